@@ -25,7 +25,8 @@ const firstParts =
   /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|NumberText|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
 
 /** Parts of few screens, none of them a trade screen, travel with those screens. */
-const everydayParts = /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
+const everydayParts =
+  /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
 
 export default defineConfig({
   plugins: [modeMark],

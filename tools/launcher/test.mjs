@@ -75,7 +75,11 @@ const vitest =
     const failures = failuresOf(report)
     for (const { file: path, name } of skips)
       if (reasonToSkip(path) === null)
-        failures.push({ file: path, name, text: 'skipped without a reason that tools/launcher/skips.mjs knows' })
+        failures.push({
+          file: path,
+          name,
+          text: 'skipped without a reason that tools/launcher/skips.mjs knows',
+        })
     if (failures.length === 0 && !ok)
       failures.push({ file: '', name: 'an error outside of every test', text: '' })
     const reasons = [...new Set(skips.map((skip) => reasonToSkip(skip.file)))].filter((why) => why !== null)

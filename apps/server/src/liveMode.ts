@@ -1,11 +1,11 @@
-import { house } from '@glasshouse/core/ledger/chart'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { house } from '@glasshouse/core/ledger/chart'
 import { getBalances } from './ledger/index.ts'
-import { migrate } from './platform/database/migrate.ts'
 import { pinMode } from './platform/database/databaseMode.ts'
+import { migrate } from './platform/database/migrate.ts'
 import {
-  InvalidSettingsError,
   type Db,
+  InvalidSettingsError,
   openDatabase,
   publicOrigin,
   type Settings,

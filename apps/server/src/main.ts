@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { argv, env, exit } from 'node:process'
 import { parseEnv } from 'node:util'
-import { startServer } from './server.ts'
-import { firstManagerCommand, inviteFounder, firstManagerErrorMessage } from './liveMode.ts'
+import { firstManagerCommand, firstManagerErrorMessage, inviteFounder } from './liveMode.ts'
 import { InvalidDataDirError } from './platform/database/folder.ts'
-import { InvalidSettingsError, createLog, endOnUnhandled, readSettings, type Settings } from './platform/index.ts'
+import {
+  createLog,
+  endOnUnhandled,
+  InvalidSettingsError,
+  readSettings,
+  type Settings,
+} from './platform/index.ts'
+import { startServer } from './server.ts'
 
 /** Says one readable thing and ends; a stack helps nobody who mistyped a setting. */
 const giveUp = (sentence: string): never => {

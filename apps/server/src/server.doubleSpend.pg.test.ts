@@ -35,7 +35,8 @@ const send = (uid: number, to: number, amount: string) =>
     price: usdt(amount),
     withdrawpsd: testPassword,
   })
-const sell = (uid: number, amount: string) => convertCoins(stage, uid, { number: quantity(amount), walletId: 1 })
+const sell = (uid: number, amount: string) =>
+  convertCoins(stage, uid, { number: quantity(amount), walletId: 1 })
 const open = (uid: number, lots: number) =>
   placeOrder(
     stage,

@@ -1,17 +1,17 @@
 import { calls } from '@glasshouse/core/calls'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import {
   appCode,
-  type LiveDeps,
   codeFromMail,
-  startLiveServer,
+  type LiveDeps,
   startLiveDeps,
+  startLiveServer,
   tronToken,
 } from '@glasshouse/testkit/liveServer'
+import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
-import { tronTransfer } from '@glasshouse/testkit/tronNode'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
+import { tronTransfer } from '@glasshouse/testkit/tronNode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeTronAddress } from './funding/chains/addresses.ts'

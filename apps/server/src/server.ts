@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
 import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes, isCountrySupported, getSetting } from './content/index.ts'
+import { contentRoutes, contentStaffRoutes, getSetting, isCountrySupported } from './content/index.ts'
 import {
   contractInvariants,
   contractListeners,
@@ -13,22 +13,22 @@ import {
 import { drawingRoutes } from './drawings/index.ts'
 import {
   btcpayWebhook,
-  openChains,
   depositInvariants,
   depositReviews,
   fundingPages,
   fundingRoutes,
+  openChains,
   startDepositChecks,
   withdrawalInvariants,
   withdrawalReviews,
   withdrawalRoutes,
 } from './funding/index.ts'
 import {
-  countryPage,
   authenticateCustomer,
-  purgeExpiredSessions,
-  purgeAttempts,
+  countryPage,
   identityRoutes,
+  purgeAttempts,
+  purgeExpiredSessions,
   startPurgeJobs,
   verifyWithdrawPassword,
 } from './identity/index.ts'
@@ -37,14 +37,20 @@ import { ledgerInvariants } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
 import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
-import { startSettlementWorker, optionInvariants, optionRoutes, type SettlementWorker } from './options/index.ts'
+import {
+  optionInvariants,
+  optionRoutes,
+  type SettlementWorker,
+  startSettlementWorker,
+} from './options/index.ts'
+import { pinMode } from './platform/database/databaseMode.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { lockDataDir } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { pinMode } from './platform/database/databaseMode.ts'
 import { supervise } from './platform/database/supervisor.ts'
 import {
   type AnyRoute,
+  assertPortFree,
   buildHttp,
   createLog,
   createMetrics,
@@ -59,24 +65,23 @@ import {
   type Settings,
   startEventDispatcher,
   systemClock,
-  assertPortFree,
 } from './platform/index.ts'
 import {
   calendarOffset,
   demo,
-  seedPracticeData,
-  loadSampleContent,
   findStoredMode,
+  loadSampleContent,
   openCalendar,
-  seedOptions,
   practiceRoutes,
   sampleStaff,
+  seedOptions,
+  seedPracticeData,
   seedTrades,
   seedWithdrawals,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
 import { reviewRoutes, startQueueMetrics } from './reviews/index.ts'
-import { staffInvariants, authenticateStaff, staffRoutes, startAuditJob } from './staff/index.ts'
+import { authenticateStaff, staffInvariants, staffRoutes, startAuditJob } from './staff/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
@@ -124,8 +129,7 @@ const openEmbedded = async (
   gaveUp: (reason: Error) => void,
 ): Promise<string> => {
   const embedded = await startEmbeddedPostgres(folder, PORT + 1)
-  if (embedded.adopted)
-    log.warn({ pid: embedded.pid }, 'adopted running embedded postgres')
+  if (embedded.adopted) log.warn({ pid: embedded.pid }, 'adopted running embedded postgres')
   closing.later(supervise(embedded, { log, gaveUp }).stop)
   return embedded.url
 }
@@ -164,7 +168,10 @@ const routesOf = (
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
   ])
   return [
-    ...identityRoutes({ ...platform, isOffered: (telcode) => isCountrySupported(platform.database.db, telcode) }),
+    ...identityRoutes({
+      ...platform,
+      isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
+    }),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
     ...marketStaffRoutes(contracts),
@@ -287,7 +294,12 @@ const open = async (
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const facts = startEventDispatcher({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
+  const facts = startEventDispatcher({
+    platform,
+    listeners: contractListeners(engine),
+    tell: push.tell,
+    metrics,
+  })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })

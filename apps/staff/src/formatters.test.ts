@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount, formatDay, instantText, shortHash, formatDuration, wholeText } from './formatters.ts'
+import { formatAmount, formatDay, formatDuration, instantText, shortHash, wholeText } from './formatters.ts'
 
 it.each([
   ['1234567.5', '1,234,567.50'],

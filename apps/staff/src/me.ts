@@ -13,4 +13,5 @@ export const useCurrentStaff = (): CurrentStaff => {
 }
 
 /** Why this member may not do what only managers do; null when allowed. The server decides, this only tells beforehand. */
-export const managerOnlyReason = ({ role }: CurrentStaff): string | null => (role === 'manager' ? null : 'Managers only')
+export const managerOnlyReason = ({ role }: CurrentStaff): string | null =>
+  role === 'manager' ? null : 'Managers only'

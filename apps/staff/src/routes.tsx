@@ -2,11 +2,11 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { lazy } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
 import { useStaffToken } from './data/session.ts'
+import { Shell } from './layout/Shell.tsx'
 import { ConsolePage } from './parts/ConsolePage.tsx'
 import { paths } from './paths.ts'
 import { Join } from './screens/entrance/AcceptInvitation.tsx'
 import { SignIn } from './screens/entrance/SignIn.tsx'
-import { Shell } from './layout/Shell.tsx'
 
 const Queue = lazy(() => import('./screens/queue/Queue.tsx'))
 const Customers = lazy(() => import('./screens/customers/Customers.tsx'))

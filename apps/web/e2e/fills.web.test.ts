@@ -1,5 +1,5 @@
-import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
 import { type ScriptedPrice, scriptedPrice } from '@glasshouse/testkit/exchange/scriptedPrice'
+import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'

@@ -5,9 +5,9 @@ import './faces.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startLanguages } from './i18n/setup.ts'
-import { queryClient } from './data/query.ts'
 import { keepReferrer } from './components/referrer.ts'
+import { queryClient } from './data/query.ts'
+import { startLanguages } from './i18n/setup.ts'
 import { Routes } from './routes.tsx'
 
 const root = document.getElementById('root')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathInSite, isOpen, leadsOn, navigation, type NavItem, paths, unopened } from './paths.ts'
+import { isOpen, leadsOn, type NavItem, navigation, pathInSite, paths, unopened } from './paths.ts'
 
 describe('paths', () => {
   it('builds plain addresses', () => {

@@ -1,14 +1,14 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
+import { useCurrentPath } from './components/useCurrentPath.ts'
 import { onSessionEnded } from './data/api.ts'
 import { useSession } from './data/session.ts'
-import { useCurrentPath } from './components/useCurrentPath.ts'
-import { paths, unopened } from './paths.ts'
-import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { Shell } from './layouts/desktop/Shell.tsx'
+import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { phoneBase, site } from './layouts/site.ts'
+import { paths, unopened } from './paths.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))

@@ -1,6 +1,6 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { ApiError, type Envelope, isEnvelope, networkError, apiErrorFrom } from './envelope.ts'
+import { ApiError, apiErrorFrom, type Envelope, isEnvelope, networkError } from './envelope.ts'
 import { signRequest, visitorKey } from './sign.ts'
 
 export { ApiError, type ApiErrorKind, noResponse } from './envelope.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@glasshouse/core/wire/languages'
-import { ApiError, isEnvelope, networkError, apiErrorFrom } from './envelope.ts'
+import { ApiError, apiErrorFrom, isEnvelope, networkError } from './envelope.ts'
 
 /** A form on its way: where to, what with, and who wants to know how far it is. */
 export type FormRequest = {

@@ -1,17 +1,17 @@
-import { customer, house, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import {
   type ContractDeps,
-  marginAccountSummary,
   contractInvariants,
   type Engine,
+  marginAccountSummary,
   openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
 import {
-  getBalances,
   checkInvariants,
   fundReserve,
+  getBalances,
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'

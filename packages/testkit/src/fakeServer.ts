@@ -13,7 +13,7 @@ import {
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
-import { type Post, type HttpResult, post } from './requests.ts'
+import { type HttpResult, type Post, post } from './requests.ts'
 
 /** The real listener in front of rooms that do what a test tells them. */
 export type FakeServer = {

@@ -3,13 +3,13 @@ import { generateSync } from 'otplib'
 import { openBucket } from './bucket.ts'
 import type { TestDatabase } from './database.ts'
 import { type EvmChain, hasEvmChain, openEvmChain } from './evmChain.ts'
-import { startExchange } from './exchange/server.ts'
 import { scriptedPrice } from './exchange/scriptedPrice.ts'
-import { waitUntil } from './manualFeed.ts'
+import { startExchange } from './exchange/server.ts'
 import { type MailServer, openMailServer } from './mailServer.ts'
+import { waitUntil } from './manualFeed.ts'
+import { startTestServer, type TestServer } from './testServer.ts'
 import { openTronNode, type TronNode } from './tronNode.ts'
 import { openWebhook } from './webhook.ts'
-import { startTestServer, type TestServer } from './testServer.ts'
 
 /** Everything a live house stands on, for real and on this machine. */
 export type LiveDeps = {
@@ -72,7 +72,10 @@ export const startLiveDeps = async (database: TestDatabase): Promise<LiveDeps> =
 }
 
 /** Opens the whole product in live mode; it is ready once its feed has spoken. */
-export const startLiveServer = async (database: TestDatabase, { settings }: LiveDeps): Promise<TestServer> => {
+export const startLiveServer = async (
+  database: TestDatabase,
+  { settings }: LiveDeps,
+): Promise<TestServer> => {
   const house = await startTestServer(database, settings)
   await waitUntil(async () => (await fetch(`${house.url}/readyz`)).ok)
   await waitUntil(async () => (await house.ask('/api/market/depth', { pid: 1 })).retCode === 0)

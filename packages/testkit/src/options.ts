@@ -1,28 +1,28 @@
 import {
   type CustomerAccountType,
   customer,
+  external,
   type HouseAccountType,
   house,
-  external,
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import {
-  getBalances,
   checkInvariants,
   fundReserve,
+  getBalances,
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
 import {
+  buyOption,
   listOptions,
   type OptionDeps,
-  startSettlementWorker,
   optionInvariants,
-  buyOption,
   type SettlementWorker,
+  startSettlementWorker,
 } from '../../../apps/server/src/options/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
@@ -123,7 +123,11 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
       await deps.markets.close()
       isBookKnown = false
       const again = await openMarkets(platform, feed)
-      deps = { ...platform, markets: again, settling: await startSettlementWorker({ ...platform, markets: again }) }
+      deps = {
+        ...platform,
+        markets: again,
+        settling: await startSettlementWorker({ ...platform, markets: again }),
+      }
     },
     broken: async () => {
       const report = await checkInvariants(db, 1, [...ledgerInvariants, ...optionInvariants])

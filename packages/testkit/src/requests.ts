@@ -20,7 +20,12 @@ export type HttpResult = {
 }
 
 /** The `Sign` header, worked out here and not by the product. */
-export const signatureHeader = (token: string | undefined, time: number, path: string, body: string): string =>
+export const signatureHeader = (
+  token: string | undefined,
+  time: number,
+  path: string,
+  body: string,
+): string =>
   createHmac('sha256', token ?? 'visitor')
     .update(`${time}\n${path}\n${createHash('sha256').update(body).digest('hex')}`)
     .digest('hex')

@@ -1,12 +1,16 @@
 import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
-import { contentRoutes, contentStaffRoutes, isCountrySupported } from '../../../apps/server/src/content/index.ts'
+import {
+  contentRoutes,
+  contentStaffRoutes,
+  isCountrySupported,
+} from '../../../apps/server/src/content/index.ts'
 import { contractRoutes, maxTransferOutOf } from '../../../apps/server/src/contracts/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import {
-  createCustomer,
   authenticateCustomer,
+  createCustomer,
   identityRoutes,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'

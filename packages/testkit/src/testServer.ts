@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Path } from '@glasshouse/core/calls'
-import { startServer } from '../../../apps/server/src/server.ts'
 import { readSettings } from '../../../apps/server/src/platform/index.ts'
+import { startServer } from '../../../apps/server/src/server.ts'
 import type { TestDatabase } from './database.ts'
-import { type Post, type HttpResult, post } from './requests.ts'
+import { type HttpResult, type Post, post } from './requests.ts'
 
 export type Fields = Readonly<Record<string, string | number>>
 

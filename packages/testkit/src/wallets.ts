@@ -1,13 +1,18 @@
-import { type CustomerAccountType, customer, house, external } from '@glasshouse/core/ledger/chart'
-import { journal } from '@glasshouse/core/ledger/journal'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { type CustomerAccountType, customer, external, house } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
-import { getBalances, checkInvariants, ledgerInvariants, postSingle } from '../../../apps/server/src/ledger/index.ts'
+import {
+  checkInvariants,
+  getBalances,
+  ledgerInvariants,
+  postSingle,
+} from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { cloneDatabase } from './database.ts'
-import { type TestPlatform, testPlatform } from './platform.ts'
 import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'
+import { type TestPlatform, testPlatform } from './platform.ts'
 
 /** The withdraw password of every customer of the stage. */
 export const testPassword = 'Withdraw1'

@@ -1,5 +1,5 @@
-import { classNames } from './classNames.tsx'
 import styles from './BrandRoof.module.css'
+import { classNames } from './classNames.tsx'
 
 /** The roof over a pane that is a small house of its own; the only ornament there is. */
 export function BrandRoof({ height = 34, className }: { height?: number; className?: string | undefined }) {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { classNames } from './classNames.tsx'
 import styles from './Calculation.module.css'
+import { classNames } from './classNames.tsx'
 
 const operators = new Set(['×', '÷', '+', '−', '='])
 

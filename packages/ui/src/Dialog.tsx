@@ -2,8 +2,8 @@ import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, useState } from 'react'
 import { classNames } from './classNames.tsx'
 import styles from './Dialog.module.css'
-import { IconButton } from './IconButton.tsx'
 import { veilClass } from './GlassPanel.tsx'
+import { IconButton } from './IconButton.tsx'
 
 /** What has the focus, and what it stands in that could have it. */
 const focusPath = (): readonly HTMLElement[] => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './classNames.tsx'
-import { Icon, type IconName } from './Icon.tsx'
 import styles from './EmptyState.module.css'
+import { Icon, type IconName } from './Icon.tsx'
 
 /** What stands where a list would: why it is empty or did not come, and what to do next. */
 export function EmptyState({

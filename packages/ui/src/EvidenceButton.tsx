@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from './classNames.tsx'
-import { EvidenceIcon } from './EvidenceIcon.tsx'
 import styles from './EvidenceButton.module.css'
+import { EvidenceIcon } from './EvidenceIcon.tsx'
 
 /** The pane mark: opens the receipt behind a figure. Never decoration. */
 export function EvidenceButton({

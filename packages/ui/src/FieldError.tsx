@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
 import styles from './FieldError.module.css'
+import { Icon } from './Icon.tsx'
 
 /** Why something was refused, in one sentence, with its mark; read out as it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {

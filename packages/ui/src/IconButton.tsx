@@ -32,7 +32,13 @@ export function IconButton({
       aria-label={label}
       title={rest.title ?? (children ? undefined : label)}
       aria-pressed={on}
-      className={classNames(styles.button, small && styles.s, boxed && styles.boxed, on && styles.on, className)}
+      className={classNames(
+        styles.button,
+        small && styles.s,
+        boxed && styles.boxed,
+        on && styles.on,
+        className,
+      )}
     >
       <Icon name={icon} size={iconSize ?? (small ? 14 : 16)} />
       {children}

@@ -1,10 +1,10 @@
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactNode } from 'react'
 import { classNames } from './classNames.tsx'
+import { veilClass } from './GlassPanel.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
-import { veilClass } from './GlassPanel.tsx'
 
 /** The menu with its keyboard and placing; loaded when somebody reaches for the first one. */
 export default function MenuPanel({

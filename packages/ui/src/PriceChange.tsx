@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './PriceChange.module.css'
 import { classNames } from './classNames.tsx'
 import type { Direction } from './direction.tsx'
+import styles from './PriceChange.module.css'
 
 const arrows = { up: '▲ ', down: '▼ ', flat: '' } as const
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './classNames.tsx'
-import styles from './Sheet.module.css'
-import { dragOffset, shouldStayOpen, isTouch } from './sheetDrag.ts'
 import { veilClass } from './GlassPanel.tsx'
+import styles from './Sheet.module.css'
+import { dragOffset, isTouch, shouldStayOpen } from './sheetDrag.ts'
 
 type Drag = { readonly pointer: number; readonly from: number; readonly since: number }
 

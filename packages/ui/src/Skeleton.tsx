@@ -12,6 +12,10 @@ export function Skeleton({
   round?: boolean
 }) {
   return (
-    <span className={classNames(styles.bone, round && styles.round)} style={{ width, height }} aria-hidden="true" />
+    <span
+      className={classNames(styles.bone, round && styles.round)}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { classNames } from './classNames.tsx'
+import { EvidenceIcon } from './EvidenceIcon.tsx'
+import { veilClass } from './GlassPanel.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { EvidenceIcon } from './EvidenceIcon.tsx'
 import styles from './Toast.module.css'
-import { veilClass } from './GlassPanel.tsx'
 
 export type ToastContent = {
   readonly title: ReactNode

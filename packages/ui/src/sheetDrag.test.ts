@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dragOffset, shouldStayOpen, isTouch } from './sheetDrag.ts'
+import { dragOffset, isTouch, shouldStayOpen } from './sheetDrag.ts'
 
 describe('a sheet under a finger', () => {
   it('follows only the way it can go', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { driveLoad, type Server, type LoadRequest, startServer } from './driveLoad.ts'
+import { driveLoad, type LoadRequest, type Server, startServer } from './driveLoad.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 
@@ -44,7 +44,12 @@ const nextCustomer = (): number => {
 const form = 'application/x-www-form-urlencoded'
 
 /** A signed call of the product. */
-const signed = (path: string, fields: Record<string, string>, n: number, token: string | null): LoadRequest => {
+const signed = (
+  path: string,
+  fields: Record<string, string>,
+  n: number,
+  token: string | null,
+): LoadRequest => {
   const body = new URLSearchParams(fields).toString()
   latest = Math.max(latest + 1 / 64, Date.now())
   const time = String(Math.floor(latest))

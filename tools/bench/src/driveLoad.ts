@@ -41,7 +41,11 @@ export type LoadRequest = {
 }
 
 /** Sends one request over a kept connection; resolves with the answer's text. */
-const shoot = (agent: Agent, { hostname, port }: URL, { path, body, headers }: LoadRequest): Promise<string> =>
+const shoot = (
+  agent: Agent,
+  { hostname, port }: URL,
+  { path, body, headers }: LoadRequest,
+): Promise<string> =>
   new Promise((answered, failed) => {
     const sent = request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
       let text = ''

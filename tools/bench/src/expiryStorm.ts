@@ -1,4 +1,4 @@
-import { customer, house, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { price, usdt } from '@glasshouse/core/money/units'
@@ -14,7 +14,7 @@ import {
   post,
 } from '../../../apps/server/src/ledger/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
-import { startSettlementWorker, optionInvariants } from '../../../apps/server/src/options/index.ts'
+import { optionInvariants, startSettlementWorker } from '../../../apps/server/src/options/index.ts'
 import { optionBoughtPosting } from '../../../apps/server/src/options/postings.ts'
 import { settleBatch } from '../../../apps/server/src/options/service/settlement/settle.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'

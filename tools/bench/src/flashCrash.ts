@@ -9,10 +9,10 @@ import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/uni
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
-import { positionOpenedPosting, marginAccountLedger } from '../../../apps/server/src/contracts/postings.ts'
+import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
 import { captureMarkets } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
 import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
-import { releaseLease, acquireLease } from '../../../apps/server/src/contracts/store/lease.ts'
+import { acquireLease, releaseLease } from '../../../apps/server/src/contracts/store/lease.ts'
 import {
   checkInvariants,
   fundReserve,

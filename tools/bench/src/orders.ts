@@ -25,8 +25,8 @@ import {
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
-import { openPlainBank } from './tpcbBaseline.ts'
 import type { Measurement } from './row.ts'
+import { openPlainBank } from './tpcbBaseline.ts'
 
 const customers = 20_000
 const callers = 256

@@ -1,4 +1,4 @@
-import { type TriggerBook, triggerBook, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, type TriggerBook, triggerBook } from '@glasshouse/core/contracts/engine/triggers'
 import type { Price } from '@glasshouse/core/money/units'
 import { seededRandom } from '@glasshouse/testkit/random'
 import type { Measurement } from './row.ts'

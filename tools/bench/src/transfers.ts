@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { checkInvariants, ledgerInvariants, post, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
-import { plainBroken, plainLedger } from './sqlLedgerBaseline.ts'
 import type { Measurement } from './row.ts'
+import { plainBroken, plainLedger } from './sqlLedgerBaseline.ts'
 
 const accounts = 1000
 const callers = 16

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
-import { copyOf, type ModelCustomer, type ModelMarket, newcomer } from './model.ts'
 import { assertThat, expectRetCode } from './assertThat.ts'
+import { copyOf, type ModelCustomer, type ModelMarket, newcomer } from './model.ts'
 import type { World } from './world.ts'
 
 /** A token a customer was given, and what became of it as far as the customer knows. */
@@ -37,7 +37,10 @@ export type Actor = {
 const sessionMs = 14 * 86_400_000
 
 /** The answer a token must get: nothing against it (null), 102 or 103. */
-export const expectedSessionResult = ({ expiresMs, fate }: KnownSession, businessMs: number): string | null => {
+export const expectedSessionResult = (
+  { expiresMs, fate }: KnownSession,
+  businessMs: number,
+): string | null => {
   if (fate === 'left' || businessMs >= expiresMs) return 'unauthenticated'
   return fate === 'ended' ? 'sessionRevoked' : null
 }

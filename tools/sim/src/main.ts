@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/index.ts'
-import { type RunReport, runWorld, formatRun } from './run.ts'
+import { formatRun, type RunReport, runWorld } from './run.ts'
 import { openWorld } from './world.ts'
 
 const { values } = parseArgs({

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { copyOf, modelDeposit, type ModelMarket, newcomer, modelSend, modelConvert, modelTransfer } from './model.ts'
+import {
+  copyOf,
+  type ModelMarket,
+  modelConvert,
+  modelDeposit,
+  modelSend,
+  modelTransfer,
+  newcomer,
+} from './model.ts'
 import { modelClose, modelOpen } from './modelContracts.ts'
 
 const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
@@ -58,7 +66,9 @@ it('takes no more than the wallet holds', () => {
 
 it('refuses what does not fit, what is stale and what may not leave', () => {
   const customer = rich()
-  expect(modelOpen(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe('insufficientBalance')
+  expect(modelOpen(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe(
+    'insufficientBalance',
+  )
   expect(modelOpen(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceChanged')
   expect(modelTransfer(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('insufficientBalance')
   modelOpen(customer, eleven, at(65849n, 65850n))
@@ -72,7 +82,9 @@ it('sells coins at the bid, cut off to whole units, and takes it from the tradin
   const market = { ...at(0n, 0n), best: () => ({ bid: 66_128_740_000_000n, ask: 0n }) }
   expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 25_000_001n, market)).toBe('insufficientBalance')
   expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 0n, market)).toBe('outOfRange')
-  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe('priceChanged')
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe(
+    'priceChanged',
+  )
   expect(modelConvert(customer, 'wallet', 'BTC', 25_000_000n, market)).toBeNull()
   expect(customer.purse).toMatchObject({ walletBTC: 0n, wallet: 1_653_218_500_000n })
   expect(customer.house.trading).toBe(-1_653_218_500_000n)

@@ -66,7 +66,8 @@ export const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint):
   floor(coins * (to - from) * sign, 1_000_000_000n)
 
 export const freeKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contract' : 'contract2')
-export const marginKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contractMargin' : 'contract2Margin')
+export const marginKey = (levertype: ContractWalletName) =>
+  levertype === 1 ? 'contractMargin' : 'contract2Margin'
 export const holdKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contractHold' : 'contract2Hold')
 
 /** What the house got from one customer, by reserve; below zero where it paid. */
@@ -134,8 +135,10 @@ export const copyOf = ({ purse, orders, options, house, ended, ...rest }: ModelC
 })
 
 /** The open positions of a contract wallet. */
-export const positionsOf = ({ orders }: ModelCustomer, levertype: ContractWalletName): readonly ModelOrder[] =>
-  orders.filter((order) => order.open && order.levertype === levertype)
+export const positionsOf = (
+  { orders }: ModelCustomer,
+  levertype: ContractWalletName,
+): readonly ModelOrder[] => orders.filter((order) => order.open && order.levertype === levertype)
 
 /** The side at which an order would close. */
 export const closingOf = ({ symbol, sign }: ModelOrder, best: BestPricesBySymbol): bigint =>
@@ -146,15 +149,25 @@ export const pnlOf = (order: ModelOrder, best: BestPricesBySymbol, lots = order.
   profitOf(order.lot * lots, order.price, closingOf(order, best), order.sign)
 
 /** What the open positions of a wallet come to now. */
-export const floating = (customer: ModelCustomer, levertype: ContractWalletName, best: BestPricesBySymbol): bigint =>
-  positionsOf(customer, levertype).reduce((sum, order) => sum + pnlOf(order, best), 0n)
+export const floating = (
+  customer: ModelCustomer,
+  levertype: ContractWalletName,
+  best: BestPricesBySymbol,
+): bigint => positionsOf(customer, levertype).reduce((sum, order) => sum + pnlOf(order, best), 0n)
 
 /** What a new order can use: free money less the floating loss. */
-export const availableOf = (customer: ModelCustomer, levertype: ContractWalletName, best: BestPricesBySymbol): bigint =>
-  most(0n, customer.purse[freeKey(levertype)] + minOf(0n, floating(customer, levertype, best)))
+export const availableOf = (
+  customer: ModelCustomer,
+  levertype: ContractWalletName,
+  best: BestPricesBySymbol,
+): bigint => most(0n, customer.purse[freeKey(levertype)] + minOf(0n, floating(customer, levertype, best)))
 
 /** The most that may leave a wallet: from a contract wallet with open orders, down to a risk rate of 200 %. */
-export const maxTransferOutOf = (customer: ModelCustomer, from: WalletKey, best: BestPricesBySymbol): bigint => {
+export const maxTransferOutOf = (
+  customer: ModelCustomer,
+  from: WalletKey,
+  best: BestPricesBySymbol,
+): bigint => {
   if (from !== 'contract' && from !== 'contract2') return customer.purse[from]
   const levertype = from === 'contract' ? 1 : 2
   const margin = customer.purse[marginKey(levertype)]

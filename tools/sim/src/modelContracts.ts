@@ -5,23 +5,23 @@
 import {
   availableOf,
   type BestPricesBySymbol,
+  type ContractWalletName,
   ceil,
   closingOf,
-  type Prediction,
   feeOf,
   floating,
   floor,
   freeKey,
-  pnlOf,
   holdKey,
-  type ContractWalletName,
-  minOf,
   type ModelCustomer,
   type ModelMarket,
   type ModelOrder,
   marginKey,
   marginOf,
+  minOf,
   most,
+  type Prediction,
+  pnlOf,
   positionsOf,
 } from './model.ts'
 import { riskRefusal, withTradeResult } from './modelLimits.ts'
@@ -166,7 +166,12 @@ const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
 }
 
 /** What a wallet is short of when lots of a position close now; zero or less when it can pay. */
-const shortOf = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol, lots = order.lots): bigint => {
+const shortOf = (
+  customer: ModelCustomer,
+  order: ModelOrder,
+  best: BestPricesBySymbol,
+  lots = order.lots,
+): bigint => {
   const { purse } = customer
   const fee = feeOf(order.lot * lots, closingOf(order, best), order.feePpm)
   return fee - pnlOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]

@@ -59,7 +59,12 @@ export const withTradeResult = (
 }
 
 /** Sets a limit: tighter or equal at once, looser in a day. */
-export const withLimitChange = (guard: LimitState, name: LimitName, wanted: bigint | null, nowMs: number): LimitState => {
+export const withLimitChange = (
+  guard: LimitState,
+  name: LimitName,
+  wanted: bigint | null,
+  nowMs: number,
+): LimitState => {
   const now = limitStateAt(guard, nowMs)
   const { value } = now[name]
   const isLooser =

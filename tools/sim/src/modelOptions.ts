@@ -1,5 +1,5 @@
 /** What becomes of options, worked out a second time from nothing but the list of what the markets said. */
-import type { Prediction, ModelCustomer, ModelMarket, ModelOption } from './model.ts'
+import type { ModelCustomer, ModelMarket, ModelOption, Prediction } from './model.ts'
 import { riskRefusal, withTradeResult } from './modelLimits.ts'
 
 /** A trade as the source told it, and when it came. */

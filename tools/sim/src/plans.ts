@@ -1,8 +1,16 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import type { PairCode } from '@glasshouse/core/wallets/rules'
 import { type Actor, isLive } from './actor.ts'
-import { coins, modelDeposit, type ModelMarket, modelSend, modelConvert, modelTransfer, type WalletKey } from './model.ts'
+import {
+  coins,
+  type ModelMarket,
+  modelConvert,
+  modelDeposit,
+  modelSend,
+  modelTransfer,
+  type WalletKey,
+} from './model.ts'
 import type { PlannedStep } from './plan.ts'
 import { closeForeign, closing, opening, optionPlan, revoking, stopping } from './plansTrading.ts'
 import type { World } from './world.ts'

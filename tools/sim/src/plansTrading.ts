@@ -2,7 +2,7 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
-import { modelClose, modelOpen, modelCancel, modelSetTpSl } from './modelContracts.ts'
+import { modelCancel, modelClose, modelOpen, modelSetTpSl } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
 import type { PlannedStep } from './plan.ts'
 import type { World } from './world.ts'
@@ -119,7 +119,11 @@ export const closing = (world: World, { uid, known }: Actor, market: ModelMarket
 }
 
 /** A close of an order that is somebody else's, or nobody's. */
-export const closeForeign = (world: World, { uid, known }: Actor, everybody: readonly Actor[]): PlannedStep => {
+export const closeForeign = (
+  world: World,
+  { uid, known }: Actor,
+  everybody: readonly Actor[],
+): PlannedStep => {
   const foreign = everybody.filter((one) => one.uid !== uid).flatMap((one) => one.known.orders)
   const id = foreign.length > 0 ? world.random.pick(foreign).id : 1_000_000_007
   const isOwn = known.orders.some((order) => order.id === id)

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { price, usdt } from '@glasshouse/core/money/units'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { price, usdt } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
-import { coins, type ModelCustomer, newcomer, type CustomerBalances } from './model.ts'
+import { type CustomerBalances, coins, type ModelCustomer, newcomer } from './model.ts'
 import { ordersPerPage, type World } from './world.ts'
 
 const places: readonly (keyof CustomerBalances)[] = [
@@ -42,7 +42,8 @@ export const actualBalances = async (world: World, uid: number): Promise<Custome
 }
 
 /** Two purses to the unit. */
-export const areBalancesEqual = (a: CustomerBalances, b: CustomerBalances): boolean => places.every((place) => a[place] === b[place])
+export const areBalancesEqual = (a: CustomerBalances, b: CustomerBalances): boolean =>
+  places.every((place) => a[place] === b[place])
 
 /** A purse in words. */
 export const formatBalances = (purse: CustomerBalances): string =>
@@ -201,7 +202,8 @@ export const reconcile = async (
   const real = await withRetries(() => actualBalances(world, actor.uid))
   if (!possible.some(({ purse }) => areBalancesEqual(purse, real))) {
     const { ends } = await withRetries(() => realEnds(world, actor))
-    const tell = (purse: CustomerBalances, ended: readonly string[]) => `${formatBalances(purse)} (${ended.join('; ')})`
+    const tell = (purse: CustomerBalances, ended: readonly string[]) =>
+      `${formatBalances(purse)} (${ended.join('; ')})`
     const expected = possible.map(({ purse, ended }) => tell(purse, ended)).join(' or ')
     return `${says}: the books say ${tell(real, ends)}; the model says ${expected}`
   }

@@ -21,14 +21,18 @@ import {
 } from '../../../apps/server/src/funding/index.ts'
 import {
   authenticateCustomer,
-  purgeExpiredSessions,
-  purgeAttempts,
   identityRoutes,
+  purgeAttempts,
+  purgeExpiredSessions,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
-import { startSettlementWorker, optionRoutes, type SettlementWorker } from '../../../apps/server/src/options/index.ts'
+import {
+  optionRoutes,
+  type SettlementWorker,
+  startSettlementWorker,
+} from '../../../apps/server/src/options/index.ts'
 import {
   type AnyRoute,
   type CustomerIdentity,
@@ -90,7 +94,11 @@ const routesOf = (
 ]
 
 /** Opens the rooms, with an engine that watches prices and a settler that ends options. */
-export const openModules = async (url: string, clock: FakeClock, { markets }: SimMarket): Promise<Modules> => {
+export const openModules = async (
+  url: string,
+  clock: FakeClock,
+  { markets }: SimMarket,
+): Promise<Modules> => {
   const platform: Platform = {
     settings: readSettings({}),
     clock,
@@ -106,7 +114,11 @@ export const openModules = async (url: string, clock: FakeClock, { markets }: Si
     changed: (...told) => engine.changed(...told),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),
   }
-  const facts = startEventDispatcher({ platform, listeners: contractListeners(current), tell: () => undefined })
+  const facts = startEventDispatcher({
+    platform,
+    listeners: contractListeners(current),
+    tell: () => undefined,
+  })
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
   walletPages(platform)(pages)
@@ -181,6 +193,7 @@ export const callerOf = async (
     audience === 'user'
       ? await authenticateCustomer(database.db, clock, token)
       : await authenticateStaff(database.db, clock, token)
-  if (session.kind !== 'ok') throw domainError(session.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
+  if (session.kind !== 'ok')
+    throw domainError(session.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
   return 'customer' in session ? { customer: session.customer } : { staff: session.staff }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { usdt } from '@glasshouse/core/money/units'
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { type Actor, predict, isLive, modelMarket, registerActor } from './actor.ts'
+import { usdt } from '@glasshouse/core/money/units'
+import { type Actor, isLive, modelMarket, predict, registerActor } from './actor.ts'
 import { pickScenario } from './errands/index.ts'
 import type { HouseTotals, ModelMarket } from './model.ts'
 import type { PlannedStep } from './plan.ts'
 import { planStep } from './plans.ts'
-import { withRetries, actualBalances, areBalancesEqual, reconcile, formatBalances } from './read.ts'
-import { afterReevaluation, count, advanceTime, type Tally } from './ticking.ts'
+import { actualBalances, areBalancesEqual, formatBalances, reconcile, withRetries } from './read.ts'
 import { openTown, type StaffWorld } from './staffWorld.ts'
+import { advanceTime, afterReevaluation, count, type Tally } from './ticking.ts'
 import { reserves, type World } from './world.ts'
 
 /** What a run was made of, and the first thing that was not as it must be. */
@@ -73,7 +73,12 @@ const judge = async (
 }
 
 /** What was sent has reached the other one, and nothing else has. */
-const receive = async (world: World, { to }: PlannedStep, times: number, says: string): Promise<string | null> => {
+const receive = async (
+  world: World,
+  { to }: PlannedStep,
+  times: number,
+  says: string,
+): Promise<string | null> => {
   if (to === undefined) return null
   const { actor, amount } = to
   actor.known.purse.wallet += amount * BigInt(times)

@@ -1,6 +1,6 @@
 import { type Actor, modelMarket } from './actor.ts'
 import { copyOf, type ModelCustomer, type ModelMarket } from './model.ts'
-import { reevaluated, type TickCase, modelTick } from './modelContracts.ts'
+import { modelTick, reevaluated, type TickCase } from './modelContracts.ts'
 import { riskRefusal } from './modelLimits.ts'
 import { expired } from './modelOptions.ts'
 import { reconcile } from './read.ts'
@@ -85,7 +85,12 @@ const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => vo
 const isOver = (town: StaffWorld): boolean => town.actors.every(({ known }) => known.options.length === 0)
 
 /** A moment passes: every market speaks or does not, and whatever that fires is settled and compared. */
-const moment = async (world: World, town: StaffWorld, tally: Tally, isHurried: boolean): Promise<string | null> => {
+const moment = async (
+  world: World,
+  town: StaffWorld,
+  tally: Tally,
+  isHurried: boolean,
+): Promise<string | null> => {
   const { clock, market, random } = world
   const view = modelMarket(world, town.riskGate)
   const possible = town.actors.map(

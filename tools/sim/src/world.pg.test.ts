@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { runWorld, formatRun } from './run.ts'
+import { formatRun, runWorld } from './run.ts'
 import { openWorld } from './world.ts'
 
 const seeds = z

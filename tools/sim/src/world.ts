@@ -1,6 +1,6 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { customer, type HouseAccountType, house, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { usdt } from '@glasshouse/core/money/units'
@@ -16,10 +16,10 @@ import {
 } from '../../../apps/server/src/funding/index.ts'
 import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
-  getBalances,
   balancesOf,
   checkInvariants,
   fundReserve,
+  getBalances,
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
@@ -36,7 +36,7 @@ import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
 import type { Coin, WalletKey } from './model.ts'
-import { answer, callerOf, openModules, type Modules } from './rooms.ts'
+import { answer, callerOf, type Modules, openModules } from './rooms.ts'
 
 /** A seeded world: the product's rooms on a real database, with a clock and prices that only move when told. */
 export type World = {
@@ -179,7 +179,8 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       )
     },
     advance: (byMs) => rooms.calendar.advance(byMs),
-    payAt: (gatewayUrl) => paySandboxDeposit(rooms.platform, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1)),
+    payAt: (gatewayUrl) =>
+      paySandboxDeposit(rooms.platform, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1)),
     newestCode: async (to) => {
       const code = (await listMessagesTo(db(), to)).find(({ code }) => code !== null)?.code
       if (code === undefined || code === null) throw new Error(`no code was sent to ${to}`)

@@ -1,12 +1,12 @@
 import type { ServerModule } from '../../../apps/server/src/modules.ts'
 import type { RuleFixture } from './planting.fixture.ts'
 import { cycles } from './rules/cycles.ts'
-import { unusedFiles } from './rules/unusedFiles.ts'
-import { moduleGraph } from './rules/moduleGraph.ts'
 import { migrations } from './rules/migrations.ts'
+import { moduleGraph } from './rules/moduleGraph.ts'
 import { names } from './rules/names.ts'
 import { packageImports } from './rules/packageImports.ts'
 import { roomFiles } from './rules/roomFiles.ts'
+import { unusedFiles } from './rules/unusedFiles.ts'
 
 const room = (name: string, exists = true): ServerModule => ({ name, purpose: 'x', exists })
 const rooms = [

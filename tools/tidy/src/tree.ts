@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ImportLine, importsOf } from './imports.ts'
-import { type SourceViews, maskSource } from './maskSource.ts'
+import { maskSource, type SourceViews } from './maskSource.ts'
 
 /** One file of the repository. `code` and `imports` are read on first use. */
 export type SourceFile = {

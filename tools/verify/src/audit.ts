@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Discrepancy, CheckReport } from './difference.ts'
+import type { CheckReport, Discrepancy } from './difference.ts'
 import { InvalidExportError } from './read.ts'
 
 const field = z.string().nullable()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Tick, tickEvidence, verifyChain } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { price, quantity } from '@glasshouse/core/money/units'
-import type { Discrepancy, CheckReport } from './difference.ts'
+import type { CheckReport, Discrepancy } from './difference.ts'
 import type { PublishedHead } from './read.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

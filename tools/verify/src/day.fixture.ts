@@ -1,11 +1,11 @@
 import {
   closingPrice,
-  sideFromWire,
-  tradingFee,
   fillPrice,
-  unrealizedPnl,
   margin,
   quantityOf,
+  sideFromWire,
+  tradingFee,
+  unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { genesisHash, type Tick, tickEvidence, tickHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'

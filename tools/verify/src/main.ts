@@ -7,7 +7,7 @@ import type { CheckReport } from './difference.ts'
 import { exportDay } from './export.ts'
 import { verifyOptions } from './options.ts'
 import { verifyOrders } from './orders.ts'
-import { readExport, InvalidExportError } from './read.ts'
+import { InvalidExportError, readExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
 

@@ -1,5 +1,5 @@
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { tolerancePpm, outcomeToWire } from '@glasshouse/core/options/rules'
+import { outcomeToWire, tolerancePpm } from '@glasshouse/core/options/rules'
 import type pg from 'pg'
 import { type OptionReceipt, optionReceipt } from './read.ts'
 

@@ -5,16 +5,16 @@ import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
 import {
   canSettle,
+  lateTickGraceMs,
+  maxProfitOf,
+  optionTypeFromWire,
+  outcomeToWire,
   settleAtPrice,
   settlementTick,
-  lateTickGraceMs,
-  optionTypeFromWire,
   wasFeedStale,
-  outcomeToWire,
-  maxProfitOf,
 } from '@glasshouse/core/options/rules'
 import { sha256 } from './chains.ts'
-import type { Discrepancy, CheckReport } from './difference.ts'
+import type { CheckReport, Discrepancy } from './difference.ts'
 import type { OptionReceipt } from './read.ts'
 
 type Found = readonly string[]

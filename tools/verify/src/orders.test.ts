@@ -1,4 +1,4 @@
-import { tradingFee, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import { margin, quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
 import { formatUsdt, multiplyDivide, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import { plantReceipt, plantTicks } from './day.fixture.ts'

@@ -1,6 +1,6 @@
-import { sideFromWire, type OpenPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
+import { type OpenPosition, quantityOf, sideFromWire, splitPosition } from '@glasshouse/core/contracts/rules'
 import { formatUsdt, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import type { Discrepancy, CheckReport } from './difference.ts'
+import type { CheckReport, Discrepancy } from './difference.ts'
 import type { Receipt } from './read.ts'
 
 type Event = Receipt['events'][number]

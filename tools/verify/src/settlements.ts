@@ -1,19 +1,19 @@
 import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
 import {
   closingPrice,
-  sideFromWire,
-  tradingFee,
   fillPrice,
-  unrealizedPnl,
   margin,
   quantityOf,
+  sideFromWire,
   slippagePpm,
+  tradingFee,
+  unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
-import type { Discrepancy, CheckReport } from './difference.ts'
+import type { CheckReport, Discrepancy } from './difference.ts'
 import type { Receipt } from './read.ts'
 
 type Event = Receipt['events'][number]
@@ -101,7 +101,10 @@ const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<strin
  * Works every fill of the receipts out again from the tick that caused it and the published rules, and
  * compares to the unit.
  */
-export const verifySettlements = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): CheckReport => {
+export const verifySettlements = (
+  receipts: readonly Receipt[],
+  ticks: readonly TickEvidence[],
+): CheckReport => {
   const logged = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.n}`, tick]))
   const fills = receipts.flatMap((receipt) =>
     receipt.events.filter((event) => isOpening(event) || isClosing(event)),

@@ -1,4 +1,4 @@
-import { isReached, type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, isReached, type TriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { liquidationMarginLevelPercent, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -89,7 +89,8 @@ const closedOut = ({ rule, account }: Event): Found => {
   if (!rule.startsWith('closeOut')) return []
   if (account === undefined) return ['it was closed out, and nothing tells at which risk rate']
   const [balance, margin, profit] = [usdt(account.balance), usdt(account.margin), usdt(account.profit)]
-  return account.forOrder !== null || (balance + profit) * 100n <= margin * BigInt(liquidationMarginLevelPercent)
+  return account.forOrder !== null ||
+    (balance + profit) * 100n <= margin * BigInt(liquidationMarginLevelPercent)
     ? []
     : [`closed out with ${formatUsdt((balance + profit) as Usdt)} left for a margin of ${account.margin}`]
 }

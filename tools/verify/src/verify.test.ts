@@ -8,7 +8,7 @@ import { verifyHeads, verifyTicks } from './chains.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
 import { dayOf } from './export.ts'
 import { formatReport } from './main.ts'
-import { type Receipt, readExport, InvalidExportError } from './read.ts'
+import { InvalidExportError, type Receipt, readExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 
 const ticks = [...plantTicks('BTCUSDT', 300, 1), ...plantTicks('ETHUSDT', 200, 2)]

@@ -1,4 +1,10 @@
-import { extendActivation, activation, claimActivation, remainingExtensionDays, statusAt } from '@glasshouse/core/ai/rules'
+import {
+  activation,
+  claimActivation,
+  extendActivation,
+  remainingExtensionDays,
+  statusAt,
+} from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { activationOf, lockCustomerById, personOf, setActivation } from '../identity/index.ts'

@@ -1,9 +1,9 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
+import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getBalances, checkInvariants, ledgerInvariants } from '../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../ledger/index.ts'
 import { hashPassword, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
@@ -35,7 +35,10 @@ const reserve = async (name: string) => {
   )
 }
 const broken = async () => {
-  const report = await checkInvariants(counter.stage.database.db, 1, [...ledgerInvariants, ...consoleInvariants])
+  const report = await checkInvariants(counter.stage.database.db, 1, [
+    ...ledgerInvariants,
+    ...consoleInvariants,
+  ])
   return report.invariants.filter(({ holds }) => !holds)
 }
 

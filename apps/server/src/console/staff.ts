@@ -1,8 +1,13 @@
 import { type AnyRoute, route } from '../platform/index.ts'
-import { type ConsoleDeps, getCustomerDetail, searchCustomers, updateCustomerFlag } from './service/customers.ts'
-import { moveCapital, listCapitalMovements, listReserves } from './service/capital.ts'
+import { listCapitalMovements, listReserves, moveCapital } from './service/capital.ts'
+import {
+  type ConsoleDeps,
+  getCustomerDetail,
+  searchCustomers,
+  updateCustomerFlag,
+} from './service/customers.ts'
 import { grantTrialFunds } from './service/grant.ts'
-import { checkLedger, type HealthDeps, getHealth } from './service/health.ts'
+import { checkLedger, getHealth, type HealthDeps } from './service/health.ts'
 
 export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
   route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>

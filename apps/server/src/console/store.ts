@@ -17,7 +17,10 @@ export type NewCapitalMovement = {
 }
 
 /** Writes a movement of operator capital down and returns its id, which is the cause in the ledger. */
-export const insertCapitalMovement = async (tx: Tx, { staffId, atMs, ...funding }: NewCapitalMovement): Promise<number> => {
+export const insertCapitalMovement = async (
+  tx: Tx,
+  { staffId, atMs, ...funding }: NewCapitalMovement,
+): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('console_fund')
     .values({ ...funding, staff_id: staffId, at_ms: atMs })

@@ -1,6 +1,6 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { testPlatform } from '@glasshouse/testkit/platform'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadSampleContent } from '../practice/index.ts'

@@ -1,5 +1,5 @@
-import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { testPlatform } from '@glasshouse/testkit/platform'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSampleContent } from '../practice/index.ts'

@@ -1,13 +1,13 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listCountries } from './service/countries.ts'
 import {
-  listArticles,
-  listNotices,
   createReadCounter,
   getAbout,
   getArticle,
   getBanners,
   getNav,
+  listArticles,
+  listNotices,
 } from './service/published.ts'
 import { getPublicSettings } from './service/settings.ts'
 

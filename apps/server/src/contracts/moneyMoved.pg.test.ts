@@ -3,8 +3,8 @@ import {
   type CustomerAccountType,
   contractPurposes,
   customer,
-  house,
   external,
+  house,
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
@@ -15,11 +15,11 @@ import { post } from '../ledger/index.ts'
 import { createLog, type EventDispatcher, startEventDispatcher, transact } from '../platform/index.ts'
 import { contractListeners, listOrders, placeOrder } from './index.ts'
 import {
-  positionClosedPosting,
-  positionOpenedPosting,
+  marginAccountLedger,
   orderHeldPosting,
   orderReleasedPosting,
-  marginAccountLedger,
+  positionClosedPosting,
+  positionOpenedPosting,
 } from './postings.ts'
 
 // Rooms move money and say nothing to this one: what is heard here is what the ledger tells by itself.

@@ -2,7 +2,7 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { positionClosedPosting, marginAccountLedger } from './postings.ts'
+import { marginAccountLedger, positionClosedPosting } from './postings.ts'
 
 const nothing = usdt('0')
 const accounts = marginAccountLedger(10001, 1)

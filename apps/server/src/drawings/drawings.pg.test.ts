@@ -1,4 +1,4 @@
-import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
+import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawingsOf } from './index.ts'
 

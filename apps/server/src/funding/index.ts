@@ -4,23 +4,23 @@ export { fundingPages } from './gateway/pages.ts'
 export { type DepositChecks, startDepositChecks } from './jobs.ts'
 export { withdrawalRoutes } from './routes/withdrawals.ts'
 export { fundingRoutes } from './routes.ts'
+export { createCheckoutDeposit } from './service/checkout.ts'
 export { depositReviews } from './service/depositReview.ts'
 export {
+  cooldownUntil,
+  decryptDestination,
   findDestination,
   getBankDetails,
   getWithdrawalAddresses,
-  decryptDestination,
-  cooldownUntil,
   saveBankDetails,
   saveWithdrawalAddress,
 } from './service/destinations.ts'
 export { listDeposits } from './service/list.ts'
-export { createCheckoutDeposit } from './service/checkout.ts'
-export { paySandboxDepositIn, insertSandboxDeposit, paySandboxDeposit } from './service/sandbox.ts'
+export { insertSandboxDeposit, paySandboxDeposit, paySandboxDepositIn } from './service/sandbox.ts'
 export { cancelWithdrawal } from './service/withdrawals/cancel.ts'
 export type { WithdrawalDeps } from './service/withdrawals/context.ts'
 export { listWithdrawals } from './service/withdrawals/list.ts'
-export { quoteWithdrawal, requestWithdrawal, createWithdrawal } from './service/withdrawals/request.ts'
+export { createWithdrawal, quoteWithdrawal, requestWithdrawal } from './service/withdrawals/request.ts'
 export { withdrawalReviews } from './service/withdrawals/review.ts'
 export { createPayoutFile, failWithdrawal, markSent } from './service/withdrawals/sending.ts'
 export { selectWaiting as waitingDeposits } from './store/deposits.ts'

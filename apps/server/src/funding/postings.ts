@@ -1,5 +1,5 @@
 import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
-import { customer, house, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'

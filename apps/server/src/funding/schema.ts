@@ -1,11 +1,11 @@
-import type { DestinationKind, Network } from '@glasshouse/core/funding/destinations/rules'
 import type { ChainStatus } from '@glasshouse/core/funding/chainStatus'
+import type { DestinationKind, Network } from '@glasshouse/core/funding/destinations/rules'
 import type { Network as Chained } from '@glasshouse/core/funding/networks'
 import type {
   PendingReason,
+  WithdrawalMethod,
   WithdrawalRejection,
   WithdrawalState,
-  WithdrawalMethod,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'

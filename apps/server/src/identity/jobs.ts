@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/index.ts'
+import { deleteStaleAttempts } from './store/attemptCounters.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
-import { deleteStaleAttempts } from './store/attemptCounters.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

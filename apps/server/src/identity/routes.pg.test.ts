@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildHttp, listen, openPush, transact } from '../platform/index.ts'
-import { countryPage, authenticateCustomer, freezeAccount, identityRoutes } from './index.ts'
+import { authenticateCustomer, countryPage, freezeAccount, identityRoutes } from './index.ts'
 
 /** Accounts over a real socket: every answer is checked against the wire. */
 

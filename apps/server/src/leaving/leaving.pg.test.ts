@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { customer, house, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelWithdrawal, createCheckoutDeposit, paySandboxDeposit, createWithdrawal } from '../funding/index.ts'
+import {
+  cancelWithdrawal,
+  createCheckoutDeposit,
+  createWithdrawal,
+  paySandboxDeposit,
+} from '../funding/index.ts'
 import { closeCustomer, personOf } from '../identity/index.ts'
-import { getBalances, checkInvariants, lockBalances, postSingle } from '../ledger/index.ts'
+import { checkInvariants, getBalances, lockBalances, postSingle } from '../ledger/index.ts'
 import { buyOption } from '../options/index.ts'
 import { transact } from '../platform/index.ts'
 import { lockLimits } from '../protection/index.ts'
@@ -188,7 +193,9 @@ describe('closing', () => {
       hasProduct: async () => false,
     }
     const asked = { banktype: 1, userremark: 'for Ada only' } as const
-    const { id } = await transact(deps.database.db, (tx) => createWithdrawal(deps, tx, uid, usdt('100'), asked))
+    const { id } = await transact(deps.database.db, (tx) =>
+      createWithdrawal(deps, tx, uid, usdt('100'), asked),
+    )
     expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason: 'withdrawalWaiting' } })
     const told = JSON.parse(await (await fetchExport(await linkOf(person))).text())
     expect(told.withdrawals).toMatchObject([{ id, bpprice: '100', net: '95', remarks: 'for Ada only' }])
@@ -275,7 +282,9 @@ describe('closing', () => {
       await lockBalances(tx, [customer(uid, 'wallet')])
       const asked = [
         expectDomainError(transferToUser(send, sender.uid, sending)),
-        expectDomainError(createCheckoutDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en')),
+        expectDomainError(
+          createCheckoutDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en'),
+        ),
       ]
       await wait(500)
       await closeCustomer(tx, uid, { nowMs: 1, businessMs: 1 })

@@ -2,8 +2,8 @@ import {
   type CustomerAccountType,
   contractPurposes,
   customer,
-  house,
   external,
+  house,
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'

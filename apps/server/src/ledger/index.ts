@@ -2,22 +2,22 @@ import type { HouseAccountType } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../platform/index.ts'
-import { reserveWithdrawnPosting, reserveFundedPosting } from './postings.ts'
+import { reserveFundedPosting, reserveWithdrawnPosting } from './postings.ts'
 import { postSingle } from './service/post.ts'
 
 export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
 export { checkInvariants } from './service/check.ts'
 export {
-  type LockedAccounts,
-  lockedBalance,
   getBalances,
-  lockBalances,
+  type LockedAccounts,
   lockAccounts,
+  lockBalances,
+  lockedBalance,
   type PostResult,
   post,
   postSingle,
 } from './service/post.ts'
-export { buildBalanceTrail, type BalanceTrail } from './service/trail.ts'
+export { type BalanceTrail, buildBalanceTrail } from './service/trail.ts'
 export { listBalances as balancesOf } from './store/accounts.ts'
 export { sumIncome } from './store/income.ts'
 export { type Invariant, invariant, ledgerInvariants } from './store/invariants.ts'

@@ -1,4 +1,4 @@
-import { type HouseAccountType, house, external } from '@glasshouse/core/ledger/chart'
+import { external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'

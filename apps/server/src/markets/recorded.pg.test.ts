@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import {
   marketDataFolder,
-  recordedDay,
   missingRecordingsReason,
+  recordedDay,
 } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
@@ -194,7 +194,8 @@ describe.skipIf(missing !== null)('over a recorded stretch', () => {
 
   it('the stored chain is whole and the ticks carry the book in force', async () => {
     await waitUntil(
-      async () => (await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)).length > 19_904,
+      async () =>
+        (await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)).length > 19_904,
     )
     const stored = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
     expect(verifyChain(stored, sha256)).toEqual({

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import { waitUntil, manualFeed } from '../../../../packages/testkit/src/manualFeed.ts'
+import { manualFeed, waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { openMarkets } from './index.ts'
 import { createDecisions } from './service/decisions.ts'
 import { createRecorder, tickRetentionMs } from './service/recorder.ts'
-import { readProducts, listTicksFrom } from './store.ts'
+import { listTicksFrom, readProducts } from './store.ts'
 
 let database: TestDatabase
 let clock: FakeClock

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
-import { InvalidSettingsError, createClock } from '../platform/index.ts'
+import { createClock, InvalidSettingsError } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 
 let database: TestDatabase

@@ -1,14 +1,17 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Candle, deriveCandles, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Candle, deriveCandles, intervalMs } from '@glasshouse/core/markets/candles'
 import { verifyChain } from '@glasshouse/core/markets/evidence'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { type OwnPostgres, openOwnPostgres } from '@glasshouse/testkit/ownPostgres'
 import { type SpawnedMarkets, spawnMarkets } from '@glasshouse/testkit/spawnedMarkets'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { generatedDay } from '../../../../packages/testkit/src/exchange/generated.ts'
-import { marketDataFolder, missingRecordingsReason } from '../../../../packages/testkit/src/exchange/recorded.ts'
+import {
+  marketDataFolder,
+  missingRecordingsReason,
+} from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { type Database, openDatabase, sha256 } from '../platform/index.ts'

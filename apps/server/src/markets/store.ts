@@ -319,7 +319,11 @@ export const findReservedSequence = async (db: Queryable, pid: number): Promise<
 }
 
 /** Publishes the heads of chains. */
-export const insertHeads = async (db: Queryable, atMs: number, heads: readonly TickLogRow[]): Promise<void> => {
+export const insertHeads = async (
+  db: Queryable,
+  atMs: number,
+  heads: readonly TickLogRow[],
+): Promise<void> => {
   if (heads.length === 0) return
   await tables(db)
     .insertInto('markets_chain_head')

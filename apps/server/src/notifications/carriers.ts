@@ -102,7 +102,10 @@ const smsCarrier = (url: string, name: string, patience = createPatience()): Mes
 })
 
 /** The carriers of this installation. Its own name makes the names of its messages unlike any other's. */
-export const openTransports = async (db: Db, settings: Settings): Promise<ReadonlyMap<Channel, MessageTransport>> => {
+export const openTransports = async (
+  db: Db,
+  settings: Settings,
+): Promise<ReadonlyMap<Channel, MessageTransport>> => {
   const carriers = new Map<Channel, MessageTransport>()
   const { SMTP_URL, SMS_WEBHOOK_URL, MAIL_FROM } = settings
   if (SMTP_URL === undefined && SMS_WEBHOOK_URL === undefined) return carriers

@@ -6,7 +6,7 @@ import { openWebhook, type Webhook } from '@glasshouse/testkit/webhook'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMetrics, monotonicMs, transact } from '../platform/index.ts'
-import { listMessagesTo, sendSecurityNotice, queueVerificationCode, startDeliveryWorker } from './index.ts'
+import { listMessagesTo, queueVerificationCode, sendSecurityNotice, startDeliveryWorker } from './index.ts'
 import { backOffMs } from './jobs.ts'
 import { lockDueMessages, updateDelivery } from './store.ts'
 
@@ -28,7 +28,11 @@ afterEach(async () => {
 const open = async (changes: Partial<TestPlatform['settings']> = {}) => {
   const settings = { ...platform.settings, SMTP_URL: mail.url, SMS_WEBHOOK_URL: webhook.url, ...changes }
   const metrics = createMetrics()
-  const delivery = await startDeliveryWorker({ platform: { ...platform, settings }, metrics, pollMs: 3_600_000 })
+  const delivery = await startDeliveryWorker({
+    platform: { ...platform, settings },
+    metrics,
+    pollMs: 3_600_000,
+  })
   await delivery.round()
   return { ...delivery, metrics }
 }

@@ -4,7 +4,7 @@ export {
   type Email,
   listMessagesTo,
   queueEmail,
-  sendSecurityNotice,
   queueVerificationCode,
+  sendSecurityNotice,
 } from './service.ts'
 export { deleteMessages as forgetMessagesTo, selectMessages as newestMessagesTo } from './store.ts'

@@ -1,8 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Metrics, Platform } from '../platform/index.ts'
-import { openTransports, type DeliveryError } from './carriers.ts'
+import { type DeliveryError, openTransports } from './carriers.ts'
 import type { Channel } from './schema.ts'
-import { countWaiting, expireMessages, type DeliveryOutcome, type LockedMessage, lockDueMessages, updateDelivery } from './store.ts'
+import {
+  countWaiting,
+  type DeliveryOutcome,
+  expireMessages,
+  type LockedMessage,
+  lockDueMessages,
+  updateDelivery,
+} from './store.ts'
 
 export type DeliveryParts = {
   readonly platform: Pick<Platform, 'settings' | 'clock' | 'log' | 'database'>
@@ -25,7 +32,11 @@ const longestWaitMs = 10 * 60_000
 /** How long a message waits after so many tries: 2 s, 4 s, 8 s … ten minutes. */
 export const backOffMs = (attempts: number): number => Math.min(longestWaitMs, 1000 * 2 ** attempts)
 
-const outcomeOf = (failure: DeliveryError | null, { attempts }: LockedMessage, atMs: number): DeliveryOutcome => {
+const outcomeOf = (
+  failure: DeliveryError | null,
+  { attempts }: LockedMessage,
+  atMs: number,
+): DeliveryOutcome => {
   if (failure === null) return { state: 'sent' }
   return failure.forGood
     ? { state: 'failed', failure: failure.why }

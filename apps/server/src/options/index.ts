@@ -1,7 +1,7 @@
 export { optionRoutes } from './routes.ts'
 export { listOptions, optionReceipt } from './service/list.ts'
 export { buyOption } from './service/place.ts'
-export { startSettlementWorker, type SettlementWorker } from './service/settlement/settlementWorker.ts'
+export { type SettlementWorker, startSettlementWorker } from './service/settlement/settlementWorker.ts'
 export type { OptionDeps } from './service/terms.ts'
 export { optionInvariants } from './store/invariants.ts'
 export { countOpen as countOpenOptions } from './store/orders.ts'

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
-import { DomainError } from '@glasshouse/core/errors/registry'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { platformOf } from '@glasshouse/testkit/platform'
@@ -16,7 +16,13 @@ import { type ManualFeed, manualFeed } from '../../../../packages/testkit/src/ma
 import { checkInvariants, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
 import { type Markets, openMarkets } from '../markets/index.ts'
 import { transact } from '../platform/index.ts'
-import { type OptionDeps, startSettlementWorker, optionInvariants, buyOption, type SettlementWorker } from './index.ts'
+import {
+  buyOption,
+  type OptionDeps,
+  optionInvariants,
+  type SettlementWorker,
+  startSettlementWorker,
+} from './index.ts'
 import { optionBoughtPosting } from './postings.ts'
 import type { OptionsTables } from './schema.ts'
 import { insertEvents } from './store/events.ts'

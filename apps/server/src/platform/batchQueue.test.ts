@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createBatchQueue, type BatchResult } from './batchQueue.ts'
+import { type BatchResult, createBatchQueue } from './batchQueue.ts'
 
 /** A lane whose batches finish when the test says so. */
 const openLane = (isUnsure = false) => {

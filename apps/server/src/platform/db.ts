@@ -74,7 +74,10 @@ export const withCommitMarker = <T, Mine>(mark: CommitMarker<Mine>, work: () => 
 export const currentMarker = (): CommitMarker | null => request.getStore() ?? null
 
 /** Sets marks inside a transaction and returns those that were lost meanwhile. */
-export const applyMarkers = async (tx: Tx, marks: readonly CommitMarker[]): Promise<readonly CommitMarker[]> => {
+export const applyMarkers = async (
+  tx: Tx,
+  marks: readonly CommitMarker[],
+): Promise<readonly CommitMarker[]> => {
   const lost: CommitMarker[] = []
   for (const [markAll, alike] of Map.groupBy(marks, (mark) => mark.markAll)) {
     const held = await markAll(

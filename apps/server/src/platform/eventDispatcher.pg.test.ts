@@ -4,8 +4,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { transact } from './db.ts'
-import { type EventDispatcher, type QueuedEvent, type EventHandler, startEventDispatcher } from './eventDispatcher.ts'
-import { publishEvents, pushEvent, groupPushEvents } from './events.ts'
+import {
+  type EventDispatcher,
+  type EventHandler,
+  type QueuedEvent,
+  startEventDispatcher,
+} from './eventDispatcher.ts'
+import { groupPushEvents, publishEvents, pushEvent } from './events.ts'
 import { createMetrics } from './metrics.ts'
 
 const clock = fakeClock()
@@ -195,7 +200,11 @@ it('tells open pages once each, at once after the commit, however long a listene
   await facts.settled()
   const tell = (n: number) =>
     transact(database.db, (tx) =>
-      publishEvents(tx, [{ kind: 'a', body: {} }, pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: { n } })], 1),
+      publishEvents(
+        tx,
+        [{ kind: 'a', body: {} }, pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: { n } })],
+        1,
+      ),
     )
   await tell(1)
   // The round that takes the facts is still at the slow listener.
@@ -236,7 +245,9 @@ it('tells nobody’s pages of another database', async () => {
   const other = await cloneDatabase(2)
   const told: unknown[] = []
   start([], (uid) => told.push(uid))
-  await transact(other.db, (tx) => publishEvents(tx, [pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1))
+  await transact(other.db, (tx) =>
+    publishEvents(tx, [pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1),
+  )
   expect(told).toEqual([])
   await other.drop()
 })

@@ -51,7 +51,11 @@ const lockDueMessages = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Tells one fact to its listeners, all or none of them; returns what went wrong. */
-const dispatchEvent = async (tx: Tx, fact: QueuedEvent, listeners: readonly EventHandler[]): Promise<string | null> => {
+const dispatchEvent = async (
+  tx: Tx,
+  fact: QueuedEvent,
+  listeners: readonly EventHandler[],
+): Promise<string | null> => {
   if (listeners.length === 0) return null
   await sql`savepoint fact`.execute(tx)
   let name = ''
@@ -110,7 +114,10 @@ const handlersOf = (listeners: readonly EventHandler[], kind: string): readonly 
   listeners.filter(({ kinds }) => kinds.includes(kind))
 
 /** Tells what is due in one transaction, and after its commit what concerns open pages; returns how many. */
-const dispatchDue = async (parts: DispatcherDeps, push: (facts: readonly CommittedEvent[]) => void): Promise<number> => {
+const dispatchDue = async (
+  parts: DispatcherDeps,
+  push: (facts: readonly CommittedEvent[]) => void,
+): Promise<number> => {
   const { platform, metrics } = parts
   const told = await transact(platform.database.db, async (tx) => {
     const nowMs = platform.clock.now()
@@ -198,7 +205,9 @@ export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => 
   }
   const run = async (): Promise<void> => {
     while (!closed) {
-      await settled().catch((err: unknown) => parts.platform.log.warn({ err }, 'event dispatch failed, retrying'))
+      await settled().catch((err: unknown) =>
+        parts.platform.log.warn({ err }, 'event dispatch failed, retrying'),
+      )
       if (!closed) await sleeper.sleep()
     }
   }

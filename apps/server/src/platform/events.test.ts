@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pushEvent, groupPushEvents, pushEventsIn, pushEventKinds } from './events.ts'
+import { groupPushEvents, pushEvent, pushEventKinds, pushEventsIn } from './events.ts'
 
 const push = (uid: number) => ({ uid, event: 'WALLET_CHANGED', data: { uid } })
 

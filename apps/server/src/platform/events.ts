@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { pgTextArray } from './pgArrays.ts'
 import { recordPublished, type Tx } from './db.ts'
+import { pgTextArray } from './pgArrays.ts'
 
 /**
  * A fact is something that happened, told in the past tense inside the transaction that made it true.

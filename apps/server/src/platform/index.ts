@@ -1,38 +1,56 @@
+export { batchedRead } from './batchedRead.ts'
+export { type BatchResult, createBatchQueue } from './batchQueue.ts'
 export { type Clock, createClock, monotonicMs, systemClock } from './clock.ts'
-export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export {
-  type Database,
-  type Db,
-  isReachable,
+  applyMarkers,
   type CommitMarker,
   currentMarker,
+  type Database,
+  type Db,
   isCommitUncertain,
+  isReachable,
   openDatabase,
-  type TransactionRun,
   runOf,
-  applyMarkers,
+  type TransactionRun,
   type Tx,
   transact,
   transactBatch,
 } from './db.ts'
-export { type EventDispatcher, type QueuedEvent, type EventHandler, startEventDispatcher } from './eventDispatcher.ts'
-export { publishEvents, type DomainEvent, pushEvent, groupPushEvents, pushEventsIn, pushEventKinds } from './events.ts'
+export {
+  type EventDispatcher,
+  type EventHandler,
+  type QueuedEvent,
+  startEventDispatcher,
+} from './eventDispatcher.ts'
+export {
+  type DomainEvent,
+  groupPushEvents,
+  publishEvents,
+  pushEvent,
+  pushEventKinds,
+  pushEventsIn,
+} from './events.ts'
 export { endOnUnhandled } from './fatal.ts'
 export { UpstreamError } from './faults.ts'
-export { batchedRead } from './batchedRead.ts'
-export { type CustomerSession, type StaffSession, bearerToken } from './http/pipeline.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
 export type { FileRoute, UploadContext } from './http/files.ts'
-export { addressKey } from './http/rateLimits.ts'
+export { bearerToken, type CustomerSession, type StaffSession } from './http/pipeline.ts'
 export { assertPortFree } from './http/port.ts'
+export { addressKey } from './http/rateLimits.ts'
+export {
+  type AnyRoute,
+  type CallContext,
+  type CustomerIdentity,
+  route,
+  type StaffIdentity,
+} from './http/route.ts'
 export { clientAddress, parseTrustedProxies } from './http/trustedProxies.ts'
-export { type AnyRoute, type CallContext, type CustomerIdentity, route, type StaffIdentity } from './http/route.ts'
-export { createBatchQueue, type BatchResult } from './batchQueue.ts'
-export { type SignedLinkPayload, verifySignedLink, createSignedLink } from './signedLinks.ts'
+export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export { hashPassword, verifyPassword } from './password.ts'
+export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'
 export { openPush, type Push } from './push/open.ts'
 export { freshBytes, randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
@@ -45,5 +63,5 @@ export {
   type Settings,
   settingsSchema,
 } from './settings.ts'
-export { newTotp, matchTotpStep } from './totp.ts'
-export { createKeyedSemaphore } from './keyedSemaphore.ts'
+export { createSignedLink, type SignedLinkPayload, verifySignedLink } from './signedLinks.ts'
+export { matchTotpStep, newTotp } from './totp.ts'

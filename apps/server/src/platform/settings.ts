@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNetwork } from './http/trustedProxies.ts'
 import { missingLiveSettings } from './liveSettings.ts'
-import { paymentSettingIssues, moneySettings } from './moneySettings.ts'
+import { moneySettings, paymentSettingIssues } from './moneySettings.ts'
 
 const switchedOff = (why: string) =>
   z

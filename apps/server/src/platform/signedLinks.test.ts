@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { verifySignedLink, createSignedLink } from './signedLinks.ts'
 import { secretsFrom } from './secret.ts'
+import { createSignedLink, verifySignedLink } from './signedLinks.ts'
 
 const secrets = secretsFrom('a secret for the tests of links')
 const payload = { uid: 10_001, from: '20260601' }
@@ -15,7 +15,9 @@ describe('a signed link', () => {
 
   it('is good for its purpose and its house only', () => {
     expect(verifySignedLink(secrets, 'export', link, 0)).toBeNull()
-    expect(verifySignedLink(secretsFrom('another secret altogether, longer'), 'statement', link, 0)).toBeNull()
+    expect(
+      verifySignedLink(secretsFrom('another secret altogether, longer'), 'statement', link, 0),
+    ).toBeNull()
   })
 
   it('may stand in an address as it is', () => {
@@ -30,7 +32,8 @@ describe('a signed link', () => {
         const changed = link.slice(0, at) + put + link.slice(at + 1)
         // The last character of a base64url text has bits that mean nothing.
         const same =
-          changed === link || (at === link.length - 1 && verifySignedLink(secrets, 'statement', changed, 0) !== null)
+          changed === link ||
+          (at === link.length - 1 && verifySignedLink(secrets, 'statement', changed, 0) !== null)
         expect(same || verifySignedLink(secrets, 'statement', changed, 0) === null).toBe(true)
       }),
     )

@@ -37,6 +37,9 @@ export const verifySignedLink = (
   const right = signatureOf(secrets, purpose, text)
   if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null
   // Signed by this house, so it has the form in which `createSignedLink` wrote it.
-  const [expiresMs, payload] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, SignedLinkPayload]
+  const [expiresMs, payload] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
+    number,
+    SignedLinkPayload,
+  ]
   return nowMs < expiresMs ? payload : null
 }

@@ -1,9 +1,9 @@
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase } from '@glasshouse/testkit/database'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { post } from '@glasshouse/testkit/requests'
-import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundingPages, fundingRoutes } from '../funding/index.ts'
@@ -12,7 +12,7 @@ import { checkInvariants, ledgerInvariants } from '../ledger/index.ts'
 import { buildHttp, listen } from '../platform/index.ts'
 import { authenticateStaff, staffRoutes } from '../staff/index.ts'
 import { walletRoutes } from '../wallets/index.ts'
-import { seedPracticeData, openCalendar, practiceRoutes } from './index.ts'
+import { openCalendar, practiceRoutes, seedPracticeData } from './index.ts'
 
 /** A beginner's way through the rooms over a real socket; every answer is checked against the wire. */
 

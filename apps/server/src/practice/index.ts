@@ -1,6 +1,6 @@
 export { practiceRoutes } from './routes.ts'
 export { type Calendar, calendarOffset, type DueJob, openCalendar } from './service/calendar.ts'
-export { demo, seedPracticeData, findStoredMode, sampleStaff } from './service/sample.ts'
+export { demo, findStoredMode, sampleStaff, seedPracticeData } from './service/sample.ts'
 export { loadSampleContent } from './service/sampleContent.ts'
 export { seedOptions } from './service/sampleOptions.ts'
 export { seedTrades } from './service/sampleTrades.ts'

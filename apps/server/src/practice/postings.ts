@@ -7,7 +7,12 @@ import type { Usdt } from '@glasshouse/core/money/units'
 export const sampleCause = (id: number) => ({ kind: 'practiceSample', id }) as const
 
 /** Play money of the sample: outside, marked as sample → the demo customer's wallet. */
-export const sampleGrantPosting = (id: number, uid: number, asset: Asset, amount: bigint): LedgerTransaction => ({
+export const sampleGrantPosting = (
+  id: number,
+  uid: number,
+  asset: Asset,
+  amount: bigint,
+): LedgerTransaction => ({
   cause: sampleCause(id),
   key: `practiceSample:${id}`,
   transfers: [

@@ -6,14 +6,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   authenticateCustomer,
-  purgeExpiredSessions,
   identityRoutes,
   login,
+  purgeExpiredSessions,
   sendVerifyCode,
 } from '../identity/index.ts'
 import { ledgerInvariants } from '../ledger/index.ts'
 import { buildHttp } from '../platform/index.ts'
-import { seedPracticeData, openCalendar, practiceRoutes } from './index.ts'
+import { openCalendar, practiceRoutes, seedPracticeData } from './index.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { updateSetting, getSetting } from '../content/index.ts'
+import { getSetting, updateSetting } from '../content/index.ts'
 import { placeOrder } from '../contracts/index.ts'
 import { createCustomer } from '../identity/index.ts'
 import { type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { assertCanTrade } from './index.ts'
 import { countryOfPhone, describePolicy } from './service/policy.ts'
-import { submitRiskCheck, getRiskCheck } from './service/riskCheck.ts'
+import { getRiskCheck, submitRiskCheck } from './service/riskCheck.ts'
 
 let stage: ContractFixture
 let live: ContractFixture
@@ -122,7 +122,10 @@ describe('the policy of the country in live mode', () => {
   it('refuses contracts where they are off, and practice mode lets everybody', async () => {
     const uid = await newcomer('12025550100')
     await answer(uid, right.contract)
-    expect(await expectDomainError(open(live, uid))).toMatchObject({ code: 'notAllowed', data: { region: 'us' } })
+    expect(await expectDomainError(open(live, uid))).toMatchObject({
+      code: 'notAllowed',
+      data: { region: 'us' },
+    })
     expect((await open(stage, uid)).status).toBe(1)
   })
   it('caps the leverage in the EEA and lets a customer cool off first', async () => {

@@ -2,7 +2,7 @@ import { authenticateCustomer } from '../identity/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { readLimits, setLimits } from './service/limits.ts'
 import { describePolicy } from './service/policy.ts'
-import { submitRiskCheck, getRiskCheck } from './service/riskCheck.ts'
+import { getRiskCheck, submitRiskCheck } from './service/riskCheck.ts'
 
 export const protectionRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => {
   const { db } = deps.database

@@ -1,8 +1,13 @@
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
-import { type StoredLimit, type LimitName, type LimitValue, noLimit } from '@glasshouse/core/protection/limits'
+import {
+  type LimitName,
+  type LimitValue,
+  noLimit,
+  type StoredLimit,
+} from '@glasshouse/core/protection/limits'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
-import { type Db, batchedRead, type Tx } from '../platform/index.ts'
+import { batchedRead, type Db, type Tx } from '../platform/index.ts'
 import type { ProtectionTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ProtectionTables>()

@@ -10,7 +10,7 @@ import { createCustomer } from '../identity/index.ts'
 import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { readLimits } from './index.ts'
-import { setLimits, effectiveLimits } from './service/limits.ts'
+import { effectiveLimits, setLimits } from './service/limits.ts'
 import { selectLimits } from './store.ts'
 
 let stage: ContractFixture
@@ -68,7 +68,10 @@ describe('a daily loss limit', () => {
     await lose(uid)
     expect(await readLimits(stage, uid)).toMatchObject({ dailyLoss: '10', resultToday: '-10.98275' })
     const midnight = Date.UTC(2026, 5, 16, 23)
-    expect(await expectDomainError(open(uid))).toEqual({ code: 'selfLimitReached', data: { limit: '10', until: midnight } })
+    expect(await expectDomainError(open(uid))).toEqual({
+      code: 'selfLimitReached',
+      data: { limit: '10', until: midnight },
+    })
     await close(uid, held.id)
     stage.clock.advance(midnight - stage.clock.business() - 1)
     expect((await expectDomainError(open(uid))).code).toBe('selfLimitReached')
@@ -194,7 +197,10 @@ describe('limits', () => {
     const { dailyLoss } = effectiveLimits(await selectLimits(stage.database.db, uid), stage.clock.business())
     // Whatever the order, only tightening counted.
     expect(dailyLoss === null ? null : amounts.includes(dailyLoss as Usdt)).toBe(true)
-    const later = effectiveLimits(await selectLimits(stage.database.db, uid), stage.clock.business() + 24 * hour)
+    const later = effectiveLimits(
+      await selectLimits(stage.database.db, uid),
+      stage.clock.business() + 24 * hour,
+    )
     expect(dailyLoss !== null && later.dailyLoss !== null && later.dailyLoss >= dailyLoss).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
-export { updateQueueMetrics, startQueueMetrics } from './jobs.ts'
+export { startQueueMetrics, updateQueueMetrics } from './jobs.ts'
 export { decideReview } from './service/decide.ts'
-export type { DecisionResult, LockedReview, QueueItem, ReviewKind, ReviewDetail } from './service/kind.ts'
+export type { DecisionResult, LockedReview, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
 export { isOwnItem, type ReviewDeps } from './service/read.ts'
 export { reviewRoutes } from './staff.ts'
 export { countWaiting, selectDecisions as decisionsOf } from './store.ts'

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMetrics, type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { updateQueueMetrics } from './jobs.ts'
-import { decideReview, assignmentTtlMs, assignReview } from './service/decide.ts'
-import type { DecisionResult, QueueItem, ReviewKind, ReviewDetail } from './service/kind.ts'
-import { listReviews, type ReviewDeps, getReview } from './service/read.ts'
+import { assignmentTtlMs, assignReview, decideReview } from './service/decide.ts'
+import type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
+import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
 
 // A kind that exists only here: what the queue does is the same for all of them.
 

@@ -1,6 +1,6 @@
 import { type AnyRoute, route } from '../platform/index.ts'
-import { decideReview, assignReview } from './service/decide.ts'
-import { listReviews, type ReviewDeps, getReview } from './service/read.ts'
+import { assignReview, decideReview } from './service/decide.ts'
+import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
 
 /** The one queue of everything that waits for staff. */
 export const reviewRoutes = (deps: ReviewDeps): AnyRoute[] => [

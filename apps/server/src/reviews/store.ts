@@ -77,7 +77,12 @@ export const countWaiting = async (
 export type ReviewItem = { readonly kind: ReviewKindName; readonly id: number }
 
 /** Who holds some items of a kind at an instant. */
-export const listAssignments = async (db: Db | Tx, kind: ReviewKindName, ids: readonly number[], nowMs: number) =>
+export const listAssignments = async (
+  db: Db | Tx,
+  kind: ReviewKindName,
+  ids: readonly number[],
+  nowMs: number,
+) =>
   (
     await sql<{ item_id: number; staff_id: number; name: string; until_ms: number }>`
       select t.item_id, t.staff_id, m.name, t.until_ms
@@ -102,7 +107,11 @@ export const upsertAssignment = async (
 }
 
 /** Puts an item back, whoever held it, or only when one member of staff did. */
-export const deleteAssignment = async (tx: Tx, { kind, id }: ReviewItem, staffId: number | null): Promise<void> => {
+export const deleteAssignment = async (
+  tx: Tx,
+  { kind, id }: ReviewItem,
+  staffId: number | null,
+): Promise<void> => {
   await tables(tx)
     .deleteFrom('reviews_take')
     .where('kind', '=', kind)

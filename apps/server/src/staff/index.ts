@@ -1,9 +1,15 @@
 export { startAuditJob } from './jobs.ts'
 export { staffRoutes } from './routes.ts'
-export { readAndAudit, verifyFullAudit, requireManager, type RequestOrigin, staffInvariants } from './service/audit.ts'
-export { inviteFirstManager } from './service/bootstrap.ts'
 export { requireSecondManager } from './service/approvalRequests.ts'
-export { type StaffSessionLookup, authenticateStaff } from './service/sessions.ts'
+export {
+  type RequestOrigin,
+  readAndAudit,
+  requireManager,
+  staffInvariants,
+  verifyFullAudit,
+} from './service/audit.ts'
+export { inviteFirstManager } from './service/bootstrap.ts'
+export { authenticateStaff, type StaffSessionLookup } from './service/sessions.ts'
 export { type AuditRecord, insertAudit as writeAudit, selectAuditHead as auditHead } from './store/audit.ts'
 export { countManagers } from './store/bootstrap.ts'
 export { insertMember as addStaffMember, type NewMember, selectMember as memberOf } from './store/members.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/index.ts'
-import { verifyFullAudit, isFullAuditDue } from './service/audit.ts'
+import { isFullAuditDue, verifyFullAudit } from './service/audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'log'>
 

@@ -1,10 +1,10 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { listProposals, withdrawApprovalRequest } from './service/approvalRequests.ts'
 import { listAudit } from './service/audit.ts'
-import { hasTotp, setTotp } from './service/totp.ts'
-import { changePassword, acceptInvitation, readInvitation } from './service/invitationAcceptance.ts'
-import { addMember, renewInvitation, listMembers, updateMemberAccess } from './service/members.ts'
-import { withdrawApprovalRequest, listProposals } from './service/approvalRequests.ts'
+import { acceptInvitation, changePassword, readInvitation } from './service/invitationAcceptance.ts'
+import { addMember, listMembers, renewInvitation, updateMemberAccess } from './service/members.ts'
 import { login, logout } from './service/sessions.ts'
+import { hasTotp, setTotp } from './service/totp.ts'
 
 export const staffRoutes = (platform: Platform): AnyRoute[] => [
   route('/staff/api/login', async ({ body, ip, userAgent }) => login(platform, body, { ip, userAgent })),

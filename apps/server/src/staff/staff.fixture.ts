@@ -3,7 +3,7 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { generateSync } from 'otplib'
 import { hashPassword, type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from './index.ts'
-import { login, authenticateStaff } from './service/sessions.ts'
+import { authenticateStaff, login } from './service/sessions.ts'
 
 export const origin = { ip: '10.0.0.7', userAgent: 'console' }
 export const password = 'Manager123!'

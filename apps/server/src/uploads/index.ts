@@ -2,15 +2,15 @@ export { startSweeping, sweepPictures } from './jobs.ts'
 export { type PictureViewers, uploadPages, uploadRoutes } from './routes.ts'
 export {
   attachPicture,
-  uploadCustomerPicture,
   attachStaffPicture,
-  openUploads,
-  ownerPictureUrl,
   findOwnPicture,
   listCustomerPictures,
+  openUploads,
+  ownerPictureUrl,
   publishStaffPicture,
   type Quota,
   staffPictureUrl,
   type UploadsDeps,
+  uploadCustomerPicture,
 } from './service.ts'
 export { updateAllDeleting as erasePictures } from './store.ts'

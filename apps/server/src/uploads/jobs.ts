@@ -33,9 +33,7 @@ export const startSweeping = (
 ): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = sweepPictures(deps).catch((err: unknown) =>
-      deps.log.warn({ err }, 'picture sweep failed'),
-    )
+    running = sweepPictures(deps).catch((err: unknown) => deps.log.warn({ err }, 'picture sweep failed'))
   }
   const timer = setInterval(round, everyMs)
   timer.unref()

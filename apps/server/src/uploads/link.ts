@@ -1,4 +1,4 @@
-import { verifySignedLink, type Secrets, createSignedLink } from '../platform/index.ts'
+import { createSignedLink, type Secrets, verifySignedLink } from '../platform/index.ts'
 
 /** How long a link shows a picture without a session; milliseconds. */
 export const linkTtlMs = 5 * 60_000

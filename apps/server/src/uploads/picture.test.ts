@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { animatedPng, bomb, colourOf, dense, handmadePng, noise, plainPicture } from './picture.fixture.ts'
-import { maxFileBytes, reencodeImage, detectImageType } from './picture.ts'
+import { detectImageType, maxFileBytes, reencodeImage } from './picture.ts'
 
 const refused = { code: 'invalidField', data: { field: 'file' } }
 const refusalOf = (file: Buffer) => expectDomainError(reencodeImage(file))

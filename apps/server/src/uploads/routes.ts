@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  bearerToken,
   type CustomerSession,
   clientAddress,
   type FileRoute,
   type Platform,
   parseTrustedProxies,
   type StaffSession,
-  bearerToken,
 } from '../platform/index.ts'
 import { isLinkValid, picturePath } from './link.ts'
 import { maxFileBytes, type PictureType } from './picture.ts'
-import { uploadCustomerPicture, auditPictureView, publishStaffPicture, type UploadsDeps } from './service.ts'
+import { auditPictureView, publishStaffPicture, type UploadsDeps, uploadCustomerPicture } from './service.ts'
 import { type PictureRow, selectByName } from './store.ts'
 
 /** The calls that take a file. */

@@ -1,4 +1,4 @@
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,15 @@ import { transact } from '../platform/index.ts'
 import { sweepPictures } from './jobs.ts'
 import { parsePictureUrl } from './link.ts'
 import { plainPicture } from './picture.fixture.ts'
-import { attachPicture, uploadCustomerPicture, attachStaffPicture, ownerPictureUrl, findOwnPicture, listCustomerPictures, publishStaffPicture } from './service.ts'
+import {
+  attachPicture,
+  attachStaffPicture,
+  findOwnPicture,
+  listCustomerPictures,
+  ownerPictureUrl,
+  publishStaffPicture,
+  uploadCustomerPicture,
+} from './service.ts'
 import { updateAllDeleting } from './store.ts'
 import { openStage, type UploadsStage } from './uploads.fixture.ts'
 
@@ -162,7 +170,10 @@ describe('a picture that staff put up', () => {
   })
 
   it('stays when something keeps it, and goes after a day when nothing does', async () => {
-    const [kept, loose] = [await publishStaffPicture(stage.deps, stage.staff.id, png), await publishStaffPicture(stage.deps, 1, png)]
+    const [kept, loose] = [
+      await publishStaffPicture(stage.deps, stage.staff.id, png),
+      await publishStaffPicture(stage.deps, 1, png),
+    ]
     await keep(kept.url)
     await keep(kept.url)
     stage.platform.clock.tick(dayMs)
@@ -175,7 +186,9 @@ describe('a picture that staff put up', () => {
     const [{ url }, theirs] = [await publishStaffPicture(stage.deps, stage.staff.id, png), await hand()]
     expect(await expectDomainError(own(url))).toEqual(gone)
     expect(await expectDomainError(keep(theirs.url))).toEqual(gone)
-    expect(await expectDomainError(publishStaffPicture(stage.deps, stage.staff.id, Buffer.from('no picture')))).toMatchObject({
+    expect(
+      await expectDomainError(publishStaffPicture(stage.deps, stage.staff.id, Buffer.from('no picture'))),
+    ).toMatchObject({
       code: 'invalidField',
     })
   })
@@ -212,7 +225,9 @@ describe('the quota', () => {
     stage.quota.daily = 3
     // Drawn all at the same time, so that all of them count at the same time.
     const deps = { ...stage.deps, inTurn: <T>(_: string, work: () => Promise<T>) => work() }
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => uploadCustomerPicture(deps, uid, png)))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => uploadCustomerPicture(deps, uid, png)),
+    )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await states()).toEqual(['kept', 'kept', 'kept'])
   })
@@ -227,7 +242,9 @@ describe('the quota', () => {
 describe('what goes wrong half-way', () => {
   it('at the keeper leaves nothing that is shown, and nothing for ever', async () => {
     const away = { ...stage.deps.keeper, put: () => Promise.reject(new Error('the disk is full')) }
-    await expect(uploadCustomerPicture({ ...stage.deps, keeper: away }, uid, png)).rejects.toThrow('the disk is full')
+    await expect(uploadCustomerPicture({ ...stage.deps, keeper: away }, uid, png)).rejects.toThrow(
+      'the disk is full',
+    )
     expect(await states()).toEqual(['going'])
     expect(await sweep()).toBe(1)
     expect(await states()).toEqual([])

@@ -8,23 +8,23 @@ import {
   type Tx,
   transact,
 } from '../platform/index.ts'
-import { readAndAudit, type RequestOrigin } from '../staff/index.ts'
+import { type RequestOrigin, readAndAudit } from '../staff/index.ts'
 import type { BlobStore } from './blobs/keeper.ts'
 import { openBlobStore } from './blobs/open.ts'
-import { pictureUrl, parsePictureUrl } from './link.ts'
+import { parsePictureUrl, pictureUrl } from './link.ts'
 import { type Picture, reencodeImage } from './picture.ts'
 import {
   countPictures,
   insertPending,
   lockPictures,
-  updateDeleting,
-  updateStored,
   type NewPicture,
   type PictureRow,
   selectById,
   selectByName,
   selectPicturesOf,
+  updateDeleting,
   updatePurpose,
+  updateStored,
 } from './store.ts'
 
 /** How many pictures a customer may hand in within 24 hours, and have in the house. */
@@ -74,8 +74,11 @@ export const uploadCustomerPicture = async (
  * Takes a picture in that staff put up for everybody: whoever knows its address sees it, for as long as what it was put
  * up for is kept. Refuses 1001 (`file`) for what is no picture.
  */
-export const publishStaffPicture = (deps: UploadsDeps, staffId: number, file: Buffer): Promise<{ readonly url: string }> =>
-  takeIn(deps, file, { staffId }, async () => undefined)
+export const publishStaffPicture = (
+  deps: UploadsDeps,
+  staffId: number,
+  file: Buffer,
+): Promise<{ readonly url: string }> => takeIn(deps, file, { staffId }, async () => undefined)
 
 /** Draws a picture anew, writes it down as coming where it may come, and then its bytes away. */
 const takeIn = async (

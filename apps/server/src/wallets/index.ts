@@ -1,6 +1,6 @@
 export { walletChanged } from './events.ts'
 export { type WalletDeps, walletPages, walletRoutes } from './routes.ts'
-export { type CoinPrices, type WalletBalances, loadWalletBalances } from './service/balances.ts'
+export { type CoinPrices, loadWalletBalances, type WalletBalances } from './service/balances.ts'
 export { transferToUser } from './service/internalTransfer.ts'
 export { type MaxTransferOut, moveFunds, transferBetweenWallets } from './service/transfer.ts'
 export { walletInvariants } from './store/invariants.ts'

@@ -5,10 +5,10 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getProfile } from '../identity/index.ts'
 import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
-import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
-import { explainBalance, listJournal, getJournalTotal } from './service/journal.ts'
-import { previewRecipient, type InternalTransferDeps, transferToUser } from './service/internalTransfer.ts'
+import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
+import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
+import { explainBalance, getJournalTotal, listJournal } from './service/journal.ts'
 import { createStatementLink, streamStatement, verifyStatementLink } from './service/statement.ts'
 import { statementCsv } from './service/statementCsv.ts'
 import { statementPdf } from './service/statementPdf.ts'
@@ -20,7 +20,10 @@ export type WalletDeps = Pick<Platform, 'secrets'> &
   ConversionDeps & { readonly markets: CoinPrices }
 
 const userInfoOf = async (db: Db, businessMs: number, uid: number): Promise<UserInfo> => {
-  const [{ info, activation }, wallets] = await Promise.all([getProfile(db, uid), loadWalletBalances(db, uid)])
+  const [{ info, activation }, wallets] = await Promise.all([
+    getProfile(db, uid),
+    loadWalletBalances(db, uid),
+  ])
   return {
     ...info,
     activecodestatus: statusAt(activation, businessMs),
@@ -52,7 +55,9 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
       return {}
     }),
     route('/api/user/transferBalance', async ({ customer, body }) => convertCoins(deps, customer.uid, body)),
-    route('/api/user/exchangeReceipt', async ({ customer, body }) => conversionReceipt(db, customer.uid, body.id)),
+    route('/api/user/exchangeReceipt', async ({ customer, body }) =>
+      conversionReceipt(db, customer.uid, body.id),
+    ),
     route('/api/user/transferRecipient', async ({ customer, body }) =>
       previewRecipient(deps, customer.uid, body),
     ),

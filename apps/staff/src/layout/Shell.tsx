@@ -1,12 +1,12 @@
 import { Button } from '@glasshouse/ui/Button'
-import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Toaster } from '@glasshouse/ui/Toast'
 import { type ReactNode, Suspense } from 'react'
-import { formatDuration } from '../formatters.ts'
 import { signOut } from '../data/api.ts'
 import { useIdleSignOut } from '../data/idle.ts'
 import { useQueryCall } from '../data/query.ts'
+import { formatDuration } from '../formatters.ts'
 import { MeContext } from '../me.ts'
 import { Broken } from './Broken.tsx'
 import styles from './Shell.module.css'
@@ -63,7 +63,8 @@ function IdleNote() {
   if (left === null) return null
   return (
     <div className={styles.idle} role="alert">
-      Nobody has touched this page for a while: it signs out in {formatDuration(left)}. Any key or click keeps it.
+      Nobody has touched this page for a while: it signs out in {formatDuration(left)}. Any key or click keeps
+      it.
       <Button size="s" onClick={() => void signOut()}>
         Log out now
       </Button>

@@ -3,12 +3,12 @@ import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
+import { useInvalidate, useMutation, usePagedCall } from '../data/query.ts'
 import { instantText } from '../formatters.ts'
-import { useMutation, usePagedCall, useInvalidate } from '../data/query.ts'
 import { useCurrentStaff } from '../me.ts'
 import { targetText } from '../words/audit.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './ApprovalRequests.module.css'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Proposal = DataOf<'/staff/api/proposalList'>[number]
 

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { type ReactNode, useState } from 'react'
 import { type CsvValue, csvText, saveFile } from './csv.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { useTranslation } from '../i18n/useTranslation.ts'
 import type { QueryState } from '../data/query.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useSentence } from './useSentence.ts'
 
 /** What stands in place of a list that did not come: the server's words and one retry. */

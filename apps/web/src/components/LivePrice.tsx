@@ -1,8 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { NumberText } from '@glasshouse/ui/NumberText'
-import { useTranslation } from '../i18n/useTranslation.ts'
 import { useQuote } from '../data/quotes.ts'
 import { useAge } from '../data/time.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
 
 /** The newest price of a market: what the stream brought, or what the list said before it spoke. */

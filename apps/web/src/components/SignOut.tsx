@@ -2,9 +2,9 @@ import { Button } from '@glasshouse/ui/Button'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useTranslation } from '../i18n/useTranslation.ts'
 import { api } from '../data/api.ts'
 import { session } from '../data/session.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { paths } from '../paths.ts'
 
 /** How long the words stand before the sign-in opens. */

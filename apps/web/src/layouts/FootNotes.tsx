@@ -1,6 +1,6 @@
+import { useAbout } from '../components/useAbout.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { isPractice } from '../mode.ts'
-import { useAbout } from '../components/useAbout.ts'
 import styles from './FootNotes.module.css'
 
 /** How to reach whoever runs this. Nothing where they named no address. */

@@ -1,7 +1,7 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Link } from 'wouter'
-import { useTranslation } from '../i18n/useTranslation.ts'
 import { MessagePage } from '../components/page/MessagePage.tsx'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { paths } from '../paths.ts'
 
 /** What an address leads to that no screen has. */

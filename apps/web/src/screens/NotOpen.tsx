@@ -1,8 +1,8 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { Link, useLocation } from 'wouter'
-import { useTranslation } from '../i18n/useTranslation.ts'
 import { MessagePage } from '../components/page/MessagePage.tsx'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { paths, type Unopened, unopened } from '../paths.ts'
 
 const icons: Readonly<Record<Unopened, IconName>> = {

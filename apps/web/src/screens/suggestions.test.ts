@@ -3,14 +3,14 @@ import { validateStake } from '@glasshouse/core/options/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateTransfer } from '../components/transferPlan.ts'
+import { allToSend, validateInternalTransfer } from './account/sending.ts'
 import { allToSell, quoteConversion } from './assets/exchangePlan.ts'
 import type { CoinRow } from './assets/holdings.ts'
 import { stopsView } from './contract/stops.ts'
 import { lotsAtPercent } from './contract/ticket.ts'
-import { allToSend, validateInternalTransfer } from './account/sending.ts'
 import { type Channel, depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
 import { nearestMoney, validateReport } from './money/deposit/report.ts'
-import { allOf, validateWithdrawal, type Quote } from './money/withdraw/plan.ts'
+import { allOf, type Quote, validateWithdrawal } from './money/withdraw/plan.ts'
 import { optionTicketView, presets, stepped } from './options/box.ts'
 
 /** Amounts around the limits of every form, with whole ones and fractions. */
@@ -73,7 +73,9 @@ describe('every value that a form suggests passes the rule of that form', () => 
           coinwallet: '0',
         }
         const account = { balance: (free + margin) as Usdt, margin, hold, profit: -loss as Usdt }
-        const asked = { info, from: 'contract', to: 'wallet', account } as Parameters<typeof validateTransfer>[0]
+        const asked = { info, from: 'contract', to: 'wallet', account } as Parameters<
+          typeof validateTransfer
+        >[0]
         const { all } = validateTransfer(asked, '')
         if (all !== null) expect(validateTransfer(asked, all).obstacle).toBeNull()
       }),

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Activation,
-  extendActivation,
   activation,
   claimActivation,
-  remainingExtensionDays,
+  extendActivation,
   maxDaysAhead,
+  remainingExtensionDays,
   statusAt,
 } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf, dayStart, startOfDay, startOfNextDay, formatTime } from './days.ts'
+import { dayMs, dayOf, dayStart, formatTime, startOfDay, startOfNextDay } from './days.ts'
 
 describe('days at UTC+1', () => {
   it('change an hour before midnight UTC, in summer too', () => {

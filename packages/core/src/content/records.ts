@@ -1,6 +1,6 @@
 import { isTelcode } from '../identity/rules.ts'
 import { amountScale, parseDecimal } from '../money/units.ts'
-import { parseCheckInRule, parseTask, rulesConflict, checkInParts, taskChecks } from '../rewards/rules.ts'
+import { checkInParts, parseCheckInRule, parseTask, rulesConflict, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
 
 /** What an operator writes, besides settings: each kind with its texts (per language) and its fields. */

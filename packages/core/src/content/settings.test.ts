@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { formatUsdt, usdt } from '../money/units.ts'
 import {
   type AmountKey,
-  rangeGiven,
   orderedSettings,
+  rangeGiven,
   rangeOf,
   readSetting,
   type SettingKind,

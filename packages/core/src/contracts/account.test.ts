@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
 import {
-  availableBalance,
   adverseLiquidationPrice,
+  availableBalance,
   liquidationPrice,
   lossAtCloseOut,
-  maxTransferOut,
   marginLevel,
   maxLoss,
+  maxTransferOut,
 } from './account.ts'
-import { type PositionSide, unrealizedPnl, type Position } from './rules.ts'
+import { type Position, type PositionSide, unrealizedPnl } from './rules.ts'
 
 const position = (direction: PositionSide, coins: string, openPrice: string): Position => ({
   direction,
@@ -189,7 +189,9 @@ it('only the direction that weighs more is bounded by the close-out price', () =
   expect(adverseLiquidationPrice('sell', bought)).toBeNull()
   expect(adverseLiquidationPrice('sell', sold)).toBe(liquidationPrice(sold))
   expect(adverseLiquidationPrice('buy', sold)).toBeNull()
-  expect(adverseLiquidationPrice('buy', { ...asked, positions: [btc, { ...btc, direction: 'sell' }] })).toBeNull()
+  expect(
+    adverseLiquidationPrice('buy', { ...asked, positions: [btc, { ...btc, direction: 'sell' }] }),
+  ).toBeNull()
 })
 
 describe('losses', () => {

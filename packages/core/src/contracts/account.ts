@@ -5,12 +5,12 @@
 import { divide, type Price, type Usdt } from '../money/units.ts'
 import {
   liquidationMarginLevelPercent,
-  type PositionSide,
-  tradingFee,
-  unrealizedPnl,
   notional,
   type Position,
+  type PositionSide,
+  tradingFee,
   transferMarginLevelPercent,
+  unrealizedPnl,
 } from './rules.ts'
 
 /** The money side of a contract wallet, USDT. */

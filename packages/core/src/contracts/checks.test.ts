@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price } from '../money/units.ts'
-import { exceedsSlippage, validateLeverage, validateLots, validatePartialLots, validateTpSl } from './checks.ts'
+import {
+  exceedsSlippage,
+  validateLeverage,
+  validateLots,
+  validatePartialLots,
+  validateTpSl,
+} from './checks.ts'
 
 describe('lots and leverage', () => {
   it('lots start at the least and are multiples of the step', () => {

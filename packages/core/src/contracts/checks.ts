@@ -53,7 +53,12 @@ export const validateLeverage = (
  *
  * @example isTooFar('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
  */
-export const exceedsSlippage = (direction: PositionSide, fill: Price, seen: Price, tolerancePpm: number): boolean => {
+export const exceedsSlippage = (
+  direction: PositionSide,
+  fill: Price,
+  seen: Price,
+  tolerancePpm: number,
+): boolean => {
   const worse = direction === 'buy' ? fill - seen : seen - fill
   return worse * 1_000_000n > seen * BigInt(tolerancePpm)
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, usdt } from '../money/units.ts'
-import { isReserveSufficient, zeroExposure, applyPosition, worstCaseExposure } from './exposure.ts'
-import { closingPrice, type PositionSide, unrealizedPnl, type Position, stressMovePpm } from './rules.ts'
+import { applyPosition, isReserveSufficient, worstCaseExposure, zeroExposure } from './exposure.ts'
+import { closingPrice, type Position, type PositionSide, stressMovePpm, unrealizedPnl } from './rules.ts'
 
 const anyPosition = fc
   .record({
@@ -44,8 +44,12 @@ describe('exposure', () => {
   it('is a fifth of the notional of a fresh position', () => {
     const bought = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const best = { bid: price('65850'), ask: price('65850') }
-    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(usdt('144.87'))
-    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), null, stressMovePpm)).toBe(usdt('144.87'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(
+      usdt('144.87'),
+    )
+    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), null, stressMovePpm)).toBe(
+      usdt('144.87'),
+    )
   })
 
   it('counts a sold position at the ask and a bought one at the bid', () => {
@@ -53,9 +57,15 @@ describe('exposure', () => {
     const bought = { ...sold, direction: 'buy' } as const
     const best = { bid: price('60000'), ask: price('70000') }
     // 0.011 × (65850 − 80 % of 70000), and 0.011 × (120 % of 60000 − 65850).
-    expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), best, stressMovePpm)).toBe(usdt('108.35'))
-    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(usdt('67.65'))
-    expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), null, stressMovePpm)).toBe(usdt('144.87'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), best, stressMovePpm)).toBe(
+      usdt('108.35'),
+    )
+    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(
+      usdt('67.65'),
+    )
+    expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), null, stressMovePpm)).toBe(
+      usdt('144.87'),
+    )
     const far = { bid: price('10000'), ask: price('100000') }
     for (const one of [sold, bought])
       expect(worstCaseExposure(applyPosition(zeroExposure, one, 'add'), far, stressMovePpm)).toBe(0n)

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
 import {
   closingPrice,
-  type PositionSide,
   defaultTerms,
-  sideToWire,
-  sideFromWire,
-  tradingFee,
   feeFromWallet,
   fillPrice,
-  unrealizedPnl,
-  type OpenPosition,
   margin,
-  notional,
   maxLots,
   maxLotsBeforeFee,
+  notional,
+  type OpenPosition,
+  type PositionSide,
   quantityOf,
+  sideFromWire,
+  sideToWire,
   splitPosition,
+  tradingFee,
+  unrealizedPnl,
 } from './rules.ts'
 
 const lot = quantity('0.001')
@@ -146,15 +146,11 @@ describe('openable lots', () => {
   })
 
   it('are none without money or without a price', () => {
-    expect(
-      maxLots({ available: usdt('0'), bonus: none, price: price('65850'), leverage: 10 }, terms),
-    ).toBe(0)
-    expect(
-      maxLots({ available: usdt('6.6'), bonus: none, price: price('65850'), leverage: 10 }, terms),
-    ).toBe(0)
-    expect(
-      maxLots({ available: usdt('6.6'), bonus: none, price: 0n as Price, leverage: 10 }, terms),
-    ).toBe(0)
+    expect(maxLots({ available: usdt('0'), bonus: none, price: price('65850'), leverage: 10 }, terms)).toBe(0)
+    expect(maxLots({ available: usdt('6.6'), bonus: none, price: price('65850'), leverage: 10 }, terms)).toBe(
+      0,
+    )
+    expect(maxLots({ available: usdt('6.6'), bonus: none, price: 0n as Price, leverage: 10 }, terms)).toBe(0)
   })
 
   it('are none with less than nothing, and at most what a number can say', () => {

@@ -108,12 +108,7 @@ export const tradingFee = (quantity: Quantity, at: Price, ratePpm: number): Usdt
  *
  * @example openableLotsBeforeFee(usdt('148.214'), price('65850'), 10, quantity('0.001')) // 22
  */
-export const maxLotsBeforeFee = (
-  available: Usdt,
-  at: Price,
-  leverage: number,
-  lot: Quantity,
-): number => {
+export const maxLotsBeforeFee = (available: Usdt, at: Price, leverage: number, lot: Quantity): number => {
   if (at <= 0n || available <= 0n) return 0
   return toCount(divide(available * BigInt(leverage) * priceUnit, at * lot, 'floor'))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { price, quantity, type Usdt, usdt } from '../money/units.ts'
-import { closingOf, openingCosts, settleClose, drawMargin } from './settlement.ts'
+import { closingOf, drawMargin, openingCosts, settleClose } from './settlement.ts'
 
 const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 1000n)).map((units) => units as Usdt)
 const question = fc.record({

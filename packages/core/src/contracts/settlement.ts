@@ -6,12 +6,12 @@ import type { Price, Usdt } from '../money/units.ts'
 import {
   type BestPrices,
   closingPrice,
-  tradingFee,
   feeFromWallet,
-  unrealizedPnl,
-  type OpenPosition,
   margin,
+  type OpenPosition,
   type Position,
+  tradingFee,
+  unrealizedPnl,
 } from './rules.ts'
 
 /** What opening a position costs, USDT. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
   choiceListField,
+  formatAmount,
   instant,
   optionalPriceField,
   pagingFields,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
-import { catalogues, describeError, successMessages, messageOf, placeholdersOf } from './messages.ts'
+import { catalogues, describeError, messageOf, placeholdersOf, successMessages } from './messages.ts'
 import { type ErrorCode, errorCodes } from './registry.ts'
 
 const keys = Object.keys(errorCodes) as ErrorCode[]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
-import { bonusClaimWindowMs, bonusAmount, bonusStateAt } from './bonus.ts'
+import { bonusAmount, bonusClaimWindowMs, bonusStateAt } from './bonus.ts'
 
 const max = usdt('500')
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
+  formatAmount,
   instant,
   pagingFields,
   textField,

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  secretAttemptLimits,
-  strictestThrottle,
-  throttleFor,
-  signInLimits,
   type AttemptLimits,
   attemptWindowMs,
+  secretAttemptLimits,
+  signInLimits,
+  strictestThrottle,
   throttleDelayMs,
+  throttleFor,
 } from './attempts.ts'
 
 const at = 1_000_000_000

@@ -26,7 +26,11 @@ export const throttleDelayMs = (count: number, waitFrom: number): number =>
   count < waitFrom ? 0 : Math.min(longestWaitMs, shortestWaitMs * 2 ** Math.min(20, count - waitFrom))
 
 /** The hurdle of one count; a wait comes before a captcha. */
-export const throttleFor = ({ count, lastMs }: FailedAttempts, limits: AttemptLimits, nowMs: number): Throttle => {
+export const throttleFor = (
+  { count, lastMs }: FailedAttempts,
+  limits: AttemptLimits,
+  nowMs: number,
+): Throttle => {
   const ms = lastMs + throttleDelayMs(count, limits.waitFrom) - nowMs
   if (count >= limits.waitFrom && ms > 0) return { kind: 'wait', ms }
   return count >= limits.captchaFrom ? { kind: 'captcha' } : { kind: 'none' }

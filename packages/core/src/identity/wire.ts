@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activationStatus } from '../ai/wire.ts'
 import { call } from '../wire/call.ts'
-import { formatAmount, choiceField, instant, passwordField, textField, wholeField } from '../wire/fields.ts'
+import { choiceField, formatAmount, instant, passwordField, textField, wholeField } from '../wire/fields.ts'
 
 const note = textField(64).optional()
 const captchaAnswer = textField(2000).optional().meta({

@@ -4,11 +4,11 @@ import {
   type Account,
   accountName,
   type CustomerAccountType,
+  canBeNegative,
   customer,
+  external,
   type HouseAccountType,
   house,
-  canBeNegative,
-  external,
 } from './chart.ts'
 import { journal } from './journal.ts'
 

@@ -58,7 +58,12 @@ export type Account =
       readonly purpose: CustomerAccountType
       readonly asset: Asset
     }
-  | { readonly owner: 'house'; readonly ownerId: 0; readonly purpose: HouseAccountType; readonly asset: Asset }
+  | {
+      readonly owner: 'house'
+      readonly ownerId: 0
+      readonly purpose: HouseAccountType
+      readonly asset: Asset
+    }
   | {
       readonly owner: 'outside'
       readonly ownerId: 0

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Account, accountName, customer, house, external } from './chart.ts'
+import { type Account, accountName, customer, external, house } from './chart.ts'
 import { journal } from './journal.ts'
-import { accountsOf, decideBatch, type LedgerTransaction, type AccountState, type Transfer } from './rules.ts'
+import { type AccountState, accountsOf, decideBatch, type LedgerTransaction, type Transfer } from './rules.ts'
 
 const ann = customer(1, 'wallet')
 const bob = customer(2, 'wallet')
@@ -56,7 +56,9 @@ describe('deciding a batch', () => {
 
   it('calls the two lines of a transfer differently where it is told to', () => {
     const sent = { ...move(ann, bob, 60n), type: journal.sentToUser, toType: journal.receivedFromUser }
-    expect(decideBatch(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([6, 7])
+    expect(decideBatch(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([
+      6, 7,
+    ])
   })
 
   it('lets only the outside go below zero', () => {

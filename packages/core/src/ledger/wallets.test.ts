@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
 import { journal } from './journal.ts'
 import { journalNames, journalTypeName } from './names.ts'
-import { accountsOfSource, type JournalFilter, trailSources, journalFilter, counterpartyTypes } from './wallets.ts'
+import {
+  accountsOfSource,
+  counterpartyTypes,
+  type JournalFilter,
+  journalFilter,
+  trailSources,
+} from './wallets.ts'
 
 const types = Object.values(journal)
 const shows = ({ kind, types: named }: JournalFilter, type: number): boolean =>

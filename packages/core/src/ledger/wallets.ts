@@ -24,7 +24,8 @@ const partsOf: Readonly<Partial<Record<TrailSource, readonly CustomerAccountType
  *
  * @example partsOfPlace('contract') // ['contract', 'contractMargin', 'contractHold']
  */
-export const accountsOfSource = (place: TrailSource): readonly CustomerAccountType[] => partsOf[place] ?? [place]
+export const accountsOfSource = (place: TrailSource): readonly CustomerAccountType[] =>
+  partsOf[place] ?? [place]
 
 /** Types behind which another customer stands: money sent, received, or earned by inviting somebody. */
 export const counterpartyTypes: readonly JournalType[] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { formatAmount, choiceField, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
+import { choiceField, formatAmount, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
 import { journalWallets, trailSources } from './wallets.ts'
 
 /** The answer of `ledgerCheck`: every invariant with how many rows break it and some of them. */

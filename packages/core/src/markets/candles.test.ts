@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity } from '../money/units.ts'
 import {
   applyTrade,
+  bucketStart,
   type Candle,
   type CandleTrade,
+  dayStatsOf,
   deriveCandles,
   derivedIntervals,
-  dayStatsOf,
   fillGaps,
   flatCandle,
   intervalMs,
-  bucketStart,
 } from './candles.ts'
 import type { Interval } from './wire.ts'
 

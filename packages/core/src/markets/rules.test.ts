@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity } from '../money/units.ts'
 import {
   type BookFilterState,
-  isOutlier,
-  isStale,
   emptyBookFilter,
   emptyTradeFilter,
-  type SourceBook,
-  type SourceTrade,
   filterBook,
   filterTrade,
+  isOutlier,
+  isStale,
+  type SourceBook,
+  type SourceTrade,
   type TradeFilterState,
 } from './rules.ts'
 

@@ -121,7 +121,10 @@ const refused = <Memory>(memory: Memory, reason: DropReason): FilterResult<Memor
  * more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
  * (both then count, in order); a trade back near the last price drops it.
  */
-export const filterTrade = (memory: TradeFilterState, trade: SourceTrade): FilterResult<TradeFilterState, SourceTrade> => {
+export const filterTrade = (
+  memory: TradeFilterState,
+  trade: SourceTrade,
+): FilterResult<TradeFilterState, SourceTrade> => {
   if (trade.price <= 0n || trade.quantity <= 0n) return refused(memory, 'malformed')
   if (clockIsAway(trade.timeMs, trade.receivedMs)) return refused(memory, 'clockAway')
   const { seen, last, held } = memory

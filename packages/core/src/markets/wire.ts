@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { formatAmount, choiceField, coinField, instant, textField, wholeField } from '../wire/fields.ts'
+import { choiceField, coinField, formatAmount, instant, textField, wholeField } from '../wire/fields.ts'
 
 /** The six candle intervals of the wire, shortest first. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const

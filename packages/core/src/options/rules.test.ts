@@ -4,18 +4,18 @@ import type { TickOrder } from '../markets/rules.ts'
 import { type Price, price, type Usdt, usdt } from '../money/units.ts'
 import {
   breakEvenRate,
-  expiryChoices,
-  expectedLoss,
-  expirySeconds,
   canSettle,
-  optionRules,
+  expectedLoss,
+  expiryChoices,
+  expirySeconds,
+  maxProfitOf,
   type OptionTerms,
+  optionRules,
+  optionTypeFromWire,
+  outcomeToWire,
   settleAtPrice,
   settlementTick,
-  optionTypeFromWire,
   wasFeedStale,
-  outcomeToWire,
-  maxProfitOf,
 } from './rules.ts'
 
 const anyStake = fc.bigInt(1n, 10n ** 15n).map((units) => units as Usdt)

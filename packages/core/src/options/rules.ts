@@ -2,7 +2,7 @@
  * What an option costs, which price decides it and what it pays. The server settles with these functions, the
  * page previews and recomputes with the same ones. The checks of an order are in `checks.ts`.
  */
-import { isLater, type FeedGap, staleAfterMs, type TickOrder } from '../markets/rules.ts'
+import { type FeedGap, isLater, staleAfterMs, type TickOrder } from '../markets/rules.ts'
 import { divide, multiplyDivide, type Price, type Usdt } from '../money/units.ts'
 
 /** How far the accepted price may differ from the one the customer saw: 0.05 %, in parts in a million. */
@@ -144,7 +144,10 @@ export type OptionResult = {
  * @example settledAt({ style: 'call', stake: usdt('10'), win: usdt('8.5'), entry: price('66128.74') }, price('66128.75'))
  * // { outcome: 'win', rule: 'callAboveAtExpiry', payout: 18.5, profit: 8.5 }
  */
-export const settleAtPrice = ({ style, stake, win, entry }: OptionTerms, exit: Price | null): OptionResult => {
+export const settleAtPrice = (
+  { style, stake, win, entry }: OptionTerms,
+  exit: Price | null,
+): OptionResult => {
   const nothing = 0n as Usdt
   if (exit === null) return { outcome: 'void', rule: 'silentAroundExpiry', payout: stake, profit: nothing }
   if (exit === entry) return { outcome: 'draw', rule: 'equalAtExpiry', payout: stake, profit: nothing }

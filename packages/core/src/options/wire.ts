@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
+  formatAmount,
   instant,
   pagingFields,
   priceField,
@@ -92,7 +92,9 @@ export const optionCalls = {
       seenPrice: formatAmount.meta({ description: 'the price the customer saw' }),
       tolerancePpm: z.number().int().meta({ description: 'how far it may differ, in parts in a million' }),
       win: formatAmount.meta({ description: 'stake × scale ÷ 100, rounded down; waits in the escrow' }),
-      payout: formatAmount.nullable().meta({ description: 'what came back, stake included; null while open' }),
+      payout: formatAmount
+        .nullable()
+        .meta({ description: 'what came back, stake included; null while open' }),
       entry: z.object({ tick: tickEvidence, time: instant, transactionId: z.number().int() }),
       exit: z
         .object({

@@ -51,7 +51,9 @@ describe('what is offered', () => {
     for (const country of ['GB', 'US']) {
       const off = { code: 'notAllowed', reason: 'notOfferedHere' }
       expect(refusalOf(policyForCountry(country), { product: 'contract', leverage: 1 })).toMatchObject(off)
-      expect(refusalOf(policyForCountry(country), { product: 'option', expirySeconds: 900 })).toMatchObject(off)
+      expect(refusalOf(policyForCountry(country), { product: 'option', expirySeconds: 900 })).toMatchObject(
+        off,
+      )
       expect(refusalOf(policyForCountry(country), { product: 'invest', copied: true })).toMatchObject(off)
       expect(policyForCountry(country)).toMatchObject({ bonuses: false, referralPay: false })
     }

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import {
-  remainingDepositLimit,
+  changeLimit,
+  effectiveLimit,
   isDailyLossReached,
   isTighter,
-  type StoredLimit,
   type LimitName,
   type LimitValue,
-  effectiveLimit,
   limitNames,
   loosenDelayMs,
   noLimit,
-  changeLimit,
+  remainingDepositLimit,
+  type StoredLimit,
 } from './limits.ts'
 
 const start = Date.UTC(2026, 5, 16, 12)
@@ -53,7 +53,9 @@ describe('a limit', () => {
   it('forgets a waiting wish when a tighter value is set, and begins its time anew when it is repeated', () => {
     const waiting = changeLimit('deposit', { value: 100n, next: null }, 500n, start)
     expect(changeLimit('deposit', waiting, 90n, start + hour)).toEqual({ value: 90n, next: null })
-    expect(changeLimit('deposit', waiting, 500n, start + hour).next?.fromMs).toBe(start + hour + loosenDelayMs)
+    expect(changeLimit('deposit', waiting, 500n, start + hour).next?.fromMs).toBe(
+      start + hour + loosenDelayMs,
+    )
     expect(changeLimit('deposit', waiting, 100n, start + hour)).toEqual({ value: 100n, next: null })
   })
   it('is never made looser within 24 hours by asking, whatever was asked before, and comes true after them', () => {

@@ -46,7 +46,12 @@ const pauseEnd = (value: LimitValue, nowMs: number): bigint =>
  * @example withLimit('dailyLoss', { value: usdt('100'), next: null }, usdt('50'), now) // 50 at once
  * @example withLimit('dailyLoss', { value: usdt('100'), next: null }, null, now) // 100, none in 24 h
  */
-export const changeLimit = (name: LimitName, kept: StoredLimit, wanted: LimitValue, nowMs: number): StoredLimit => {
+export const changeLimit = (
+  name: LimitName,
+  kept: StoredLimit,
+  wanted: LimitValue,
+  nowMs: number,
+): StoredLimit => {
   const { value } = effectiveLimit(kept, nowMs)
   if (!isTighter(name, value, wanted, nowMs)) return { value: wanted, next: null }
   return { value, next: { value: wanted, fromMs: nowMs + loosenDelayMs } }

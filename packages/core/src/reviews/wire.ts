@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
 import { call } from '../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
+  formatAmount,
   instant,
   pagingFields,
   textField,

@@ -4,8 +4,8 @@ import { ledgerReport } from '../ledger/wire.ts'
 import { optionOrderRow } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
+  formatAmount,
   instant,
   pagingFields,
   passwordField,

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, usdt, valueAt } from '../money/units.ts'
 import {
+  fromWireRowId,
   maskName,
+  minConversion,
   type PairCode,
   pairCode,
   proceeds,
-  wireRowId,
-  fromWireRowId,
-  minConversion,
   walletNames,
   walletPair,
+  wireRowId,
 } from './rules.ts'
 
 /** The table of the product's description: from index, to index, type, typeReverse. */

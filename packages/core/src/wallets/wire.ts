@@ -3,9 +3,9 @@ import { userInfo } from '../identity/wire.ts'
 import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
   coinField,
+  formatAmount,
   instant,
   passwordField,
   textField,
@@ -137,7 +137,14 @@ export const walletCalls = {
       withdrawpsd: passwordField(),
     }),
     data: z.object({}),
-    refusals: ['notAllowed', 'invalidCredentials', 'notFound', 'invalidState', 'outOfRange', 'insufficientBalance'],
+    refusals: [
+      'notAllowed',
+      'invalidCredentials',
+      'notFound',
+      'invalidState',
+      'outOfRange',
+      'insufficientBalance',
+    ],
     example: { accountType: 3, toAccount: '10002', price: '25', withdrawpsd: 'secret1' },
   }),
 } as const

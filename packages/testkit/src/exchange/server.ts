@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { applyTrade, type Candle, deriveCandles, bucketStart } from '@glasshouse/core/markets/candles'
+import { applyTrade, bucketStart, type Candle, deriveCandles } from '@glasshouse/core/markets/candles'
 import { type Interval, intervals } from '@glasshouse/core/markets/wire'
 import { formatDecimal, price, quantity } from '@glasshouse/core/money/units'
 import { type WebSocket, WebSocketServer } from 'ws'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { textFrame } from '../../../../apps/server/src/platform/push/frame.ts'
-import { updateAges, eventAgesOf } from './ages.ts'
+import { eventAgesOf, updateAges } from './ages.ts'
 import { createReading } from './clients.ts'
 
 const load = { symbols: 2, owners: 1 }

@@ -30,7 +30,10 @@ export const updateAges = (
 export const eventAgesOf = ({
   committed,
   events,
-}: Pick<RoundResult, 'committed' | 'events'>): { readonly agesMs: readonly number[]; readonly lost: number } => {
+}: Pick<RoundResult, 'committed' | 'events'>): {
+  readonly agesMs: readonly number[]
+  readonly lost: number
+} => {
   const arrived = new Map(events.map(({ number, atMs }) => [number, atMs]))
   const agesMs = committed.flatMap(([id, atMs]) => {
     const at = arrived.get(id)

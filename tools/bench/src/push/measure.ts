@@ -1,6 +1,6 @@
 import { openOwnDatabase } from '../ownDatabase.ts'
 import type { Measurement } from '../row.ts'
-import { updateAges, eventAgesOf, p99Of } from './ages.ts'
+import { eventAgesOf, p99Of, updateAges } from './ages.ts'
 import type { Load } from './load.ts'
 import { openSide, type RoundResult } from './side.ts'
 

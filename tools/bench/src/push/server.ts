@@ -7,10 +7,10 @@ import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import { fastify } from 'fastify'
 import { Server } from 'socket.io'
 import {
-  publishEvents,
   createLog,
   openDatabase,
   openPush,
+  publishEvents,
   pushEvent,
   readSettings,
   startEventDispatcher,

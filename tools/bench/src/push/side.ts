@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectClient, type Contender } from './clients.ts'
+import { type Contender, connectClient } from './clients.ts'
 import type { Arrivals, Load, Published } from './load.ts'
 
 /** What one load cost one side, and what came of it. */

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import process from 'node:process'
-import { connectClient, createReading, type Contender } from './clients.ts'
+import { type Contender, connectClient, createReading } from './clients.ts'
 import { type Arrival, type Arrivals, nowMs } from './load.ts'
 
 /** A client that notes when bytes came and looks at what they say only when it is asked. */

@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import type { CustomerBalances } from '../model.ts'
 import { assertThat } from '../assertThat.ts'
+import type { CustomerBalances } from '../model.ts'
 import type { World } from '../world.ts'
 
 const pageSize = 100
@@ -57,7 +57,10 @@ export const readJournal = async (world: World, actor: Actor): Promise<void> => 
   for (const { id, wallet, asset, money, balance } of lines) {
     const account = `${wallet} ${asset}`
     const after = (balances.get(account) ?? 0n) + signed(money)
-    assertThat(after === usdt(balance), `${actor.name}: after line ${id} ${account} holds ${after}, not ${balance}`)
+    assertThat(
+      after === usdt(balance),
+      `${actor.name}: after line ${id} ${account} holds ${after}, not ${balance}`,
+    )
     balances.set(account, after)
   }
   const held = new Map(
@@ -97,12 +100,18 @@ export const walkTrail = async (world: World, actor: Actor): Promise<void> => {
     const trail = await world.askWith(token, '/api/user/balanceTrail', { wallet, pageNum, pageSize: 20 })
     const expected = trailOf(actor.known.purse, wallet)
     const says = `${actor.name}, ${wallet}`
-    assertThat(usdt(shown[wallet]) === expected, `${says}: shown ${shown[wallet]}, the model says ${expected}`)
+    assertThat(
+      usdt(shown[wallet]) === expected,
+      `${says}: shown ${shown[wallet]}, the model says ${expected}`,
+    )
     assertThat(usdt(trail.balance) === expected, `${says}: the trail is of ${trail.balance}, not ${expected}`)
     assertThat(usdt(trail.sum) === expected, `${says}: the entries come to ${trail.sum}, not ${expected}`)
     if (pageNum > 1) continue
     const entries = trail.entries.reduce((sum, { money }) => sum + signed(money), signed(trail.before))
-    assertThat(entries === expected, `${says}: entries and what was before come to ${entries}, not ${expected}`)
+    assertThat(
+      entries === expected,
+      `${says}: entries and what was before come to ${entries}, not ${expected}`,
+    )
   }
 }
 
@@ -133,5 +142,8 @@ export const takeStatement = async (world: World, actor: Actor): Promise<void> =
   mustHold(`the statement of ${actor.name}`, closing, freeOf(actor.known.purse))
   clock.tick(300_001)
   const late = await world.download(url)
-  assertThat(late.status === 404, `the statement of ${actor.name} answers ${late.status} after its five minutes`)
+  assertThat(
+    late.status === 404,
+    `the statement of ${actor.name} answers ${late.status} after its five minutes`,
+  )
 }

@@ -1,7 +1,7 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import { depositRefusal, withTradeResult } from '../modelLimits.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
+import { depositRefusal, withTradeResult } from '../modelLimits.ts'
 import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 

@@ -1,13 +1,13 @@
 import {
   type Actor,
   appCode,
+  codeAfterFailures,
   codeFor,
   expectedSessionResult,
   type KnownSession,
   openSessions,
   sessionOf,
   signIn,
-  codeAfterFailures,
   wrongCode,
 } from '../actor.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
@@ -15,8 +15,10 @@ import type { World } from '../world.ts'
 
 /** Shows a token at the door: it is let in, or told 102 or 103. */
 const show = (world: World, { name }: Actor, session: KnownSession): Promise<void> =>
-  expectRetCode(expectedSessionResult(session, world.clock.business()), `${name} shows a session that is ${session.fate}`, () =>
-    world.askWith(session.token, '/api/user/getuserinfo', {}),
+  expectRetCode(
+    expectedSessionResult(session, world.clock.business()),
+    `${name} shows a session that is ${session.fate}`,
+    () => world.askWith(session.token, '/api/user/getuserinfo', {}),
   )
 
 /** Every token ever given is shown again. */
@@ -98,7 +100,9 @@ export const setWithdrawPassword = async (world: World, actor: Actor): Promise<v
     const code = await codeFor(world, person.email, 2)
     const set = (verifycode: string) =>
       world.askWith(token, '/api/user/withdrawPwd', { newpwd, verifycode, type: 2 })
-    await expectRetCode('invalidVerificationCode', `${actor.name}, withdraw password`, () => set(wrongCode(code)))
+    await expectRetCode('invalidVerificationCode', `${actor.name}, withdraw password`, () =>
+      set(wrongCode(code)),
+    )
     await set(code)
   }
   person.withdrawPwd = newpwd

@@ -5,18 +5,18 @@ import { readJournal, takeStatement, walkTrail } from './books.ts'
 import { reportDeposit } from './depositing.ts'
 import {
   changePassword,
-  revokeFromOtherSession,
+  checkSessions,
+  exerciseTotp,
   guessWithdrawPassword,
   introduce,
+  revokeFromOtherSession,
   setWithdrawPassword,
-  checkSessions,
   signInWithWrongPassword,
   signOut,
-  exerciseTotp,
 } from './identity.ts'
-import { leavePlatform, exportData } from './leaving.ts'
-import { compareLimits, advanceCalendar, setLimit, takeRiskCheck } from './protection.ts'
-import { compareAudit, freeze, searchAsStaff, toggleTransferFlag, toggleTradingGate } from './staff.ts'
+import { exportData, leavePlatform } from './leaving.ts'
+import { advanceCalendar, compareLimits, setLimit, takeRiskCheck } from './protection.ts'
+import { compareAudit, freeze, searchAsStaff, toggleTradingGate, toggleTransferFlag } from './staff.ts'
 import { withdraw } from './withdrawing.ts'
 
 /** Something that is no trade: done alone, every answer foretold. Rejects with what is wrong. */

@@ -1,11 +1,11 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, isLive, modelMarket, registerActor, sessionOf } from '../actor.ts'
-import { coins, modelSend, modelConvert, modelTransfer } from '../model.ts'
-import { modelClose, modelCancel } from '../modelContracts.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
+import { coins, modelConvert, modelSend, modelTransfer } from '../model.ts'
+import { modelCancel, modelClose } from '../modelContracts.ts'
 import { reconcile } from '../read.ts'
-import { afterReevaluation } from '../ticking.ts'
 import type { StaffWorld } from '../staffWorld.ts'
+import { afterReevaluation } from '../ticking.ts'
 import type { World } from '../world.ts'
 
 /** Everything about me is one file; balances and addresses in it are the model's. */
@@ -125,7 +125,9 @@ export const leavePlatform = async (world: World, town: StaffWorld, actor: Actor
   const close = (pwd: string) => world.askWith(token, '/api/user/closeAccount', { pwd })
   if (world.market.products.some(({ symbol }) => world.market.isSilent(symbol))) return
   if (actor.known.orders.length > 0 || !isEmpty(actor))
-    await expectRetCode('invalidState', `${name} closes an account that is not empty`, () => close(person.pwd))
+    await expectRetCode('invalidState', `${name} closes an account that is not empty`, () =>
+      close(person.pwd),
+    )
   if (!(await closeAll(world, town, actor))) return
   await sellAll(world, town, actor)
   await collect(world, town, actor)
@@ -135,7 +137,9 @@ export const leavePlatform = async (world: World, town: StaffWorld, actor: Actor
   await close(person.pwd)
   person.closed = true
   for (const session of person.sessions) if (session.fate === 'open') session.fate = 'ended'
-  await expectRetCode('sessionRevoked', `${name} is gone`, () => world.askWith(token, '/api/user/getuserinfo', {}))
+  await expectRetCode('sessionRevoked', `${name} is gone`, () =>
+    world.askWith(token, '/api/user/getuserinfo', {}),
+  )
   await expectRetCode('invalidCredentials', `${name} comes back`, () =>
     world.ask(null, '/api/user/login', { type: 2, email: person.email, pwd: person.pwd }),
   )

@@ -1,7 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import { limitStateAt, type LimitName, limitNames, withLimitChange } from '../modelLimits.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
+import { type LimitName, limitNames, limitStateAt, withLimitChange } from '../modelLimits.ts'
 import type { World } from '../world.ts'
 
 const hourMs = 3_600_000
@@ -62,7 +62,9 @@ export const takeRiskCheck = async (world: World, actor: Actor): Promise<void> =
   const { version, passed } = await world.askWith(token, '/api/user/riskCheck', { product: 'contract' })
   const before = actor.known.guard.passedCheck
   assertThat(passed === before, `${actor.name} has ${passed ? '' : 'not '}passed the risk check`)
-  await expectRetCode('invalidState', `${actor.name} answers an old version`, () => ask('q1:c,q2:b,q3:b', '0'))
+  await expectRetCode('invalidState', `${actor.name} answers an old version`, () =>
+    ask('q1:c,q2:b,q3:b', '0'),
+  )
   const isRight = world.random.chance(0.8)
   const answered = await ask(isRight ? 'q1:c,q2:b,q3:b' : 'q1:a,q2:b,q3:b', version)
   assertThat(answered.passed === (isRight || before), `${actor.name} answered ${isRight ? 'right' : 'wrong'}`)

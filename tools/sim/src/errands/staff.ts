@@ -55,14 +55,24 @@ export const toggleTransferFlag = async (world: World, town: StaffWorld, actor: 
 }
 
 /** Staff look a customer up; looking is written down too. */
-export const searchAsStaff = async (world: World, town: StaffWorld, { uid, person, name }: Actor): Promise<void> => {
+export const searchAsStaff = async (
+  world: World,
+  town: StaffWorld,
+  { uid, person, name }: Actor,
+): Promise<void> => {
   const { profile } = await asStaff(world, town, 'manager', (token) =>
     world.askWith(token, '/staff/api/userDetail', { uid }),
   )
   town.audited += 1
-  assertThat(profile.email === (person.closed ? '' : person.email), `${name} has the address ${profile.email}`)
+  assertThat(
+    profile.email === (person.closed ? '' : person.email),
+    `${name} has the address ${profile.email}`,
+  )
   assertThat((profile.closed !== null) === person.closed, `${name} is shown closed ${profile.closed}`)
-  assertThat((profile.frozen === 1) === person.frozen || person.closed, `${name} is shown frozen ${profile.frozen}`)
+  assertThat(
+    (profile.frozen === 1) === person.frozen || person.closed,
+    `${name} is shown frozen ${profile.frozen}`,
+  )
   await compareAudit(world, town)
 }
 

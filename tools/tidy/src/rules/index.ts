@@ -1,20 +1,20 @@
 import type { Rule } from '../rule.ts'
 import { cycles } from './cycles.ts'
-import { unusedFiles } from './unusedFiles.ts'
 import { documents } from './documents.ts'
-import { moduleGraph } from './moduleGraph.ts'
 import { forbiddenCalls } from './forbiddenCalls.ts'
 import { glossary } from './glossary.ts'
+import { machinePaths } from './machinePaths.ts'
 import { messages } from './messages.ts'
 import { migrations } from './migrations.ts'
+import { moduleGraph } from './moduleGraph.ts'
 import { moneyDefaults } from './moneyDefaults.ts'
 import { names } from './names.ts'
 import { packageImports } from './packageImports.ts'
-import { machinePaths } from './machinePaths.ts'
 import { roomFiles } from './roomFiles.ts'
 import { sizes } from './sizes.ts'
 import { sqlLocation } from './sqlLocation.ts'
 import { testRatio } from './testRatio.ts'
+import { unusedFiles } from './unusedFiles.ts'
 
 /** Every house rule. */
 export const rules: readonly Rule[] = [

@@ -1,4 +1,8 @@
-import { moduleFiles as allowed, serverModules as planned, type ServerModule } from '../../../../apps/server/src/modules.ts'
+import {
+  moduleFiles as allowed,
+  serverModules as planned,
+  type ServerModule,
+} from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, type Tree } from '../tree.ts'
 

@@ -1,14 +1,20 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserves } from '@glasshouse/core/console/wire'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { getSetting } from '../../content/index.ts'
 import { worstCaseLiability } from '../../contracts/index.ts'
-import { getBalances, withdrawFromReserve, fundReserve, lockBalances } from '../../ledger/index.ts'
+import { fundReserve, getBalances, lockBalances, withdrawFromReserve } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
-import { readAndAudit, requireSecondManager, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import {
+  type RequestOrigin,
+  readAndAudit,
+  requireManager,
+  requireSecondManager,
+  writeAudit,
+} from '../../staff/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows } from '../store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
@@ -32,7 +38,11 @@ const rowOf = (reserve: Reserve, balance: bigint, promised: Usdt): ReserveRow =>
 })
 
 /** The reserves, what is promised out of each, and what is free. */
-export const listReserves = async (deps: Deps, staff: StaffIdentity, origin: RequestOrigin): Promise<ReserveRow[]> => {
+export const listReserves = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+): Promise<ReserveRow[]> => {
   const { db } = deps.database
   await readAndAudit(deps, staff, origin, 'reserveList', 'reserves')
   return transact(db, async (tx) => {
@@ -99,7 +109,14 @@ export const moveCapital = async (
     const proposal = { action: 'fund' as const, target, wish: { reserve, ...wish } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { ...rowOf(reserve, before, promised), waits: true, id: null }
-    const id = await insertCapitalMovement(tx, { reserve, direction, amount, remark, staffId: staff.id, atMs })
+    const id = await insertCapitalMovement(tx, {
+      reserve,
+      direction,
+      amount,
+      remark,
+      staffId: staff.id,
+      atMs,
+    })
     const move = direction === 'in' ? fundReserve : withdrawFromReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })
     const after = direction === 'in' ? before + amount : before - amount
@@ -121,5 +138,7 @@ const mustBeCovered = (
   if (direction === 'in') return
   const least = reserve === 'trading' ? promised + 1n : promised
   if (balance - amount >= least) return
-  throw domainError('insufficientReserve', { max: formatUsdt((balance > least ? balance - least : 0n) as Usdt) })
+  throw domainError('insufficientReserve', {
+    max: formatUsdt((balance > least ? balance - least : 0n) as Usdt),
+  })
 }

@@ -1,29 +1,29 @@
 import { statusAt } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { type CustomerFlag, customerFlags, flagsServiceMaySet } from '@glasshouse/core/staff/wire'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import {
   activationOf,
+  type CustomerRecord,
+  type CustomerSearch,
+  findCustomerFlags,
   findPersons,
   lockCustomerById,
-  type CustomerRecord,
-  personOf,
   parseCustomerSearch,
-  type CustomerSearch,
+  personOf,
   sessionsOf,
   updateCustomerFlags,
-  findCustomerFlags,
 } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { customerPolicy } from '../../protection/index.ts'
-import { readAndAudit, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 

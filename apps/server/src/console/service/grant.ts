@@ -1,17 +1,17 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { getSetting } from '../../content/index.ts'
-import { lockCustomerById, type CustomerRecord, personOf } from '../../identity/index.ts'
+import { type CustomerRecord, lockCustomerById, personOf } from '../../identity/index.ts'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { queueEmail } from '../../notifications/index.ts'
-import { publishEvents, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type Platform, publishEvents, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { customerPolicy } from '../../protection/index.ts'
-import { requireSecondManager, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { type RequestOrigin, requireManager, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { experienceGrantedPosting } from '../postings.ts'
-import { sumGrantsSince, insertGrant } from '../store.ts'
+import { insertGrant, sumGrantsSince } from '../store.ts'
 import { trialGrantEmail } from './trialGrantEmail.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -35,13 +35,19 @@ const lockGrantee = async (
   const [, held = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
   // It may have been closed while its accounts were waited for.
   const person = await lockCustomerById(tx, uid)
-  if (person === undefined || person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
+  if (person === undefined || person.closed_ms !== null)
+    throw domainError('invalidState', { reason: 'closed' })
   const { policy } = await customerPolicy(deps, tx, uid)
   if (!policy.bonuses) throw domainError('notAllowed')
   return { person, held }
 }
 
-const sendToCustomer = async (tx: Tx, atMs: number, { uid, email, lang }: CustomerRecord, amount: Usdt): Promise<void> => {
+const sendToCustomer = async (
+  tx: Tx,
+  atMs: number,
+  { uid, email, lang }: CustomerRecord,
+  amount: Usdt,
+): Promise<void> => {
   await publishEvents(tx, [walletChanged(uid)], atMs)
   if (email === null) return
   const letter = trialGrantEmail(lang, formatUsdt(amount))

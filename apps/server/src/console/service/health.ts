@@ -3,7 +3,7 @@ import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { checkInvariants, type Invariant } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Metrics, Platform, StaffIdentity } from '../../platform/index.ts'
-import { readAndAudit, auditHead, verifyFullAudit, type RequestOrigin } from '../../staff/index.ts'
+import { auditHead, type RequestOrigin, readAndAudit, verifyFullAudit } from '../../staff/index.ts'
 import { findEventBacklog, findInvariantCheck, upsertInvariantCheck } from '../store.ts'
 
 export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {

@@ -89,13 +89,9 @@ describe('countries', () => {
     const telcodes = (await countries()).map(({ telcode }) => telcode)
     expect(telcodes).toContain('39')
     const { db } = counter.stage.database
-    expect(await Promise.all(['39', '1809', '7', '8', '999'].map((code) => isCountrySupported(db, code)))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
+    expect(
+      await Promise.all(['39', '1809', '7', '8', '999'].map((code) => isCountrySupported(db, code))),
+    ).toEqual([true, true, true, false, false])
   })
   it.each([
     ['{"countrycode":"de","telcode":"49"}', 'fields.countrycode'],

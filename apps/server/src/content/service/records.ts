@@ -8,9 +8,10 @@ import {
 } from '@glasshouse/core/content/records'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
-import { readAndAudit, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { type RequestOrigin, readAndAudit, requireManager, writeAudit } from '../../staff/index.ts'
 import { attachStaffPicture } from '../../uploads/index.ts'
 import {
+  type ContentInput,
   deleteRecord,
   insertRecord,
   lockPublished,
@@ -18,7 +19,6 @@ import {
   type RecordRow,
   selectRecords,
   updateRecord,
-  type ContentInput,
 } from '../store/records.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>

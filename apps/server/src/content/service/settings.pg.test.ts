@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
-import { updateSetting, getSetting } from '../index.ts'
-import { listSettingChanges, listSettings, getPublicSettings } from './settings.ts'
+import { getSetting, updateSetting } from '../index.ts'
+import { getPublicSettings, listSettingChanges, listSettings } from './settings.ts'
 
 let platform: TestPlatform
 const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
@@ -60,7 +60,9 @@ it('refuses what is out of range, unknown, unchanged, and everybody but managers
   for (const key of ['price_btc', 'toString', '', 'wallet'])
     expect((await expectDomainError(set(key, '1'))).code).toBe('notFound')
   expect((await expectDomainError(set('risk_gate', '0'))).code).toBe('invalidState')
-  expect((await expectDomainError(set('risk_gate', '1', { ...manager, role: 'service' }))).code).toBe('notAllowed')
+  expect((await expectDomainError(set('risk_gate', '1', { ...manager, role: 'service' }))).code).toBe(
+    'notAllowed',
+  )
   expect((await history()).length).toBe(2)
 })
 
@@ -105,12 +107,17 @@ it('is never set past one that bounds it, from either side at the same moment ei
     data: { min: '1', max: '1000' },
   })
   await set('order_max_price', '100')
-  expect((await expectDomainError(set('order_min_price', '100.00000001'))).data).toEqual({ min: '1', max: '100' })
+  expect((await expectDomainError(set('order_min_price', '100.00000001'))).data).toEqual({
+    min: '1',
+    max: '100',
+  })
   expect((await expectDomainError(set('order_max_price', '9.99'))).code).toBe('outOfRange')
   const { db } = platform.database
   for (let round = 0; round < 5; round += 1) {
     await Promise.allSettled([set('order_min_price', '90'), set('order_max_price', '50')])
-    expect(await getSetting(db, 'order_min_price')).toBeLessThanOrEqual(await getSetting(db, 'order_max_price'))
+    expect(await getSetting(db, 'order_min_price')).toBeLessThanOrEqual(
+      await getSetting(db, 'order_max_price'),
+    )
     await Promise.allSettled([set('order_min_price', '10'), set('order_max_price', '100')])
   }
 })
@@ -133,7 +140,10 @@ it('that guards a check of staff changes when a second manager asks for the same
 
 it('lists its changes, of one or of all', async () => {
   const page = { pageNum: 1, pageSize: 2, orderByColumn: 'id', isAsc: 'desc' } as const
-  const one = await listSettingChanges(platform, manager, origin, { ...page, key: 'withdraw_second_approval_above' })
+  const one = await listSettingChanges(platform, manager, origin, {
+    ...page,
+    key: 'withdraw_second_approval_above',
+  })
   expect(one).toMatchObject({ total: 1, rows: [{ before: '5000', after: '90000', staffid: 1 }] })
   expect((await listSettingChanges(platform, manager, origin, page)).total).toBeGreaterThan(2)
   const unknown = listSettingChanges(platform, manager, origin, { ...page, key: 'price' })

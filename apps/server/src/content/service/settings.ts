@@ -1,8 +1,8 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import {
   type AmountKey,
-  rangeGiven,
   orderedSettings,
+  rangeGiven,
   rangeOf,
   readSetting,
   type SettingKey,
@@ -15,14 +15,20 @@ import {
 } from '@glasshouse/core/content/settings'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Db, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
-import { readAndAudit, requireSecondManager, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import {
-  updateSettingRow,
-  type StoredSetting,
+  type RequestOrigin,
+  readAndAudit,
+  requireManager,
+  requireSecondManager,
+  writeAudit,
+} from '../../staff/index.ts'
+import {
   lockSettings,
+  type StoredSetting,
   selectChanges,
   selectSetting,
   selectSettings,
+  updateSettingRow,
 } from '../store/settings.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
@@ -42,7 +48,11 @@ export const getSetting = async <K extends SettingKey>(db: Db | Tx, key: K): Pro
 }
 
 /** The values of public settings among some keys; unknown and secret ones are absent. */
-export const getPublicSettings = async (db: Db, mode: Mode, keys: string): Promise<Record<string, string>> => {
+export const getPublicSettings = async (
+  db: Db,
+  mode: Mode,
+  keys: string,
+): Promise<Record<string, string>> => {
   const wanted = keys.split(',').flatMap((text) => {
     const key = settingKeyOf(text.trim())
     return key !== null && settingSpecs[key].isPublic ? [key] : []

@@ -1,6 +1,6 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
 import { sql } from 'kysely'
-import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()

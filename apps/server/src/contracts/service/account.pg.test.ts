@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
 import { transact } from '../../platform/index.ts'
 import { transferBetweenWallets } from '../../wallets/index.ts'
-import { closePosition, marginAccountSummary, listOrders, maxTransferOutOf, placeOrder } from '../index.ts'
+import { closePosition, listOrders, marginAccountSummary, maxTransferOutOf, placeOrder } from '../index.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { type AccountFigures, liquidationPrice, maxTransferOut } from '@glasshouse/core/contracts/account'
 import { closingPrice, unrealizedPnl } from '@glasshouse/core/contracts/rules'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'

@@ -4,7 +4,7 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { closePosition, orderReceipt, listOrders, maxTransferOutOf, placeOrder } from '../index.ts'
+import { closePosition, listOrders, maxTransferOutOf, orderReceipt, placeOrder } from '../index.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {

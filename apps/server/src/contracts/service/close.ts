@@ -2,16 +2,23 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import { type OpenPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
 import { closingOf } from '@glasshouse/core/contracts/settlement'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Quantity, Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import type { OrderRow } from '../schema.ts'
 import { findOrder } from '../store/orders.ts'
 import { valuePosition } from './account.ts'
 import { applyClose } from './batch/closeQuote.ts'
-import { type Batch, openPositions, type WalletState, accountOf } from './batch/state.ts'
+import { accountOf, type Batch, openPositions, type WalletState } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
-import { type ContractDeps, requireFreshTick, positionOf, productOf, contractTermsOf, notifyEngineAfter } from './terms.ts'
+import {
+  type ContractDeps,
+  contractTermsOf,
+  notifyEngineAfter,
+  positionOf,
+  productOf,
+  requireFreshTick,
+} from './terms.ts'
 
 /**
  * Closes a position at the market, whole or a part of its lots: a bought one at the best bid, a sold one at the
@@ -112,5 +119,6 @@ const refuseIfOthersEarn = ({ markets }: ContractDeps, wallet: WalletState, { id
 /** Nor for one that has money on hold for orders that can be revoked. */
 const refuseIfOthersHold = ({ orders }: WalletState): void => {
   const pending = [...orders.values()].find(({ status }) => status === 0)
-  if (pending !== undefined) throw domainError('invalidState', { reason: 'revokePendingFirst', id: pending.id })
+  if (pending !== undefined)
+    throw domainError('invalidState', { reason: 'revokePendingFirst', id: pending.id })
 }

@@ -1,6 +1,6 @@
 import { price, usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closePosition, listOrders, placeOrder } from '../index.ts'
 

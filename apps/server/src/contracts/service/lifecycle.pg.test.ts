@@ -1,4 +1,4 @@
-import { tradingFee, unrealizedPnl, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import { margin, quantityOf, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
@@ -8,7 +8,7 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getBalances } from '../../ledger/index.ts'
 import { sha256 } from '../../platform/index.ts'
-import { closePosition, orderReceipt, listOrders, placeOrder } from '../index.ts'
+import { closePosition, listOrders, orderReceipt, placeOrder } from '../index.ts'
 
 /**
  * A second, obvious book of one wallet: two numbers and a list, with fractions settled in the plainest way. It

@@ -53,7 +53,9 @@ export const toOrderView = (
   const product = productOf(markets, order.pid)
   const live = isOpen(order) ? valuePosition(markets, order) : null
   const closeOut = live === null || wallet === null ? null : liquidationPriceOf(wallet, order.pid)
-  const newPrice = isLive(order) ? valuePosition(markets, order).price : (order.close_price ?? order.open_price)
+  const newPrice = isLive(order)
+    ? valuePosition(markets, order).price
+    : (order.close_price ?? order.open_price)
   // Nothing is held while an order is pending, and nothing ever was when it was revoked.
   const profit = order.status === 0 || order.status === 4 ? 0n : (live?.profit ?? order.profit)
   if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
-import { orderReceipt, listOrders, placeOrder } from '../index.ts'
+import { listOrders, orderReceipt, placeOrder } from '../index.ts'
 
 let stage: ContractFixture
 beforeAll(async () => {

@@ -1,36 +1,43 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { availableBalance } from '@glasshouse/core/contracts/account'
 import { exceedsSlippage, validateLeverage, validateLots } from '@glasshouse/core/contracts/checks'
-import { isReached, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/triggers'
 import {
   type ContractTerms,
-  sideFromWire,
   fillPrice,
   type Position,
   quantityOf,
+  sideFromWire,
 } from '@glasshouse/core/contracts/rules'
 import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { getSetting } from '../../content/index.ts'
 import { tradingGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { ReservedOrderId } from '../store/orders.ts'
-import { type ContractWallet, valuePosition, marginAccountOf } from './account.ts'
+import { type ContractWallet, marginAccountOf, valuePosition } from './account.ts'
 import { applyFill, applyResting } from './batch/opening.ts'
-import { type Batch, hasReserveFor, openPositions, nextOrderId, type WalletState, accountOf } from './batch/state.ts'
+import {
+  accountOf,
+  type Batch,
+  hasReserveFor,
+  nextOrderId,
+  openPositions,
+  type WalletState,
+} from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
 import { assertTpSl, stopLossBound } from './stops.ts'
 import {
   bestPricesOf,
   type ContractDeps,
   type ContractMarkets,
-  requireFreshTick,
-  tradableProduct,
   contractTermsOf,
   notifyEngineAfter,
+  requireFreshTick,
+  tradableProduct,
 } from './terms.ts'
 
 type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
-import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { sumPaidFrom } from '../../ledger/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import { readEvents } from '../store/events.ts'

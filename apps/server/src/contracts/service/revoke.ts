@@ -3,10 +3,10 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
-import { orderReleasedPosting, marginAccountLedger } from '../postings.ts'
+import { marginAccountLedger, orderReleasedPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
-import { listActiveOrders, findOrder, updateOrder } from '../store/orders.ts'
+import { findOrder, listActiveOrders, updateOrder } from '../store/orders.ts'
 import { type ContractDeps, notifyEngineAfter } from './terms.ts'
 
 /** Why a pending order was revoked; the receipt's rule. */
@@ -59,7 +59,11 @@ export const cancelOrder = async (
     const order = live.find((one) => one.id === id)
     if (order === undefined || order.status !== 0) throw domainError('invalidState')
     const now = clock.now()
-    const transactionId = await postSingle(tx, clock.business(), orderReleasedPosting(id, accounts, order.hold))
+    const transactionId = await postSingle(
+      tx,
+      clock.business(),
+      orderReleasedPosting(id, accounts, order.hold),
+    )
     const after = await updateOrder(tx, id, { status: 4, hold: 0n, closed_ms: now })
     await insertEvents(tx, [cancelledEvent(order, 'revokedByUser', { now, transactionId, tick: null })])
     await publishEvents(tx, [walletChanged(uid)], now)

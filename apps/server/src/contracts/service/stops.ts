@@ -1,25 +1,25 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { adverseLiquidationPrice } from '@glasshouse/core/contracts/account'
 import { type StopQuestion, validateTpSl } from '@glasshouse/core/contracts/checks'
-import { type PositionSide, sideFromWire, type Position } from '@glasshouse/core/contracts/rules'
+import { type Position, type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { lockBalances } from '../../ledger/index.ts'
 import { type Tx, transact } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
-import { nextTimePriority, listActiveOrders, findOrder, updateOrder } from '../store/orders.ts'
-import { type ContractWallet, valuePosition, marginAccountOf } from './account.ts'
+import { findOrder, listActiveOrders, nextTimePriority, updateOrder } from '../store/orders.ts'
+import { type ContractWallet, marginAccountOf, valuePosition } from './account.ts'
 import {
   type ContractDeps,
   type ContractMarkets,
-  requireFreshTick,
+  notifyEngineAfter,
   positionOf,
   productOf,
-  notifyEngineAfter,
+  requireFreshTick,
 } from './terms.ts'
 
 /** The stops of an order; null where none is set. */
@@ -100,7 +100,11 @@ const lockWallet = async (
   { uid, levertype }: OrderRow,
 ): Promise<{ readonly wallet: ContractWallet; readonly live: readonly OrderRow[] }> => {
   const accounts = marginAccountLedger(uid, levertype)
-  const [free = 0n, margin = 0n, hold = 0n] = await lockBalances(tx, [accounts.free, accounts.margin, accounts.hold])
+  const [free = 0n, margin = 0n, hold = 0n] = await lockBalances(tx, [
+    accounts.free,
+    accounts.margin,
+    accounts.hold,
+  ])
   const live = await listActiveOrders(tx, [{ uid, levertype }])
   const open = live.filter(({ status }) => status !== 0).map((order) => valuePosition(markets, order))
   return { wallet: marginAccountOf({ free, margin, hold }, open), live }

@@ -2,13 +2,13 @@ import {
   type BestPrices,
   type ContractTerms,
   defaultTerms,
-  sideFromWire,
   type OpenPosition,
+  sideFromWire,
 } from '@glasshouse/core/contracts/rules'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -38,7 +38,13 @@ export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
 }
 
 /** What the house offers on a product. */
-export const contractTermsOf = ({ lot, minLots, stepLots, multiples, feeRatePpm }: Product): ContractTerms => ({
+export const contractTermsOf = ({
+  lot,
+  minLots,
+  stepLots,
+  multiples,
+  feeRatePpm,
+}: Product): ContractTerms => ({
   ...defaultTerms,
   lot,
   minLots,

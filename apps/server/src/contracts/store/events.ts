@@ -1,7 +1,7 @@
 import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
@@ -61,7 +61,10 @@ export const readEvents = (db: Db, id: number, parentId: number | null): Promise
     .execute()
 
 /** The number of the tick by which each order was last judged: placed, opened or given stops. */
-export const listEvaluatedTicks = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+export const listEvaluatedTicks = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; n: number }>`
     select order_id as id, max((tick->>'n')::bigint) as n from contracts_event

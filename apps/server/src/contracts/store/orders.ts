@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { type Db, batchedRead, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
+import { batchedRead, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 export type ContractWalletName = 1 | 2
@@ -90,7 +90,10 @@ export const listOpenPositions = (db: Db, uid: number, levertype: ContractWallet
     .execute()
 
 /** Every open position and pending order of a wallet, the oldest first. */
-export const listActiveOrders = async (db: Db, wallets: readonly MarginAccountKey[]): Promise<readonly OrderRow[]> => {
+export const listActiveOrders = async (
+  db: Db,
+  wallets: readonly MarginAccountKey[],
+): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
     select o.* from unnest(
       ${pgNumberArray(wallets.map(({ uid }) => uid))}::bigint[], ${pgNumberArray(wallets.map(({ levertype }) => levertype))}::smallint[]

@@ -1,19 +1,19 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type FakeBtcpay, type FakeInvoice, openBtcpay, signedByBtcpay } from '@glasshouse/testkit/btcpay'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { buildHttp } from '../../platform/index.ts'
 import { startDepositChecks } from '../jobs.ts'
+import { createCheckoutDeposit } from '../service/checkout.ts'
 import { checkDueInvoices } from '../service/invoices.ts'
 import { listDeposits } from '../service/list.ts'
-import { createCheckoutDeposit } from '../service/checkout.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { hasOpenInvoice } from '../store/invoices.ts'
 import { btcpayWebhook, isSignatureValid } from './webhook.ts'
@@ -74,7 +74,8 @@ const check = () => checkDueInvoices(platform)
 const checkAll = async () => {
   while ((await check()).tried > 0);
 }
-const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const walletOf = async (uid: number) =>
+  (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const first = async (uid: number) =>
   (await listDeposits(platform, uid, { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'asc' })).rows[0]
 const broken = async () => {
@@ -121,12 +122,14 @@ describe('an invoice', () => {
     const { uid } = await newCustomer(platform)
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
     const wish = { money: usdt('100') }
-    expect((await expectDomainError(createCheckoutDeposit(practice, uid, { ...wish, action: 'btcpay' }, 'en'))).code).toBe(
-      'notFound',
-    )
-    expect((await expectDomainError(createCheckoutDeposit(platform, uid, { ...wish, action: 'sandbox' }, 'en'))).code).toBe(
-      'notFound',
-    )
+    expect(
+      (await expectDomainError(createCheckoutDeposit(practice, uid, { ...wish, action: 'btcpay' }, 'en')))
+        .code,
+    ).toBe('notFound')
+    expect(
+      (await expectDomainError(createCheckoutDeposit(platform, uid, { ...wish, action: 'sandbox' }, 'en')))
+        .code,
+    ).toBe('notFound')
   })
 })
 

@@ -50,7 +50,8 @@ export const btcpayWebhook =
       if (event === null) return reply.code(400).send('This is no event of an invoice.\n')
       if (event.invoiceId !== undefined) {
         const { originalDeliveryId, deliveryId, type, invoiceId } = event
-        if (await onWebhookDelivery(deps, { deliveryId: originalDeliveryId ?? deliveryId, type, invoiceId })) wake()
+        if (await onWebhookDelivery(deps, { deliveryId: originalDeliveryId ?? deliveryId, type, invoiceId }))
+          wake()
       }
       return reply.send('Heard.\n')
     })

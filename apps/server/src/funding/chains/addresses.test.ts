@@ -3,7 +3,13 @@ import { mnemonicToSeedSync } from '@scure/bip39'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readAddress } from '../service/addresses.ts'
-import { deriveAddress, xpubFingerprint, practiceAddress, decodeTronAddress, encodeTronAddress } from './addresses.ts'
+import {
+  decodeTronAddress,
+  deriveAddress,
+  encodeTronAddress,
+  practiceAddress,
+  xpubFingerprint,
+} from './addresses.ts'
 
 const accountOf = (mnemonic: string, coin: number): HDKey =>
   HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`m/44'/${coin}'/0'`)

@@ -57,7 +57,11 @@ export type IncomingPayment = {
  *
  * @example judgeLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
  */
-export const sumTransferLogs = (logs: readonly Log[], token: string, recipients: ReadonlySet<string>): IncomingPayment => {
+export const sumTransferLogs = (
+  logs: readonly Log[],
+  token: string,
+  recipients: ReadonlySet<string>,
+): IncomingPayment => {
   const transfers = logs.flatMap(({ address, topics, data }) => {
     const [kind = '', from = '', to = '', ...rest] = topics.map(plain)
     const isTransfer = kind === transferTopic && to !== '' && rest.length === 0

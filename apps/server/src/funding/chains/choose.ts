@@ -22,7 +22,10 @@ export const openChains = (settings: Settings): Chains => {
   if (settings.MODE !== 'live') return chains
   const { EVM_RPC_URL, EVM_TOKEN, TRON_API_URL, TRON_TOKEN } = settings
   if (EVM_RPC_URL !== undefined && EVM_TOKEN !== undefined)
-    chains.set(1001, createEvmChain({ url: EVM_RPC_URL, token: EVM_TOKEN, needed: settings.EVM_CONFIRMATIONS }))
+    chains.set(
+      1001,
+      createEvmChain({ url: EVM_RPC_URL, token: EVM_TOKEN, needed: settings.EVM_CONFIRMATIONS }),
+    )
   if (TRON_API_URL !== undefined && TRON_TOKEN !== undefined) {
     const [key, needed] = [settings.TRON_API_KEY, settings.TRON_CONFIRMATIONS]
     chains.set(1002, createTronChain({ url: TRON_API_URL, key, token: TRON_TOKEN, needed }))

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { checksummedEvm } from '../service/addresses.ts'
 import {
-  fetchJson,
-  type Chain,
-  confirmationsAt,
-  sumTransferLogs,
-  type ChainLookup,
-  lookupResult,
-  transferNotSeen,
   addressHex,
+  type Chain,
+  type ChainLookup,
+  confirmationsAt,
+  fetchJson,
+  lookupResult,
+  sumTransferLogs,
+  transferNotSeen,
 } from './chain.ts'
 
 const hexNumber = z

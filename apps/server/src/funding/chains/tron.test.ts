@@ -7,7 +7,11 @@ import { createTronChain } from './tron.ts'
 
 const bytes = (fill: number): Uint8Array => new Uint8Array(20).fill(fill)
 const hex = (fill: number): string => Buffer.from(bytes(fill)).toString('hex')
-const [token, me, payer] = [encodeTronAddress(bytes(1)), encodeTronAddress(bytes(2)), encodeTronAddress(bytes(3))]
+const [token, me, payer] = [
+  encodeTronAddress(bytes(1)),
+  encodeTronAddress(bytes(2)),
+  encodeTronAddress(bytes(3)),
+]
 
 let node: TronNode
 let chain: Chain

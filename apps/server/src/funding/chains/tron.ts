@@ -1,7 +1,15 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { decodeTronAddress, encodeTronAddress } from './addresses.ts'
-import { fetchJson, type Chain, confirmationsAt, sumTransferLogs, type ChainLookup, lookupResult, transferNotSeen } from './chain.ts'
+import {
+  type Chain,
+  type ChainLookup,
+  confirmationsAt,
+  fetchJson,
+  lookupResult,
+  sumTransferLogs,
+  transferNotSeen,
+} from './chain.ts'
 
 /** The answer about a transaction nobody knows is an empty object. */
 const infoShape = z.object({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
 import { getBalances } from '../../ledger/index.ts'
 import { buildHttp, transact } from '../../platform/index.ts'
-import { fundingPages, createCheckoutDeposit } from '../index.ts'
+import { createCheckoutDeposit, fundingPages } from '../index.ts'
 
 let platform: TestPlatform
 let app: FastifyInstance

@@ -1,12 +1,12 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, type Platform, route } from '../../platform/index.ts'
-import { getBonusOffer, claimBonus } from '../service/bonus.ts'
+import { claimBonus, getBonusOffer } from '../service/bonus.ts'
 import { listChannels, saveChannel } from '../service/channelSetup.ts'
 import { listPaymentChannels } from '../service/channels.ts'
-import { depositAddresses } from '../service/depositAddresses.ts'
-import { reportTransfer, listRecentSenderAddresses } from '../service/onchain.ts'
-import { listDeposits } from '../service/list.ts'
 import { createCheckoutDeposit } from '../service/checkout.ts'
+import { depositAddresses } from '../service/depositAddresses.ts'
+import { listDeposits } from '../service/list.ts'
+import { listRecentSenderAddresses, reportTransfer } from '../service/onchain.ts'
 
 export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
   route('/api/pay/payChannel', async () =>
@@ -18,9 +18,13 @@ export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'datab
       options: options.map(formatUsdt),
     })),
   ),
-  route('/api/pay/pay', async ({ customer, body, lang }) => createCheckoutDeposit(deps, customer.uid, body, lang)),
+  route('/api/pay/pay', async ({ customer, body, lang }) =>
+    createCheckoutDeposit(deps, customer.uid, body, lang),
+  ),
   route('/api/pay/channelDigital', async ({ customer }) => depositAddresses(deps, customer.uid)),
-  route('/api/pay/usualAddr', async ({ customer }) => listRecentSenderAddresses(deps.database.db, customer.uid)),
+  route('/api/pay/usualAddr', async ({ customer }) =>
+    listRecentSenderAddresses(deps.database.db, customer.uid),
+  ),
   route('/api/pay/payDigital', async ({ customer, body, lang }) =>
     reportTransfer(deps, customer.uid, body, lang),
   ),

@@ -4,8 +4,8 @@ import {
   getBankDetails,
   getWithdrawalAddresses,
   saveBankDetails,
-  saveWithdrawalAddress,
   saveWalletAddress,
+  saveWithdrawalAddress,
 } from '../service/destinations.ts'
 
 const networkOf = { 1001: '1001', 1002: '1002' } as const satisfies Record<number, Network>

@@ -1,15 +1,15 @@
 import { type AnyRoute, route } from '../../platform/index.ts'
 import { cancelWithdrawal } from '../service/withdrawals/cancel.ts'
 import type { WithdrawalDeps } from '../service/withdrawals/context.ts'
-import { listWithdrawals, getWithdrawalStatus } from '../service/withdrawals/list.ts'
+import { getWithdrawalStatus, listWithdrawals } from '../service/withdrawals/list.ts'
 import { quoteWithdrawal, requestWithdrawal } from '../service/withdrawals/request.ts'
 import {
   createPayoutFile,
   failWithdrawal,
-  setPendingReason,
-  listPayoutFiles,
   getPayoutFile,
+  listPayoutFiles,
   markSent,
+  setPendingReason,
 } from '../service/withdrawals/sending.ts'
 
 export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [

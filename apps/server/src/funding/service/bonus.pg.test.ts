@@ -1,16 +1,22 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getBalances, checkInvariants, fundReserve, ledgerInvariants, postSingle } from '../../ledger/index.ts'
+import {
+  checkInvariants,
+  fundReserve,
+  getBalances,
+  ledgerInvariants,
+  postSingle,
+} from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
-import { getBonusOffer, claimBonus } from './bonus.ts'
+import { claimBonus, getBonusOffer } from './bonus.ts'
 import { createCheckoutDeposit } from './checkout.ts'
 import { paySandboxDeposit } from './sandbox.ts'
 

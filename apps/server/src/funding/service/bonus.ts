@@ -1,10 +1,16 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { bonusExtra, bonusClaimWindowMs, bonusAmount, bonusPercent, bonusStateAt } from '@glasshouse/core/funding/bonus'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { domainError } from '@glasshouse/core/errors/registry'
+import {
+  bonusAmount,
+  bonusClaimWindowMs,
+  bonusExtra,
+  bonusPercent,
+  bonusStateAt,
+} from '@glasshouse/core/funding/bonus'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { post } from '../../ledger/index.ts'
-import { publishEvents, type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { customerPolicy } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { bonusCredited } from '../postings.ts'

@@ -7,16 +7,16 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import type { ReviewKind } from '../../reviews/index.ts'
 import { openChains } from '../chains/choose.ts'
 import { depositInvariants } from '../store/invariants.ts'
+import { type ChainStatusDeps, checkDueTransfers } from './chainStatus.ts'
 import { depositAddressOf } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
-import { reportTransfer } from './onchain.ts'
-import { checkDueTransfers, type ChainStatusDeps } from './chainStatus.ts'
 import { listDeposits } from './list.ts'
+import { reportTransfer } from './onchain.ts'
 
 const here = hasEvmChain() ? describe : describe.skip
 
@@ -61,7 +61,8 @@ here('a reported transfer on a real chain', () => {
     const asked = { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'desc' } as const
     return (await listDeposits(platform, uid, asked)).rows[0]
   }
-  const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
+  const walletOf = async (uid: number) =>
+    (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
   const approve = (id: number, amount: string | null = null) =>
     transact(platform.database.db, async (tx) => {
       const told = { decision: 'approve', staff, remark: '', reason: null } as const
@@ -80,7 +81,10 @@ here('a reported transfer on a real chain', () => {
     const id = await report(uid, hash)
     await checkDueTransfers(platform)
     expect(await row(uid)).toMatchObject({ status: 0, finding: 'pending', confirmations: 1, needed: 3 })
-    expect(await expectDomainError(approve(id))).toEqual({ code: 'invalidState', data: { reason: 'pending' } })
+    expect(await expectDomainError(approve(id))).toEqual({
+      code: 'invalidState',
+      data: { reason: 'pending' },
+    })
     await evm.mine(1)
     await look()
     expect(await row(uid)).toMatchObject({ finding: 'pending', confirmations: 2 })

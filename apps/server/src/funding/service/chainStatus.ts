@@ -1,4 +1,4 @@
-import { publishEvents, type Platform, transact } from '../../platform/index.ts'
+import { type Platform, publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import type { Chain, ChainLookup } from '../chains/chain.ts'
 import type { Chains } from '../chains/choose.ts'
@@ -6,9 +6,9 @@ import { selectAddresses } from '../store/addresses.ts'
 import { lockDepositOf } from '../store/deposits.ts'
 import {
   type DueTransfer,
+  lockDueTransfers,
   postponeTransfer,
   selectTransfer,
-  lockDueTransfers,
   updateChainStatus,
 } from '../store/transfers.ts'
 import { retryDelayMs } from './invoices.ts'
@@ -37,16 +37,16 @@ export const checkDueTransfers = async (
     if (result.status === 'fulfilled' || transfer === undefined) continue
     const tries = transfer.tries + 1
     await postponeTransfer(database.db, transfer.deposit_id, clock.now() + retryDelayMs(tries), tries)
-    log.warn(
-      { deposit: transfer.deposit_id, tries, failure: String(result.reason) },
-      'chain lookup failed',
-    )
+    log.warn({ deposit: transfer.deposit_id, tries, failure: String(result.reason) }, 'chain lookup failed')
   }
   return { tried: taken.length, failed: asked.filter(({ status }) => status === 'rejected').length }
 }
 
 /** Asks the chain about one transfer now and writes its answer down; null where no chain is asked. */
-export const checkTransferNow = async (deps: ChainStatusDeps, transfer: DueTransfer): Promise<ChainLookup | null> => {
+export const checkTransferNow = async (
+  deps: ChainStatusDeps,
+  transfer: DueTransfer,
+): Promise<ChainLookup | null> => {
   const chain = deps.chains.get(transfer.network)
   if (chain === undefined) return null
   const { db } = deps.database

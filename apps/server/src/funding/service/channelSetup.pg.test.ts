@@ -81,7 +81,9 @@ it('stays within the house’s own limits, and is gone where nothing is left', a
 })
 
 it('refuses others than managers, and what cannot be a channel', async () => {
-  expect((await expectDomainError(save({ name: 'x' }, { ...manager, role: 'service' }))).code).toBe('notAllowed')
+  expect((await expectDomainError(save({ name: 'x' }, { ...manager, role: 'service' }))).code).toBe(
+    'notAllowed',
+  )
   expect((await expectDomainError(save())).data).toEqual({ reason: 'unchanged' })
   expect((await expectDomainError(save({ adapter: 'btcpay' }))).data).toEqual({ reason: 'adapter' })
   for (const [change, field] of [

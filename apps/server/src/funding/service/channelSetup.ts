@@ -1,9 +1,9 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
-import { readAndAudit, type RequestOrigin, writeAudit } from '../../staff/index.ts'
-import { type ChannelRow, lockChannel, upsertChannel, selectChannels } from '../store/channels.ts'
+import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+import { type ChannelRow, lockChannel, selectChannels, upsertChannel } from '../store/channels.ts'
 import { isAvailable } from './channels.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -11,7 +11,11 @@ type CheckoutRequest = BodyOf<'/staff/api/payChannelSave'>
 type ChannelView = DataOf<'/staff/api/payChannelSave'>
 
 /** Every channel as staff see it; audited. */
-export const listChannels = async (deps: Deps, staff: StaffIdentity, origin: RequestOrigin): Promise<ChannelView[]> => {
+export const listChannels = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+): Promise<ChannelView[]> => {
   await readAndAudit(deps, staff, origin, 'payChannelList', 'deposit channels')
   return (await selectChannels(deps.database.db)).map((row) => shown(deps, row))
 }
@@ -47,7 +51,16 @@ export const saveChannel = async (
   return shown(deps, row)
 }
 
-const readChannel = ({ code, name, adapter, minprice, maxprice, options, on, place }: CheckoutRequest): ChannelRow => {
+const readChannel = ({
+  code,
+  name,
+  adapter,
+  minprice,
+  maxprice,
+  options,
+  on,
+  place,
+}: CheckoutRequest): ChannelRow => {
   if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw domainError('invalidField', { field: 'code' })
   const title = name.trim()
   if (title === '') throw domainError('invalidField', { field: 'name' })

@@ -9,12 +9,12 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { listPaymentChannels } from './channels.ts'
-import { listDeposits } from './list.ts'
 import { createCheckoutDeposit } from './checkout.ts'
+import { listDeposits } from './list.ts'
 import { getSandboxPage, paySandboxDeposit } from './sandbox.ts'
 
 let platform: TestPlatform
@@ -32,7 +32,8 @@ const newcomer = (): Promise<number> => {
 }
 const begin = async (uid: number, money = usdt('1000'), action = 'sandbox') =>
   (await createCheckoutDeposit(platform, uid, { action, money }, 'en')).replace('/practice/gateway/', '')
-const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const walletOf = async (uid: number) =>
+  (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const list = (uid: number, changes: Partial<Parameters<typeof listDeposits>[2]> = {}) =>
   listDeposits(platform, uid, {
     pageNum: 1,
@@ -71,7 +72,12 @@ describe('beginning a deposit', () => {
   it('has no sandbox in live mode', async () => {
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
     expect(await listPaymentChannels(live, platform.database.db)).toEqual([])
-    const attempt = createCheckoutDeposit(live, await newcomer(), { action: 'sandbox', money: usdt('100') }, 'en')
+    const attempt = createCheckoutDeposit(
+      live,
+      await newcomer(),
+      { action: 'sandbox', money: usdt('100') },
+      'en',
+    )
     expect((await expectDomainError(attempt)).code).toBe('notFound')
   })
 })

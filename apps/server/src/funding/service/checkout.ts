@@ -1,6 +1,6 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import { isDepositAllowed, maxPendingDeposits } from '@glasshouse/core/funding/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { assertCanDeposit } from '../../protection/index.ts'
@@ -17,7 +17,12 @@ type CheckoutRequest = { readonly action: string; readonly money: Usdt }
  * Refuses 1005 for an unknown channel, 2002 (with `min`, `max`) for an amount it does not take, and 2011 when a
  * limit or a pause of the customer's own stands against it; 2005 while ten invoices wait.
  */
-export const createCheckoutDeposit = async (deps: Deps, uid: number, wish: CheckoutRequest, lang: Language): Promise<string> => {
+export const createCheckoutDeposit = async (
+  deps: Deps,
+  uid: number,
+  wish: CheckoutRequest,
+  lang: Language,
+): Promise<string> => {
   const { money, action } = wish
   const channel = (await listPaymentChannels(deps, deps.database.db)).find(({ code }) => code === action)
   if (channel === undefined) throw domainError('notFound')
@@ -29,8 +34,12 @@ export const createCheckoutDeposit = async (deps: Deps, uid: number, wish: Check
 }
 
 /** Whether the customer's own limits let a deposit of this much begin; refuses as `assertCanDeposit` does. */
-export const assertDepositAllowed = (deps: Pick<Platform, 'clock'>, tx: Tx, uid: number, money: Usdt): Promise<void> =>
-  assertCanDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
+export const assertDepositAllowed = (
+  deps: Pick<Platform, 'clock'>,
+  tx: Tx,
+  uid: number,
+  money: Usdt,
+): Promise<void> => assertCanDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
 
 /**
  * As `assertDepositAllowed`, for what makes work for others: the gateway's invoices and the staff's queue. Refuses

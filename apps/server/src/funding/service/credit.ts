@@ -1,6 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import { postSingle } from '../../ledger/index.ts'
-import { publishEvents, type Platform, type Tx } from '../../platform/index.ts'
+import { type Platform, publishEvents, type Tx } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { type DepositCause, depositCredited } from '../postings.ts'
 import { insertPayment, updatePaid } from '../store/deposits.ts'

@@ -1,6 +1,6 @@
 import { type Network, networks } from '@glasshouse/core/funding/networks'
 import { InvalidSettingsError, type Platform, type Settings, transact } from '../../platform/index.ts'
-import { deriveAddress, xpubFingerprint, practiceAddress } from '../chains/addresses.ts'
+import { deriveAddress, practiceAddress, xpubFingerprint } from '../chains/addresses.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
 import { insertAddress, lockNextDerivationIndex, selectAddress } from '../store/addresses.ts'
 import { readAddress } from './addresses.ts'

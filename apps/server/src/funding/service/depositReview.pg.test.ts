@@ -1,20 +1,20 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { depositReviews } from './depositReview.ts'
-import { reportTransfer } from './onchain.ts'
 import { listDeposits } from './list.ts'
+import { reportTransfer } from './onchain.ts'
 
 let platform: TestPlatform
 const clerk: StaffIdentity = { id: 1, sessionId: 1, email: 'c@glasshouse.test', name: 'C', role: 'service' }

@@ -1,12 +1,12 @@
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
-import { publishEvents, type Platform, type Tx } from '../../platform/index.ts'
-import type { DecisionResult, ReviewKind, ReviewDetail } from '../../reviews/index.ts'
+import { type Platform, publishEvents, type Tx } from '../../platform/index.ts'
+import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
 import { staffPictureUrl } from '../../uploads/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
-import { listQueuedTransfers, type TransferReviewRow, findReviewedTransfer } from '../store/depositReview.ts'
+import { findReviewedTransfer, listQueuedTransfers, type TransferReviewRow } from '../store/depositReview.ts'
 import { lockDepositOf, updateRejected, updateRemark } from '../store/deposits.ts'
 import { releaseTransferHash, selectTransfer } from '../store/transfers.ts'
 import { depositLimits } from './channels.ts'
@@ -35,7 +35,8 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
   kind: 'deposit',
   roles: ['service', 'manager'],
   items: listQueuedTransfers,
-  show: async (db, ids) => new Map((await findReviewedTransfer(db, ids)).map((row) => [row.id, shown(deps, row)])),
+  show: async (db, ids) =>
+    new Map((await findReviewedTransfer(db, ids)).map((row) => [row.id, shown(deps, row)])),
   secretsOf: async (db, id, staff) => {
     const upload = (await selectTransfer(db, id))?.upload_id ?? null
     const link =
@@ -55,7 +56,12 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
  * Credits what was received. Refuses `invalidState` with the finding as `reason` while the chain has not
  * confirmed it, and `outOfRange` for an amount other than what arrived.
  */
-const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: DecisionResult): Promise<void> => {
+const approve = async (
+  { settings, clock }: Deps,
+  tx: Tx,
+  id: number,
+  decided: DecisionResult,
+): Promise<void> => {
   const [deposit, transfer] = [await lockDepositOf(tx, id), await selectTransfer(tx, id)]
   if (deposit === undefined || transfer === undefined) throw new Error(`deposit ${id} was locked and is gone`)
   const { network, hash, finding, arrived, asked_ms } = transfer

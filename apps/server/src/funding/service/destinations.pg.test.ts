@@ -1,6 +1,6 @@
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -9,14 +9,14 @@ import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
 import { eraseDestinations, selectDestinationChanges } from '../store/destinations.ts'
 import {
+  cooldownUntil,
+  decryptDestination,
   findDestination,
   getBankDetails,
   getWithdrawalAddresses,
-  decryptDestination,
-  cooldownUntil,
   saveBankDetails,
-  saveWithdrawalAddress,
   saveWalletAddress,
+  saveWithdrawalAddress,
 } from './destinations.ts'
 
 const hourMs = 3_600_000
@@ -65,7 +65,10 @@ describe('bank data', () => {
   it('is replaced as a whole', async () => {
     await saveBankDetails(platform, by(), { ...bank, city: 'Berlin' })
     await saveBankDetails(platform, by(), { accntnm: 'Ada Example', accntno: '0123-4567 89' })
-    expect(await getBankDetails(platform, uid)).toMatchObject({ accntnm: 'Ada Example', accntno: '0123-4567 89' })
+    expect(await getBankDetails(platform, uid)).toMatchObject({
+      accntnm: 'Ada Example',
+      accntno: '0123-4567 89',
+    })
     expect(await getBankDetails(platform, uid)).not.toHaveProperty('iban')
     expect(await findDestination(db(), uid, 'bank')).toMatchObject({ summary: '…89' })
   })
@@ -176,7 +179,10 @@ describe('a wallet address', () => {
     ['USDT(TRC20)', evm, 'walletaddr'],
     ['ERC20', `${evm}0`, 'walletaddr'],
   ])('of %j is not %j', async (currency, address, field) => {
-    expect(await expectDomainError(save(currency, address))).toEqual({ code: 'invalidField', data: { field } })
+    expect(await expectDomainError(save(currency, address))).toEqual({
+      code: 'invalidField',
+      data: { field },
+    })
   })
 })
 

@@ -1,15 +1,15 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
-  normalizeAccountNumber,
-  type DestinationKind,
   addressCooldownMs,
+  type DestinationKind,
   isIban,
   maskMiddle,
   type Network,
   networkNamed,
   networks,
+  normalizeAccountNumber,
 } from '@glasshouse/core/funding/destinations/rules'
 import type { BankInfo, RawBank } from '@glasshouse/core/funding/destinations/wire'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { lockCustomerById } from '../../identity/index.ts'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Db, type Platform, type Secrets, type Tx, transact } from '../../platform/index.ts'

@@ -13,14 +13,14 @@ import {
 import { insertDeposit, lockDepositOf, updateExpiry } from '../store/deposits.ts'
 import {
   type DueInvoice,
-  insertWebhookDelivery,
   insertInvoice,
-  updateInvoiceDue,
-  postponeInvoice,
+  insertWebhookDelivery,
   lockDueInvoices,
+  postponeInvoice,
   updateInvoice,
+  updateInvoiceDue,
 } from '../store/invoices.ts'
-import { creditPayment, type BookingTime } from './credit.ts'
+import { type BookingTime, creditPayment } from './credit.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -144,7 +144,8 @@ export const checkDueInvoices = async (
 }
 
 /** How long it waits after so many failures: 2 s, 4 s, 8 s … ten minutes. */
-export const retryDelayMs = (tries: number): number => Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
+export const retryDelayMs = (tries: number): number =>
+  Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
 
 /**
  * Credits every payment the gateway calls settled, each once by its own id: what arrived, whether it was too

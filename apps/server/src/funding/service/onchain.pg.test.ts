@@ -1,24 +1,24 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateSetting } from '../../content/index.ts'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import type { ReviewKind } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { deriveAddress } from '../chains/addresses.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { eraseTransfers, selectTransfersOf as transfersOf } from '../store/transfers.ts'
-import { depositAddresses, assertOperatorAddressesValid } from './depositAddresses.ts'
+import { assertOperatorAddressesValid, depositAddresses } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
-import { reportTransfer, listRecentSenderAddresses } from './onchain.ts'
 import { listDeposits } from './list.ts'
+import { listRecentSenderAddresses, reportTransfer } from './onchain.ts'
 
 let platform: TestPlatform
 let reviews: ReviewKind
@@ -48,7 +48,8 @@ const mine = async (uid: number) =>
       isAsc: 'asc',
     })
   ).rows
-const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const walletOf = async (uid: number) =>
+  (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const broken = async () => {
   const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   return report.invariants.filter(({ holds }) => !holds)

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { readHash } from '@glasshouse/core/funding/hashes'
 import type { Network } from '@glasshouse/core/funding/networks'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, transact } from '../../platform/index.ts'
 import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
@@ -11,8 +11,8 @@ import { insertDeposit } from '../store/deposits.ts'
 import { insertWalletTransfer, listSenderAddresses } from '../store/transfers.ts'
 import { readAddress } from './addresses.ts'
 import { depositLimits } from './channels.ts'
-import { depositAddressOf, networkNames } from './depositAddresses.ts'
 import { assertPendingDepositAllowed } from './checkout.ts'
+import { depositAddressOf, networkNames } from './depositAddresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type TransferReport = BodyOf<'/api/pay/payDigital'>

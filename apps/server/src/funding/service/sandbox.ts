@@ -4,7 +4,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, randomToken, type Tx, transact } from '../../platform/index.ts'
 import type { GatewayView } from '../gateway/page.ts'
 import { insertDeposit, lockDeposit, selectDeposit } from '../store/deposits.ts'
-import { creditPayment, type BookingTime } from './credit.ts'
+import { type BookingTime, creditPayment } from './credit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
@@ -36,7 +36,11 @@ export const paySandboxDeposit = async (
   isPageId(pageId) ? transact(database.db, (tx) => paySandboxDepositIn(tx, pageId, clock)) : null
 
 /** As `paySandboxDeposit`, in the caller's transaction. */
-export const paySandboxDepositIn = async (tx: Tx, pageId: string, at: BookingTime): Promise<'paid' | 'expired' | null> => {
+export const paySandboxDepositIn = async (
+  tx: Tx,
+  pageId: string,
+  at: BookingTime,
+): Promise<'paid' | 'expired' | null> => {
   const deposit = await lockDeposit(tx, pageId)
   if (deposit === undefined) return null
   if (deposit.paid_ms !== null) return 'paid'
@@ -47,7 +51,10 @@ export const paySandboxDepositIn = async (tx: Tx, pageId: string, at: BookingTim
 }
 
 /** What the payment page of a deposit shows; null when there is no such page. */
-export const getSandboxPage = async ({ clock, database }: Deps, pageId: string): Promise<GatewayView | null> => {
+export const getSandboxPage = async (
+  { clock, database }: Deps,
+  pageId: string,
+): Promise<GatewayView | null> => {
   const deposit = isPageId(pageId) ? await selectDeposit(database.db, pageId) : undefined
   if (deposit === undefined || deposit.expires_ms === null) return null
   const { lang, amount } = deposit

@@ -1,8 +1,8 @@
 import type {
   PendingReason,
+  WithdrawalMethod,
   WithdrawalRejection,
   WithdrawalState,
-  WithdrawalMethod,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
@@ -155,7 +155,11 @@ export const countLate = async (db: Db, nowMs: number): Promise<number> => {
 }
 
 /** Approved withdrawals of a way that nothing holds back, oldest first, locked. */
-export const lockApproved = (tx: Tx, way: WithdrawalMethod, limit: number): Promise<readonly WithdrawalRow[]> =>
+export const lockApproved = (
+  tx: Tx,
+  way: WithdrawalMethod,
+  limit: number,
+): Promise<readonly WithdrawalRow[]> =>
   tables(tx)
     .selectFrom('funding_withdrawal')
     .selectAll()

@@ -1,10 +1,10 @@
-import { isUsername } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isUsername } from '@glasshouse/core/identity/rules'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
+import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
 import { type CustomerChange, lockCustomer, updateCustomer } from '../store/customers.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
 import { readEmail } from './addresses.ts'
 import { attemptKey, tooManyAttempts } from './attempts.ts'
 

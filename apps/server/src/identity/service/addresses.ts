@@ -1,5 +1,5 @@
-import { isEmail, isPhone, isPhoneOf, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isEmail, isPhone, isPhoneOf, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Address } from '../../notifications/index.ts'
 

@@ -1,11 +1,11 @@
+import { domainError, type ErrorCode } from '@glasshouse/core/errors/registry'
 import {
+  attemptWindowMs,
   secretAttemptLimits,
+  signInLimits,
   strictestThrottle,
   throttleFor,
-  signInLimits,
-  attemptWindowMs,
 } from '@glasshouse/core/identity/attempts'
-import { type ErrorCode, domainError } from '@glasshouse/core/errors/registry'
 import { addressKey, createKeyedSemaphore, type Db, type Platform, sha256 } from '../../platform/index.ts'
 import { deleteAttempts, incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
 import { verifyCaptcha } from './captcha.ts'
@@ -47,7 +47,9 @@ export const throttleSignIn = async <T>(
     const limits = signInLimits[deps.settings.MODE]
     const tried = await listAttempts(db, atMs, keys)
     const scopes = [limits.pair, limits.account, limits.address]
-    const hurdle = strictestThrottle(tried.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)))
+    const hurdle = strictestThrottle(
+      tried.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)),
+    )
     if (hurdle.kind === 'wait') throw tooManyAttempts(hurdle.ms)
     if (hurdle.kind === 'captcha' && !(await verifyCaptcha(deps, db, captcha)))
       throw domainError('invalidField', { field: 'code' })

@@ -1,5 +1,5 @@
-import { codeLifeMs } from '@glasshouse/core/identity/rules'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { codeLifeMs } from '@glasshouse/core/identity/rules'
 import { solveCaptcha } from '@glasshouse/testkit/captcha'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
 import { createCaptcha } from './captcha.ts'
-import { sendVerifyCode, checkCode, consumeCode } from './codes.ts'
+import { checkCode, consumeCode, sendVerifyCode } from './codes.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -58,7 +58,8 @@ it('sends exactly one of a hundred asked for at once', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(
     answers.every(
-      (a) => a.status === 'fulfilled' || (a.reason instanceof DomainError && a.reason.code === 'tooManyRequests'),
+      (a) =>
+        a.status === 'fulfilled' || (a.reason instanceof DomainError && a.reason.code === 'tooManyRequests'),
     ),
   ).toBe(true)
   expect(await codesOf(to.recipient)).toHaveLength(1)
@@ -165,9 +166,13 @@ it('is bound to its address and its purpose', async () => {
   await send(mail('bound@example.com'), 1)
   await send(mail('unbound@example.com'), 1)
   const code = await newestCode('bound@example.com')
-  expect((await expectDomainError(attempt('bound@example.com', code, 2))).code).toBe('invalidVerificationCode')
+  expect((await expectDomainError(attempt('bound@example.com', code, 2))).code).toBe(
+    'invalidVerificationCode',
+  )
   if (code !== (await newestCode('unbound@example.com')))
-    expect((await expectDomainError(attempt('unbound@example.com', code))).code).toBe('invalidVerificationCode')
+    expect((await expectDomainError(attempt('unbound@example.com', code))).code).toBe(
+      'invalidVerificationCode',
+    )
 })
 
 it('loses no tries to another purpose', async () => {
@@ -181,7 +186,9 @@ it('is good for five tries, however many come at once', async () => {
   await send(mail('five@example.com'), 1)
   const code = await newestCode('five@example.com')
   for (let tries = 0; tries < 4; tries += 1)
-    expect((await expectDomainError(attempt('five@example.com', other(code)))).code).toBe('invalidVerificationCode')
+    expect((await expectDomainError(attempt('five@example.com', other(code)))).code).toBe(
+      'invalidVerificationCode',
+    )
   const last = await Promise.allSettled([1, 2, 3].map(() => attempt('five@example.com', code)))
   expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

@@ -1,12 +1,12 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import { sendLimits } from '@glasshouse/core/identity/attempts'
 import {
   type CodePurpose,
   codeLifeMs,
-  maxCodeAttempts,
   isVerificationCode,
+  maxCodeAttempts,
   resendWaitSeconds,
 } from '@glasshouse/core/identity/rules'
-import { sendLimits } from '@glasshouse/core/identity/attempts'
-import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Address, queueVerificationCode } from '../../notifications/index.ts'
 import {
@@ -20,11 +20,11 @@ import {
   type Tx,
   transact,
 } from '../../platform/index.ts'
-import { countAttempt, updateCodeUsed, upsertCode, selectCodeTimes } from '../store/codes.ts'
-import { selectLogin } from '../store/customers.ts'
 import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
-import { verifyCaptcha } from './captcha.ts'
+import { countAttempt, selectCodeTimes, updateCodeUsed, upsertCode } from '../store/codes.ts'
+import { selectLogin } from '../store/customers.ts'
 import { attemptKey, tooManyAttempts } from './attempts.ts'
+import { verifyCaptcha } from './captcha.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

@@ -1,9 +1,9 @@
 import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
 import type { Tx } from '../../platform/index.ts'
-import { lockCustomer, updateCustomer } from '../store/customers.ts'
-import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
 import { anonymizeCustomer } from '../store/anonymization.ts'
+import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
+import { lockCustomer, updateCustomer } from '../store/customers.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { freezeAccount } from './account.ts'
 

@@ -1,8 +1,8 @@
-import { signInCodeTtlMs } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { signInCodeTtlMs } from '@glasshouse/core/identity/rules'
 import { type CustomerIdentity, type Platform, randomToken, sha256, transact } from '../../platform/index.ts'
-import { upsertSignInCode, consumeSignInCode } from '../store/introductions.ts'
-import { type RequestOrigin, openSession } from './sessions.ts'
+import { consumeSignInCode, upsertSignInCode } from '../store/introductions.ts'
+import { openSession, type RequestOrigin } from './sessions.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

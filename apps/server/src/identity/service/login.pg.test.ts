@@ -6,10 +6,10 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { authenticateCustomer, purgeAttempts, freezeAccount, securityOf, startPurgeJobs } from '../index.ts'
+import { authenticateCustomer, freezeAccount, purgeAttempts, securityOf, startPurgeJobs } from '../index.ts'
 import { createCaptcha, verifyCaptcha } from './captcha.ts'
 import { createSignInCode, redeemSignInCode } from './introductions.ts'
-import { revokeSession, listSessions, login } from './sessions.ts'
+import { listSessions, login, revokeSession } from './sessions.ts'
 
 let platform: TestPlatform
 let live: TestPlatform
@@ -204,7 +204,9 @@ describe('an introduction', () => {
     const me = await customerOfToken(await signIn(platform, ann))
     const { code: old } = await createSignInCode(platform, me)
     const { code } = await createSignInCode(platform, me)
-    expect((await expectDomainError(redeemSignInCode(platform, old, testOrigin))).code).toBe('invalidVerificationCode')
+    expect((await expectDomainError(redeemSignInCode(platform, old, testOrigin))).code).toBe(
+      'invalidVerificationCode',
+    )
     await revokeSession(platform.database.db, platform.clock, me, me.sessionId)
     expect((await expectDomainError(redeemSignInCode(platform, code, testOrigin))).code).toBe(
       'invalidVerificationCode',

@@ -76,7 +76,9 @@ describe('a new sign-in password', () => {
     const verifycode = await codeFor(platform, ann.email, 2)
     const form = { type: 2, email: ann.email, verifycode } as const
     for (let tries = 0; tries < 9; tries += 1)
-      expect(await expectDomainError(resetPassword(platform, { ...form, pwd: 'no' }))).toEqual(malformed('pwd'))
+      expect(await expectDomainError(resetPassword(platform, { ...form, pwd: 'no' }))).toEqual(
+        malformed('pwd'),
+      )
     await resetPassword(platform, { ...form, pwd: 'Changed1' })
     expect(await expectDomainError(resetPassword(platform, { ...form, type: 1, pwd: 'Changed1' }))).toEqual(
       malformed('email'),
@@ -233,6 +235,10 @@ it('checks the own sign-in password with five wrong ones', async () => {
   const ann = await newCustomer(platform)
   await verifySignInPassword(platform, ann.uid, ann.password)
   for (let tries = 0; tries < 5; tries += 1)
-    expect((await expectDomainError(verifySignInPassword(platform, ann.uid, 'wrong1'))).code).toBe('invalidCredentials')
-  expect((await expectDomainError(verifySignInPassword(platform, ann.uid, ann.password))).code).toBe('tooManyRequests')
+    expect((await expectDomainError(verifySignInPassword(platform, ann.uid, 'wrong1'))).code).toBe(
+      'invalidCredentials',
+    )
+  expect((await expectDomainError(verifySignInPassword(platform, ann.uid, ann.password))).code).toBe(
+    'tooManyRequests',
+  )
 })

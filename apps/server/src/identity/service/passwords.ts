@@ -1,6 +1,6 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
 import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
 import {
   hashPassword,
@@ -10,6 +10,7 @@ import {
   transact,
   verifyPassword,
 } from '../../platform/index.ts'
+import { deleteAttempts } from '../store/attemptCounters.ts'
 import {
   lockCustomer,
   selectLogin,
@@ -19,10 +20,9 @@ import {
   updateCustomer,
 } from '../store/customers.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { deleteAttempts } from '../store/attemptCounters.ts'
 import { readAddress } from './addresses.ts'
-import { type VerifiedCode, checkCode, consumeCode } from './codes.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
+import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

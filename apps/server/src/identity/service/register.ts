@@ -1,19 +1,19 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
-  publishEvents,
   type Db,
   hashPassword,
   type Platform,
+  publishEvents,
   randomDigits,
   type Settings,
   type Tx,
   transact,
 } from '../../platform/index.ts'
 import { customerRegistered } from '../events.ts'
-import { insertCustomer, selectReferrer, findTakenAddress } from '../store/customers.ts'
+import { findTakenAddress, insertCustomer, selectReferrer } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { assertPasswordAllowed } from './passwords.ts'

@@ -1,5 +1,5 @@
-import { sessionLengthMs } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { sessionLengthMs } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
   type Clock,
@@ -15,8 +15,8 @@ import {
 import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts'
 import { endSessionOf, insertSession, selectSession, selectSessions } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
-import { verifyTotp } from './totp.ts'
 import { throttleSignIn } from './attempts.ts'
+import { verifyTotp } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

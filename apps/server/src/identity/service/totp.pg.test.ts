@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
 import { getProfile } from './profile.ts'
-import { startTotp, disableTotp, enableTotp } from './totp.ts'
+import { disableTotp, enableTotp, startTotp } from './totp.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -77,7 +77,9 @@ it('is asked for only after the password was right', async () => {
     data: {},
   })
   const withCode = { otp: codeNow(ann.secret) }
-  expect((await expectDomainError(signIn(platform, { email, password: 'wrong1' }, withCode))).data).toEqual({})
+  expect((await expectDomainError(signIn(platform, { email, password: 'wrong1' }, withCode))).data).toEqual(
+    {},
+  )
   await signIn(platform, ann, withCode)
 })
 
@@ -94,13 +96,16 @@ it('counts a code once, of many at once too, and none from before', async () => 
 it('lets slow fingers be half a minute late, and not a minute', async () => {
   const ann = await withTotp()
   platform.clock.tick(60_000)
-  expect(await expectDomainError(signIn(platform, ann, { otp: codeNow(ann.secret, -60_000) }))).toEqual(otpWrong)
+  expect(await expectDomainError(signIn(platform, ann, { otp: codeNow(ann.secret, -60_000) }))).toEqual(
+    otpWrong,
+  )
   await signIn(platform, ann, { otp: codeNow(ann.secret, -30_000) })
 })
 
 it('lets five wrong codes through, from wherever they come, and asking without one does not count', async () => {
   const ann = await withTotp()
-  for (let asks = 0; asks < 9; asks += 1) expect(await expectDomainError(signIn(platform, ann))).toEqual(otpWrong)
+  for (let asks = 0; asks < 9; asks += 1)
+    expect(await expectDomainError(signIn(platform, ann))).toEqual(otpWrong)
   const wrong = wrongOf(codeNow(ann.secret))
   const guesses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -126,7 +131,9 @@ it('is switched off by a code and not without', async () => {
   expect((await expectDomainError(wrong)).code).toBe('invalidVerificationCode')
   await disableTotp(platform, ann.uid, codeNow(ann.secret))
   await signIn(platform, ann)
-  expect((await expectDomainError(disableTotp(platform, ann.uid, codeNow(ann.secret)))).code).toBe('invalidState')
+  expect((await expectDomainError(disableTotp(platform, ann.uid, codeNow(ann.secret)))).code).toBe(
+    'invalidState',
+  )
   const { secret } = await startTotp(platform, ann.uid, ann.email)
   expect(secret).not.toBe(ann.secret)
 })

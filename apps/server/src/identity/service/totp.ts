@@ -1,8 +1,8 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { sendSecurityNotice } from '../../notifications/index.ts'
-import { newTotp, type Platform, matchTotpStep, type Tx, transact } from '../../platform/index.ts'
+import { matchTotpStep, newTotp, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
-import { confirmTotp, consumeTotpStep, deleteTotp, upsertPendingTotp, selectTotp } from '../store/totp.ts'
+import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>

@@ -27,7 +27,11 @@ export const listAttempts = async (
 }
 
 /** Counts one under each key; one statement, in one order, so that many at once neither lose one nor deadlock. */
-export const incrementAttempts = async (db: Db | Tx, atMs: number, tallies: readonly AttemptCounter[]): Promise<void> => {
+export const incrementAttempts = async (
+  db: Db | Tx,
+  atMs: number,
+  tallies: readonly AttemptCounter[],
+): Promise<void> => {
   const sorted = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1))
   await sql`
     insert into identity_tally (key, window_ms, started_ms, count, last_ms)

@@ -1,6 +1,6 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql, type Updateable } from 'kysely'
-import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewCustomer = {

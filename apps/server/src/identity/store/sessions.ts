@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewSession = {

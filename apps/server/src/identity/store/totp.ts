@@ -28,7 +28,12 @@ export const upsertPendingTotp = async (
 }
 
 /** Counts the code of a time step, once and only after those before it; tells whether it counted. */
-export const consumeTotpStep = async (db: Db | Tx, uid: number, secret: string, step: number): Promise<boolean> => {
+export const consumeTotpStep = async (
+  db: Db | Tx,
+  uid: number,
+  secret: string,
+  step: number,
+): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .withTables<IdentityTables>()
     .updateTable('identity_totp')

@@ -4,10 +4,10 @@ import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
 import {
   destinationChangesOf,
-  listDeposits,
-  listWithdrawals,
   getBankDetails,
   getWithdrawalAddresses,
+  listDeposits,
+  listWithdrawals,
   transfersOf,
 } from '../../funding/index.ts'
 import { personOf, sessionsOf } from '../../identity/index.ts'
@@ -15,7 +15,7 @@ import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Platform } from '../../platform/index.ts'
-import { limitChangesOf, customerPolicy, readLimits, riskAnswersOf } from '../../protection/index.ts'
+import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
 
 export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>

@@ -1,4 +1,4 @@
-import { type Platform, verifySignedLink, createSignedLink } from '../../platform/index.ts'
+import { createSignedLink, type Platform, verifySignedLink } from '../../platform/index.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 

@@ -1,4 +1,4 @@
-import { type Account, customer, house, external } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'

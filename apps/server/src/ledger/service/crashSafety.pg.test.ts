@@ -1,10 +1,10 @@
-import { customer, house, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { getBalances, checkInvariants, ledgerInvariants, post } from '../index.ts'
+import { checkInvariants, getBalances, ledgerInvariants, post } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

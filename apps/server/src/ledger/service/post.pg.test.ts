@@ -1,4 +1,4 @@
-import { type Account, customer, house, external } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { usdt } from '@glasshouse/core/money/units'
@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import {
-  getBalances,
   balancesOf,
   checkInvariants,
   fundReserve,
+  getBalances,
   ledgerInvariants,
   lockBalances,
   post,
@@ -45,7 +45,10 @@ const expectBalanced = async () => {
 describe('posting', () => {
   it('opens accounts, moves money and keeps a journal with running balances', async () => {
     const ann = customer(101, 'wallet')
-    const [first, second] = await postAll(publishedEvents(bank, ann, usdt('10')), publishedEvents(ann, house('fees'), usdt('4')))
+    const [first, second] = await postAll(
+      publishedEvents(bank, ann, usdt('10')),
+      publishedEvents(ann, house('fees'), usdt('4')),
+    )
     expect(first?.ok && second?.ok && second.id > first.id).toBe(true)
     expect(await getBalances(test.db, [ann, house('fees'), customer(999, 'wallet')])).toEqual([
       usdt('6'),
@@ -64,7 +67,11 @@ describe('posting', () => {
 
   it('refuses one and does the others', async () => {
     const bob = customer(102, 'wallet')
-    const results = await postAll(publishedEvents(bank, bob, 5n), publishedEvents(bob, bank, 6n), publishedEvents(bob, bank, 5n))
+    const results = await postAll(
+      publishedEvents(bank, bob, 5n),
+      publishedEvents(bob, bank, 6n),
+      publishedEvents(bob, bank, 5n),
+    )
     expect(results.map(({ ok }) => ok)).toEqual([true, false, true])
     expect(results[1]).toEqual({ ok: false, account: bob })
     expect(await postAll()).toEqual([])
@@ -115,7 +122,9 @@ describe('under fire', () => {
     const dan = customer(201, 'wallet')
     await postAll(publishedEvents(bank, dan, 100n))
     const tried = await Promise.allSettled(
-      Array.from({ length: 100 }, () => transact(test.db, (tx) => postSingle(tx, 1, publishedEvents(dan, bank, 60n)))),
+      Array.from({ length: 100 }, () =>
+        transact(test.db, (tx) => postSingle(tx, 1, publishedEvents(dan, bank, 60n))),
+      ),
     )
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await getBalances(test.db, [dan])).toEqual([40n])
@@ -137,7 +146,11 @@ describe('under fire', () => {
     const transfers = Array.from({ length: 400 }, () => {
       const from = random.pick(people)
       const to = random.pick(people.filter((one) => one !== from))
-      const backs = [publishedEvents(from, to, 3n), publishedEvents(to, from, 2n), publishedEvents(from, house('fees'), 1n)]
+      const backs = [
+        publishedEvents(from, to, 3n),
+        publishedEvents(to, from, 2n),
+        publishedEvents(from, house('fees'), 1n),
+      ]
       return postAll(...(random.chance(0.5) ? backs : backs.reverse()))
     })
     const results = await Promise.all(transfers)

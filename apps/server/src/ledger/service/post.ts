@@ -1,10 +1,10 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, accountName } from '@glasshouse/core/ledger/chart'
 import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { domainError } from '@glasshouse/core/errors/registry'
-import { publishEvents, type Db, type Tx } from '../../platform/index.ts'
+import { type Db, publishEvents, type Tx } from '../../platform/index.ts'
 import { changesOf } from '../events.ts'
-import { type LockedAccount, lockAccountRows, listBalancesByName } from '../store/accounts.ts'
-import { listTransactionsByKey, insertTransactions } from '../store/transactions.ts'
+import { type LockedAccount, listBalancesByName, lockAccountRows } from '../store/accounts.ts'
+import { insertTransactions, listTransactionsByKey } from '../store/transactions.ts'
 
 /** Done under this id, or the account that was short; a repeated key answers the first id. */
 export type PostResult =
@@ -31,7 +31,11 @@ export const post = async (
   const accounts = new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
   // Read after locking: whoever used a key before on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
-  const { verdicts, accepted, lines } = decideBatch(accounts, transactions, await listTransactionsByKey(tx, keys))
+  const { verdicts, accepted, lines } = decideBatch(
+    accounts,
+    transactions,
+    await listTransactionsByKey(tx, keys),
+  )
   const ids = accepted.length === 0 ? [] : await write(tx, atMs, accepted, lines, accounts)
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }

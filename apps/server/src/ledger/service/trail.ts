@@ -1,6 +1,6 @@
 import { accountsOfSource, type TrailSource } from '@glasshouse/core/ledger/wallets'
 import type { Db } from '../../platform/index.ts'
-import { type JournalEntry, type JournalQuery, readJournal, findBalanceSums } from '../store/journal.ts'
+import { findBalanceSums, type JournalEntry, type JournalQuery, readJournal } from '../store/journal.ts'
 
 /** A balance, the entries that made it, and the sums that prove it. */
 export type BalanceTrail = {

@@ -1,4 +1,4 @@
-import { type Account, accountName, customer, house, external } from '@glasshouse/core/ledger/chart'
+import { type Account, accountName, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { monotonicMs, transact } from '../../platform/index.ts'
-import { getBalances, balancesOf, checkInvariants, ledgerInvariants, lockBalances, post } from '../index.ts'
+import { balancesOf, checkInvariants, getBalances, ledgerInvariants, lockBalances, post } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

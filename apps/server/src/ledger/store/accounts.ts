@@ -2,7 +2,15 @@ import type { Account, CustomerAccountType } from '@glasshouse/core/ledger/chart
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { AccountState } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { type Db, batchedRead, pgNumberArray, type TransactionRun, runOf, type Tx, pgTextArray } from '../../platform/index.ts'
+import {
+  batchedRead,
+  type Db,
+  pgNumberArray,
+  pgTextArray,
+  runOf,
+  type TransactionRun,
+  type Tx,
+} from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 
 /** An account's row, locked until the end of the transaction. */

@@ -1,4 +1,10 @@
-import { type Account, type CustomerAccountType, customer, house, external } from '@glasshouse/core/ledger/chart'
+import {
+  type Account,
+  type CustomerAccountType,
+  customer,
+  external,
+  house,
+} from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { JournalFilter } from '@glasshouse/core/ledger/wallets'

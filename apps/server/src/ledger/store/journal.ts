@@ -25,7 +25,11 @@ export type JournalOwner = {
   readonly asset: string | null
 }
 
-export type JournalQuery = { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' }
+export type JournalQuery = {
+  readonly offset: number
+  readonly limit: number
+  readonly direction: 'asc' | 'desc'
+}
 
 const accountsOf = ({ uid, purposes, asset }: JournalOwner): RawBuilder<unknown> => sql`
   select id, purpose, asset, balance, sequence from ledger_account

@@ -21,7 +21,9 @@ let deeds = 0
 const post = (atMs: number, from: Account, to: Account, amount: bigint, type: JournalType) => {
   deeds += 1
   const transfers = [{ from, to, amount, type }]
-  return transact(database.db, (tx) => postSingle(tx, atMs, { cause: { kind: 'test', id: deeds }, transfers }))
+  return transact(database.db, (tx) =>
+    postSingle(tx, atMs, { cause: { kind: 'test', id: deeds }, transfers }),
+  )
 }
 const sum = (uid: number) => sumEntriesSince(database.db, uid, types, start)
 

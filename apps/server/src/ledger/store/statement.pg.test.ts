@@ -4,7 +4,13 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { getBalances, post, listStatementAccounts, listStatementEntries, buildBalanceTrail } from '../index.ts'
+import {
+  buildBalanceTrail,
+  getBalances,
+  listStatementAccounts,
+  listStatementEntries,
+  post,
+} from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

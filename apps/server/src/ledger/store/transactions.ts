@@ -1,11 +1,14 @@
-import type { LedgerTransaction, EntryDraft } from '@glasshouse/core/ledger/rules'
+import type { EntryDraft, LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
+import { pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 import type { LockedAccount } from './accounts.ts'
 
 /** The transactions behind keys that counted before. */
-export const listTransactionsByKey = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+export const listTransactionsByKey = async (
+  tx: Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
   if (keys.length === 0) return new Map()
   const rows = await tx
     .withTables<LedgerTables>()

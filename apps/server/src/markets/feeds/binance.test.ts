@@ -2,7 +2,7 @@ import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readKlines, readMessage } from './binanceMessages.ts'
-import { retryAfterMs, defaultTimeouts } from './binanceStream.ts'
+import { defaultTimeouts, retryAfterMs } from './binanceStream.ts'
 
 const nowMs = 1_723_161_255_400
 const data = {

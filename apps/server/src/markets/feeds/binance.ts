@@ -1,8 +1,8 @@
-import { intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
+import { bucketStart, intervalMs } from '@glasshouse/core/markets/candles'
 import type { Platform } from '../../platform/index.ts'
-import { readMessage } from './binanceMessages.ts'
 import { binanceHistory } from './binanceHistory.ts'
-import { maintainStream, type StreamTimeouts, defaultTimeouts } from './binanceStream.ts'
+import { readMessage } from './binanceMessages.ts'
+import { defaultTimeouts, maintainStream, type StreamTimeouts } from './binanceStream.ts'
 import type { Feed, FeedSink } from './feed.ts'
 
 /** Asked again this long after a minute ended, when all its trades are in the exchange's own candle. */
@@ -121,10 +121,7 @@ export const binanceFeed = (
         heard.set(product.symbol, { sequence: null, timeMs: nowMs })
         return told
       } catch (error) {
-        log.warn(
-          { symbol: product.symbol, err: error },
-          'candle backfill failed, retrying',
-        )
+        log.warn({ symbol: product.symbol, err: error }, 'candle backfill failed, retrying')
         heard.set(product.symbol, { sequence: null, timeMs: newest?.openMs ?? null })
         return {}
       }

@@ -1,4 +1,4 @@
-import { type Candle, derivedIntervals, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Candle, derivedIntervals, intervalMs } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { readKlines } from './binanceMessages.ts'
 import type { FeedHistory } from './feed.ts'

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { randomDigits, monotonicMs } from '../../platform/index.ts'
+import { monotonicMs, randomDigits } from '../../platform/index.ts'
 
 /** How patient the connection is; tests are less patient. */
 export type StreamTimeouts = {

@@ -9,6 +9,7 @@ export const createFeed = async (platform: Platform): Promise<Feed> => {
   const { MARKET_FEED, REPLAY_DIR } = platform.settings
   if (MARKET_FEED === 'simulator') return simulatorFeed(platform)
   if (MARKET_FEED === 'binance') return binanceFeed(platform)
-  if (REPLAY_DIR === undefined) throw new InvalidSettingsError(['REPLAY_DIR: is needed by MARKET_FEED=replay'])
+  if (REPLAY_DIR === undefined)
+    throw new InvalidSettingsError(['REPLAY_DIR: is needed by MARKET_FEED=replay'])
   return openReplay(platform, REPLAY_DIR)
 }

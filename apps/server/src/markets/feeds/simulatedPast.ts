@@ -1,4 +1,4 @@
-import { type Candle, deriveCandles, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Candle, deriveCandles, intervalMs } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Price } from '@glasshouse/core/money/units'
 import type { FeedHistory } from './feed.ts'
@@ -47,7 +47,11 @@ const sketch = (
   return { sketches, endLog: log }
 }
 
-const candleOf = (market: SimulatedMarket, { openMs, logs, dollars }: CandleOutline, shift: number): Candle => {
+const candleOf = (
+  market: SimulatedMarket,
+  { openMs, logs, dollars }: CandleOutline,
+  shift: number,
+): Candle => {
   const prices = logs.map((log) => market.priceOf(Math.exp(log + shift)))
   const open = prices[0] ?? market.priceOf(market.level)
   const close = prices.at(-1) ?? open

@@ -1,5 +1,11 @@
-import { deriveCandles, bucketStart } from '@glasshouse/core/markets/candles'
-import { isOutlier, emptyBookFilter, emptyTradeFilter, filterBook, filterTrade } from '@glasshouse/core/markets/rules'
+import { bucketStart, deriveCandles } from '@glasshouse/core/markets/candles'
+import {
+  emptyBookFilter,
+  emptyTradeFilter,
+  filterBook,
+  filterTrade,
+  isOutlier,
+} from '@glasshouse/core/markets/rules'
 import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

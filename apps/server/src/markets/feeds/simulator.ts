@@ -2,7 +2,7 @@ import type { Level } from '@glasshouse/core/markets/rules'
 import type { Price } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
 import type { Feed, FeedSink } from './feed.ts'
-import { startPriceOf, type SimulatedMarket, simulatedMarket } from './simulatedMarket.ts'
+import { type SimulatedMarket, simulatedMarket, startPriceOf } from './simulatedMarket.ts'
 import { initialHistory, missedHistory } from './simulatedPast.ts'
 
 /** The market moves on a grid of a quarter of a second. */

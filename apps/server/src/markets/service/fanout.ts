@@ -2,8 +2,8 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { MarketEvents } from './market.ts'
 import { depthMessage, klineMessage, quoteMessage, tradeMessage } from './messages.ts'
-import { isPersisted } from './startup.ts'
 import type { Recorder } from './recorder.ts'
+import { isPersisted } from './startup.ts'
 
 /** Those who want to hear something at once, in the order in which it happens. */
 export type Emitter<Heard extends readonly unknown[]> = {

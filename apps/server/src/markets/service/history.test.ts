@@ -1,9 +1,9 @@
 import {
+  bucketStart,
   type Candle,
   deriveCandles,
   derivedIntervals,
   intervalMs,
-  bucketStart,
 } from '@glasshouse/core/markets/candles'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'

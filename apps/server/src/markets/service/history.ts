@@ -1,9 +1,9 @@
 import {
+  bucketStart,
   type Candle,
   deriveCandles,
   derivedIntervals,
   intervalMs,
-  bucketStart,
 } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { FeedHistory } from '../feeds/feed.ts'

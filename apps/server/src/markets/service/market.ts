@@ -2,13 +2,13 @@ import { genesisHash, type Tick, tickHash, type UnhashedTick } from '@glasshouse
 import type { Product } from '@glasshouse/core/markets/product'
 import {
   type DropReason,
-  isStale,
   emptyBookFilter,
   emptyTradeFilter,
-  type SourceBook,
-  type SourceTrade,
   filterBook,
   filterTrade,
+  isStale,
+  type SourceBook,
+  type SourceTrade,
 } from '@glasshouse/core/markets/rules'
 import type { Price, Quantity } from '@glasshouse/core/money/units'
 import { sha256 } from '../../platform/index.ts'

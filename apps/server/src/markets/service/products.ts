@@ -1,13 +1,13 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
 import { readProductTerms } from '@glasshouse/core/markets/productRules'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { getSetting } from '../../content/index.ts'
 import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
-import { readAndAudit, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
-import { updateProductTerms, lockProduct, listProductChanges, readProducts } from '../store.ts'
+import { type RequestOrigin, readAndAudit, requireManager, writeAudit } from '../../staff/index.ts'
+import { listProductChanges, lockProduct, readProducts, updateProductTerms } from '../store.ts'
 import type { Markets } from './markets.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
@@ -38,7 +38,11 @@ const isRunning = ({ markets }: Deps, pid: number): boolean =>
   markets.products().some((product) => product.pid === pid)
 
 /** Every product there ever was, as staff set it up. */
-export const listProducts = async (deps: Deps, staff: StaffIdentity, origin: RequestOrigin): Promise<ProductRow[]> => {
+export const listProducts = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+): Promise<ProductRow[]> => {
   const { db } = deps.database
   const [products, changed] = await Promise.all([readProducts(db), listProductChanges(db)])
   await readAndAudit(deps, staff, origin, 'productList', 'market')

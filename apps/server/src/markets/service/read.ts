@@ -1,9 +1,9 @@
-import { type Candle, fillGaps, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Candle, fillGaps, intervalMs } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { clockToleranceMs } from '@glasshouse/core/markets/rules'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Platform } from '../../platform/index.ts'
-import { listCandlesBefore, findTickAt, listTicksFrom } from '../store.ts'
+import { findTickAt, listCandlesBefore, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 

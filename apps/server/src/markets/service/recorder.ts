@@ -3,16 +3,16 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Platform } from '../../platform/index.ts'
 import {
-  releaseSequence,
-  type TickLogRow,
   findNewestTick,
-  pruneTicks,
-  insertHeads,
   findReservedSequence,
+  insertHeads,
+  insertTicks,
+  pruneTicks,
+  releaseSequence,
   reserveSequence,
   type StoredCandle,
+  type TickLogRow,
   upsertCandles,
-  insertTicks,
 } from '../store.ts'
 import type { Decisions } from './decisions.ts'
 import type { SequenceAllocator } from './market.ts'

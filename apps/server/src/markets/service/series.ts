@@ -1,15 +1,15 @@
 import {
   applyTrade,
+  bucketStart,
   type Candle,
   type CandleTrade,
-  deriveCandles,
-  derivedIntervals,
   type DayStats,
   dayStatsOf,
+  deriveCandles,
+  derivedIntervals,
   flatCandle,
   intervalMs,
   mergeCandles,
-  bucketStart,
 } from '@glasshouse/core/markets/candles'
 import { type Interval, intervals } from '@glasshouse/core/markets/wire'
 import { minutesInMemory } from './history.ts'

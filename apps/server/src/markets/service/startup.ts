@@ -1,5 +1,5 @@
 import { usualFeeRatePpm } from '@glasshouse/core/contracts/rules'
-import { derivedIntervals, bucketStart } from '@glasshouse/core/markets/candles'
+import { bucketStart, derivedIntervals } from '@glasshouse/core/markets/candles'
 import type { Product } from '@glasshouse/core/markets/product'
 import { defaultLot, defaultScale } from '@glasshouse/core/markets/product'
 import type { Quantity } from '@glasshouse/core/money/units'

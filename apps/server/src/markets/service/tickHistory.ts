@@ -1,8 +1,8 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { clockToleranceMs, isLater, type FeedGap, staleAfterMs } from '@glasshouse/core/markets/rules'
+import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/index.ts'
-import { type MarketInstant, findLastTradeRows, findReceiveTimesAround, type TradeQuery } from '../store.ts'
+import { findLastTradeRows, findReceiveTimesAround, type MarketInstant, type TradeQuery } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 

@@ -1,5 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -273,6 +273,9 @@ describe('an option that is refused', () => {
     stage.clock.tick(1100)
     stage.trade('60000.02')
     await stage.pass(300)
-    expect(await expectDomainError(stage.place(uid))).toMatchObject({ code: 'selfLimitReached', data: { limit: '10' } })
+    expect(await expectDomainError(stage.place(uid))).toMatchObject({
+      code: 'selfLimitReached',
+      data: { limit: '10' },
+    })
   })
 })

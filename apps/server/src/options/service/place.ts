@@ -1,10 +1,15 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { findExpiryChoice, hasPriceMoved, type StakeLimits, validateStake } from '@glasshouse/core/options/checks'
+import {
+  findExpiryChoice,
+  hasPriceMoved,
+  type StakeLimits,
+  validateStake,
+} from '@glasshouse/core/options/checks'
 import { type ExpiryChoice, maxOpen, maxProfitOf } from '@glasshouse/core/options/rules'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { isTradingReserveSufficient } from '../../contracts/index.ts'
 import { getBalances, lockBalances, post } from '../../ledger/index.ts'
 import { publishEvents, type Tx, transact } from '../../platform/index.ts'
@@ -14,7 +19,7 @@ import { optionBoughtPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents } from '../store/events.ts'
 import { countOpen, insertOrder } from '../store/orders.ts'
-import { requireFreshTick, type OptionDeps, tradableProduct, optionOfferOf } from './terms.ts'
+import { type OptionDeps, optionOfferOf, requireFreshTick, tradableProduct } from './terms.ts'
 
 type PlaceRequest = BodyOf<'/api/option/placeOrder'>
 
@@ -44,7 +49,8 @@ export const buyOption = async (
     if ((await countOpen(tx, uid)) >= maxOpen) throw domainError('tooManyOrders', { max: maxOpen })
     // Read only now: an order that had to wait for the wallet takes the price of today, not of then.
     const tick = requireFreshTick(markets, product)
-    if (hasPriceMoved(tick.price, body.buyprice)) throw domainError('priceChanged', { price: formatPrice(tick.price) })
+    if (hasPriceMoved(tick.price, body.buyprice))
+      throw domainError('priceChanged', { price: formatPrice(tick.price) })
     if (body.fee > free)
       throw domainError('insufficientBalance', { needed: formatUsdt(body.fee), available: formatUsdt(free) })
     return accept(deps, tx, uid, { body, choice, tick })

@@ -1,6 +1,6 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { EventRow, OptionsTables } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */

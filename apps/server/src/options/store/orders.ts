@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { OptionsTables, OrderRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<OptionsTables>()

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { postgresOsAccount, isReachableBy } from './account.ts'
+import { isReachableBy, postgresOsAccount } from './account.ts'
 
 let scratch: string
 beforeAll(async () => {

@@ -39,7 +39,9 @@ export const lockDataDir = async (folder: string): Promise<DataFolder> => {
     await writeFile(holder, `${ownPid} ${await processStartId(ownPid)}\n`)
   } catch (error) {
     if (error instanceof InvalidDataDirError) throw error
-    throw new InvalidDataDirError(`DATA_DIR ${path} cannot be used: ${whyNot(error)}. Choose another DATA_DIR.`)
+    throw new InvalidDataDirError(
+      `DATA_DIR ${path} cannot be used: ${whyNot(error)}. Choose another DATA_DIR.`,
+    )
   }
   return { path, release: () => rm(holder, { force: true }) }
 }

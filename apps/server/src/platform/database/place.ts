@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { platform } from 'node:process'
-import { postgresOsAccount, isReachableBy, type OsAccount } from './account.ts'
+import { isReachableBy, type OsAccount, postgresOsAccount } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
 
 /** Where a database cluster lies and how its programs are run. */

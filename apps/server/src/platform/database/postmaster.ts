@@ -161,7 +161,11 @@ const launch = async (place: Place, { url, tcpPort }: CallCase): Promise<Postmas
  * @param patienceMs how long it is tried again, in milliseconds
  * @throws BadDataFolder with what to do, when something still uses the cluster after that
  */
-export const startPostmaster = async (place: Place, door: CallCase, patienceMs: number): Promise<Postmaster> => {
+export const startPostmaster = async (
+  place: Place,
+  door: CallCase,
+  patienceMs: number,
+): Promise<Postmaster> => {
   const untilMs = monotonicMs() + patienceMs
   for (let pauseMs = 50; ; pauseMs = Math.min(1000, pauseMs * 2)) {
     const living = await livingPostmaster(place)

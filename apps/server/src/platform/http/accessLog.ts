@@ -3,8 +3,8 @@ import { monotonicMs } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
-import type { RequestLogContext } from './pipeline.ts'
 import { type HttpReply, replyTo } from './envelope.ts'
+import type { RequestLogContext } from './pipeline.ts'
 
 const isWait = (data: unknown): data is { retryAfter: number } =>
   typeof data === 'object' && data !== null && 'retryAfter' in data
@@ -16,7 +16,11 @@ export const sendReply = (reply: FastifyReply, { status, envelope }: HttpReply):
 }
 
 /** What answers a request; the notes are filled on the way. */
-export type CallHandler = (request: FastifyRequest, notes: RequestLogContext, trace: string) => Promise<HttpReply>
+export type CallHandler = (
+  request: FastifyRequest,
+  notes: RequestLogContext,
+  trace: string,
+) => Promise<HttpReply>
 export type WithAccessLog = (
   path: string,
   work: CallHandler,

@@ -4,23 +4,23 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { createMetrics, type Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
-import { type PipelineDeps, createCallHandler, type CustomerSession, type StaffSession } from './pipeline.ts'
+import { type CallHandler, sendReply, type WithAccessLog, withAccessLog } from './accessLog.ts'
 import { bodyLimit } from './body.ts'
-import { createSharedRateLimits } from './sharedRateLimits.ts'
-import { mountOpenapi } from './openapiRoutes.ts'
-import { success, replyTo, httpError } from './envelope.ts'
+import { handleClientError } from './clientError.ts'
+import { httpError, replyTo, success } from './envelope.ts'
 import { openFaces } from './faces.ts'
 import { type FileRoute, mountUploads } from './files.ts'
 import { securityHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
-import { type RateLimits, liveLimits, memoryRateLimiter, practiceLimits } from './rateLimits.ts'
-import { mountStaticSites, type StaticSites } from './staticSites.ts'
-import { parseTrustedProxies } from './trustedProxies.ts'
 import { createIdempotency } from './idempotency.ts'
+import { mountOpenapi } from './openapiRoutes.ts'
+import { type CustomerSession, createCallHandler, type PipelineDeps, type StaffSession } from './pipeline.ts'
+import { liveLimits, memoryRateLimiter, practiceLimits, type RateLimits } from './rateLimits.ts'
 import type { AnyRoute } from './route.ts'
+import { createSharedRateLimits } from './sharedRateLimits.ts'
+import { mountStaticSites, type StaticSites } from './staticSites.ts'
 import { purgeRateWindows } from './store.ts'
-import { sendReply, type WithAccessLog, withAccessLog, type CallHandler } from './accessLog.ts'
-import { handleClientError } from './clientError.ts'
+import { parseTrustedProxies } from './trustedProxies.ts'
 
 export type HttpParts = {
   readonly platform: Platform
@@ -45,7 +45,8 @@ const isApi = (url: string): boolean => /^\/(?:staff\/)?api(?:\/|\?|$)/.test(url
 
 const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, tell: WithAccessLog): void => {
   const answer = createCallHandler(answering, route)
-  const work: CallHandler = async (request, notes, trace) => success(await answer(request, notes, trace), notes.lang)
+  const work: CallHandler = async (request, notes, trace) =>
+    success(await answer(request, notes, trace), notes.lang)
   app.post(route.path, tell(route.path, work))
 }
 

@@ -1,4 +1,4 @@
-import { successMessages, messageOf } from '@glasshouse/core/errors/messages'
+import { messageOf, successMessages } from '@glasshouse/core/errors/messages'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { isUpstreamError } from '../faults.ts'

@@ -24,5 +24,7 @@ export const openFaces = (app: FastifyInstance): void => {
     return made
   }
   for (const name of names)
-    app.get(`/faces/${name}`, async (request, reply) => sendCachedAsset(request, reply, await pack(name), aDay))
+    app.get(`/faces/${name}`, async (request, reply) =>
+      sendCachedAsset(request, reply, await pack(name), aDay),
+    )
 }

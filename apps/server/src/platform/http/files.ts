@@ -4,12 +4,18 @@ import multipart from '@fastify/multipart'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type PipelineDeps, requireCustomer, type RequestLogContext, requireStaff, bearerToken } from './pipeline.ts'
+import type { CallHandler, WithAccessLog } from './accessLog.ts'
 import { success } from './envelope.ts'
+import {
+  bearerToken,
+  type PipelineDeps,
+  type RequestLogContext,
+  requireCustomer,
+  requireStaff,
+} from './pipeline.ts'
 import { addressKey, type Rate } from './rateLimits.ts'
-import { clientAddress } from './trustedProxies.ts'
 import type { CustomerIdentity, StaffIdentity } from './route.ts'
-import type { WithAccessLog, CallHandler } from './accessLog.ts'
+import { clientAddress } from './trustedProxies.ts'
 
 /** What a call that takes a file knows about who sent it. */
 export type UploadContext = { readonly file: Buffer; readonly customer: CustomerIdentity }

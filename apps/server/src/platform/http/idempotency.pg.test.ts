@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeServer, startFakeServer, orderFields } from '@glasshouse/testkit/fakeServer'
+import { type FakeServer, orderFields, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,19 +1,19 @@
-import { DomainError, type ErrorData, domainError } from '@glasshouse/core/errors/registry'
-import { type Db, withCommitMarker } from '../db.ts'
+import { DomainError, domainError, type ErrorData } from '@glasshouse/core/errors/registry'
 import { createBatchQueue } from '../batchQueue.ts'
+import { type Db, withCommitMarker } from '../db.ts'
 import { randomToken, sha256 } from '../random.ts'
 import type { Secrets } from '../secret.ts'
 import {
-  purgeKeys,
   deleteKey,
-  type KeyGrant,
-  type StoredResponse,
-  updateResponses,
-  updateExecuted,
-  type IdempotencyKey,
   findKey,
+  type IdempotencyKey,
   insertKeys,
+  type KeyGrant,
   type KeyRequest,
+  purgeKeys,
+  type StoredResponse,
+  updateExecuted,
+  updateResponses,
 } from './store.ts'
 
 /** What a call answered: its data, and the total of a list. */
@@ -31,7 +31,11 @@ export type MutatingRequest = {
 
 export type Idempotency = {
   /** Runs a call that changes something, at most once per signature and per idempotency key. */
-  readonly once: (request: MutatingRequest, nowMs: number, work: () => Promise<CallResult>) => Promise<CallResult>
+  readonly once: (
+    request: MutatingRequest,
+    nowMs: number,
+    work: () => Promise<CallResult>,
+  ) => Promise<CallResult>
   /** Forgets signatures after ten minutes and keys after two days; returns how many. */
   readonly forget: (nowMs: number) => Promise<number>
 }
@@ -58,7 +62,8 @@ const always = (): boolean => true
 
 const openIdempotencyStore = (db: Db, boot: string): IdempotencyStore => ({
   take: createBatchQueue(
-    async (wishes: readonly KeyRequest[]) => (await insertKeys(db, boot, wishes)).map((answer) => ({ answer })),
+    async (wishes: readonly KeyRequest[]) =>
+      (await insertKeys(db, boot, wishes)).map((answer) => ({ answer })),
     always,
   ),
   keep: createBatchQueue(async (answers: readonly StoredResponse[]) => {

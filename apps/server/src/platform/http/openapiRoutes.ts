@@ -1,11 +1,11 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { FastifyInstance } from 'fastify'
-import { describeCall, openApiDocument, type GetEndpoint } from './openapi.ts'
+import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
 import type { FileRoute } from './files.ts'
+import { describeCall, type GetEndpoint, openApiDocument } from './openapi.ts'
 import type { RateLimits } from './rateLimits.ts'
 import { generalLimits } from './rateLimitText.ts'
 import { referencePage } from './reference.ts'
-import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,5 +60,7 @@ export const mountOpenapi = (
   app.get('/api/openapi.json', async (request, reply) =>
     sendCachedAsset(request, reply, await document(), askEachTime),
   )
-  app.get('/api/docs', async (request, reply) => sendCachedAsset(request, reply, await reference(), askEachTime))
+  app.get('/api/docs', async (request, reply) =>
+    sendCachedAsset(request, reply, await reference(), askEachTime),
+  )
 }

@@ -5,15 +5,15 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
 import { readBody } from './body.ts'
-import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
 import { fieldNames, parseFields } from './fields.ts'
 import { isCrossOrigin } from './headers.ts'
-import { addressKey, type RateLimiter, type RateLimits, type Rate } from './rateLimits.ts'
-import { assertPermitted } from './permission.ts'
-import { clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
 import type { CallResult, Idempotency } from './idempotency.ts'
+import { assertPermitted } from './permission.ts'
+import { addressKey, type Rate, type RateLimiter, type RateLimits } from './rateLimits.ts'
 import type { AnyRoute, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
+import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
 import { checkSignature } from './signature.ts'
+import { clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
 
 /** What a token stands for: a living session, none or one that ran out (102), or one ended elsewhere (103). */
 export type CustomerSession =
@@ -120,7 +120,8 @@ const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): C
   const total = spec.list && isListAnswer(value) ? { total: value.total } : {}
   const given = spec.list && isListAnswer(value) ? value.rows : value
   const data = spec.data.parse(given)
-  if (refuseUnknown && !sameJson(data, given)) throw new Error('response contains fields missing from the schema')
+  if (refuseUnknown && !sameJson(data, given))
+    throw new Error('response contains fields missing from the schema')
   return { data, ...total }
 }
 

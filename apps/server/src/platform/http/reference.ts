@@ -3,9 +3,9 @@ import { describeError } from '@glasshouse/core/errors/messages'
 import { errorCodes } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { designTokens } from './design.ts'
+import type { FileRoute } from './files.ts'
 import type { CallDescription, Schema } from './openapi.ts'
 import { fileSection } from './openapiUploads.ts'
-import type { FileRoute } from './files.ts'
 
 const ownStyle = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
 

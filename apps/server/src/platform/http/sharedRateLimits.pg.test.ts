@@ -2,8 +2,8 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RateWindow, createSharedRateLimits } from './sharedRateLimits.ts'
 import { practiceLimits } from './rateLimits.ts'
+import { createSharedRateLimits, type RateWindow } from './sharedRateLimits.ts'
 import { purgeRateWindows } from './store.ts'
 
 let database: TestDatabase

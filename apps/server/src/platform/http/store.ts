@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { pgNumberArray, pgTextArray } from '../pgArrays.ts'
 import type { Db, Tx } from '../db.ts'
+import { pgNumberArray, pgTextArray } from '../pgArrays.ts'
 
 /** Where an answer is kept: who asked, under which key. */
 export type IdempotencyKey = { readonly caller: string; readonly key: string }
@@ -37,7 +37,11 @@ type Keyed = KeyRequest & { readonly keyed: NonNullable<KeyRequest['keyed']> }
  * got when it was never seen; whoever did not get the place does not use the signature up. Of two wishes for one
  * place, or with one signature, the first one counts.
  */
-export const insertKeys = async (db: Db, boot: string, wishes: readonly KeyRequest[]): Promise<readonly KeyGrant[]> => {
+export const insertKeys = async (
+  db: Db,
+  boot: string,
+  wishes: readonly KeyRequest[],
+): Promise<readonly KeyGrant[]> => {
   const first = new Map<string, Keyed>()
   for (const wish of wishes) {
     if (wish.keyed === null) continue

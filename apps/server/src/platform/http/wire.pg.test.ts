@@ -1,9 +1,9 @@
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
-import { type ErrorCode, errorCodes, domainError } from '@glasshouse/core/errors/registry'
+import { domainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeServer, startFakeServer, orderFields } from '@glasshouse/testkit/fakeServer'
+import { type FakeServer, orderFields, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post, signatureHeader } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildHttp, listen } from './app.ts'
@@ -85,9 +85,9 @@ it('refuses a body changed after signing and a signature made for another path',
   const time = house.clock.now()
   const made = signatureHeader('user-10001', time, '/api/contract/buyContract', 'number=1')
   expect((await house.buy({ time, sign: made })).retCode).toBe(1002)
-  expect((await house.kList({ time, sign: signatureHeader(undefined, time, '/api/market/depth', '') })).retCode).toBe(
-    1002,
-  )
+  expect(
+    (await house.kList({ time, sign: signatureHeader(undefined, time, '/api/market/depth', '') })).retCode,
+  ).toBe(1002)
 })
 
 it('tells no session from an ended one, and never takes one kind of session for the other', async () => {

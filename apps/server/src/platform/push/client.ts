@@ -53,7 +53,8 @@ const changeTopics = (
   }
   hub.setTopics(client, topics)
   const unknown = args.find((text) => !isTopic(text, isSymbol))
-  if (unknown !== undefined) sendControl(client, { e: 'ERROR', message: `no such topic: ${unknown.slice(0, 40)}` })
+  if (unknown !== undefined)
+    sendControl(client, { e: 'ERROR', message: `no such topic: ${unknown.slice(0, 40)}` })
 }
 
 /** Listens to what a client says, as far as it keeps to the rate of commands. */

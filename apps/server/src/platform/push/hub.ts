@@ -104,7 +104,10 @@ export const createHub = (options: HubOptions) => {
   })
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const sendTo = ({ topics, inflates, readers }: SubscriberGroup<Subscriber>, news: ReadonlyMap<Topic, FrameBatch>): void => {
+  const sendTo = (
+    { topics, inflates, readers }: SubscriberGroup<Subscriber>,
+    news: ReadonlyMap<Topic, FrameBatch>,
+  ): void => {
     const batches = topics.flatMap((topic) => news.get(topic) ?? [])
     const parts = batches.map((batch) => (inflates ? batch.compressed() : batch.plain()))
     if (parts.length === 0) return

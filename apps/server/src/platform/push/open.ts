@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { CustomerSession } from '../http/pipeline.ts'
 import { isCrossOrigin } from '../http/headers.ts'
+import type { CustomerSession } from '../http/pipeline.ts'
 import { addressKey } from '../http/rateLimits.ts'
 import { clientAddress, parseTrustedProxies } from '../http/trustedProxies.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
-import { type Client, type SocketUser, handleMessages, makeClient } from './client.ts'
+import { type Client, handleMessages, makeClient, type SocketUser } from './client.ts'
 import { compression, filterCompressionOffers } from './compression.ts'
 import { createHub, type Hub, type HubOptions, hubDefaults } from './hub.ts'
 import { closeForEndedSession, monitorLiveness, monitorSessions } from './socketMonitors.ts'
@@ -53,7 +53,10 @@ const tokenOf = (request: IncomingMessage): string | null => {
 }
 
 /** Who stands at the door: a customer, a visitor (null), or somebody whose token is worth nothing. */
-const authenticateSocket = async (parts: PushParts, token: string): Promise<SocketUser | null | 'unknown'> => {
+const authenticateSocket = async (
+  parts: PushParts,
+  token: string,
+): Promise<SocketUser | null | 'unknown'> => {
   if (token === 'visitor' || token === '') return null
   const session = await parts.customerOf(token)
   return session.kind === 'ok' ? { token, ...session.customer } : 'unknown'

@@ -1,13 +1,13 @@
-import { type Account, customer, house, external } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { quantity, usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import type { transact } from '../../platform/index.ts'
-import { demo, seedPracticeData, sampleStaff } from './sample.ts'
+import { demo, sampleStaff, seedPracticeData } from './sample.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closingPrice, fillPrice } from '@glasshouse/core/contracts/rules'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import { type Account, customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { DomainError } from '@glasshouse/core/errors/registry'
 import { closePosition, placeOrder } from '../../contracts/index.ts'
 import { getBalances, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
@@ -62,7 +62,8 @@ export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> =
     for (const { account } of trades) {
       const [balance = held] = await getBalances(tx, [account(uid)])
       const missing = (held - balance) as Usdt
-      if (missing !== 0n) await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account(uid), missing))
+      if (missing !== 0n)
+        await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account(uid), missing))
     }
     await writeState(tx, stateName, { uid })
   })

@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listWithdrawals, withdrawalInvariants } from '../../funding/index.ts'
-import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { seedPracticeData } from './sample.ts'
 import { seedWithdrawals } from './sampleWithdrawals.ts'
 

@@ -3,12 +3,12 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import {
   cancelWithdrawal,
-  findDestination,
   createPayoutFile,
+  createWithdrawal,
+  findDestination,
   markSent,
   saveBankDetails,
   saveWithdrawalAddress,
-  createWithdrawal,
   withdrawalReviews,
 } from '../../funding/index.ts'
 import { postSingle } from '../../ledger/index.ts'

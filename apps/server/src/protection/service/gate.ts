@@ -1,14 +1,18 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'
-import { remainingDepositLimit, isDailyLossReached, type LimitValue } from '@glasshouse/core/protection/limits'
+import {
+  isDailyLossReached,
+  type LimitValue,
+  remainingDepositLimit,
+} from '@glasshouse/core/protection/limits'
 import { riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { personOf } from '../../identity/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { lockLimits, selectFirstPass, selectLimits, selectPassed } from '../store.ts'
-import { depositsToday, resultOf, todaysResult, effectiveLimits } from './limits.ts'
+import { depositsToday, effectiveLimits, resultOf, todaysResult } from './limits.ts'
 import { customerPolicy } from './policy.ts'
 import { isCheckRequired } from './riskCheck.ts'
 
@@ -67,7 +71,8 @@ export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, asked: Tra
   (await tradingGate(deps, tx, uid, asked.product))(asked)
 
 const refuseInPause = (pauseUntil: LimitValue): void => {
-  if (pauseUntil !== null) throw domainError('selfLimitReached', { until: Number.parseInt(pauseUntil.toString(), 10) })
+  if (pauseUntil !== null)
+    throw domainError('selfLimitReached', { until: Number.parseInt(pauseUntil.toString(), 10) })
 }
 
 /**

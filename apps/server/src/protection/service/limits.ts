@@ -1,19 +1,19 @@
 import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import {
+  changeLimit,
+  effectiveLimit,
   type LimitName,
   type LimitValue,
-  effectiveLimit,
   limitNames,
   maxPauseMs,
-  changeLimit,
 } from '@glasshouse/core/protection/limits'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { sumEntriesSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit } from '../store.ts'

@@ -3,9 +3,16 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { publishEvents, pushEvent, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
-import { deleteAssignment, type ReviewItem, insertDecision, upsertAssignment, selectDecisions, listAssignments } from '../store.ts'
+import {
+  deleteAssignment,
+  insertDecision,
+  listAssignments,
+  type ReviewItem,
+  selectDecisions,
+  upsertAssignment,
+} from '../store.ts'
 import type { DecisionResult, LockedReview, ReviewKind } from './kind.ts'
-import { isOwnItem, reviewKindByName, type ReviewDeps, toReviewRows, auditTarget } from './read.ts'
+import { auditTarget, isOwnItem, type ReviewDeps, reviewKindByName, toReviewRows } from './read.ts'
 
 /** How long an item is held for one member of staff; milliseconds of the wall clock. */
 export const assignmentTtlMs = 15 * 60_000
@@ -68,7 +75,12 @@ export const decideReview = async (
     if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
     const [row] = await toReviewRows(deps, tx, kind, [item.id])
     if (row === undefined) throw new Error(`${auditTarget(item)} was decided and is gone`)
-    const record = { staffId: staff.id, action: 'reviewDecide' as const, target: auditTarget(item), ...origin }
+    const record = {
+      staffId: staff.id,
+      action: 'reviewDecide' as const,
+      target: auditTarget(item),
+      ...origin,
+    }
     // Deciding late is still deciding; that it was late stays on record.
     const late = row.deadline !== null && row.deadline < at.decided_ms
     const { approvals: given, status } = row

@@ -1,12 +1,12 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
-import { findPersons, personOf, parseCustomerSearch, usernamesOf } from '../../identity/index.ts'
+import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
-import { readAndAudit, type RequestOrigin } from '../../staff/index.ts'
-import { type ReviewItem, type QueueFilter, selectDecisions, listQueue, listAssignments } from '../store.ts'
-import type { ReviewKind, ReviewDetail } from './kind.ts'
+import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
+import { listAssignments, listQueue, type QueueFilter, type ReviewItem, selectDecisions } from '../store.ts'
+import type { ReviewDetail, ReviewKind } from './kind.ts'
 
 export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
   /** Every kind of thing that waits, each offered by its room. */

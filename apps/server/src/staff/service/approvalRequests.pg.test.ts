@@ -1,8 +1,13 @@
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
-import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
-import { withdrawApprovalRequest, requireSecondManager, listProposals, approvalRequestTtlMs } from './approvalRequests.ts'
+import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
+import {
+  approvalRequestTtlMs,
+  listProposals,
+  requireSecondManager,
+  withdrawApprovalRequest,
+} from './approvalRequests.ts'
 
 let office: StaffTeam
 let ann: StaffIdentity
@@ -53,7 +58,9 @@ it('is taken back by any manager, once', async () => {
   await ask(ann)
   const [first] = (await waiting()).rows
   await withdrawApprovalRequest(office, bob, origin, first?.id ?? 0)
-  expect((await expectDomainError(withdrawApprovalRequest(office, bob, origin, first?.id ?? 0))).code).toBe('notFound')
+  expect((await expectDomainError(withdrawApprovalRequest(office, bob, origin, first?.id ?? 0))).code).toBe(
+    'notFound',
+  )
   expect(await ask(bob)).toBe(false)
 })
 

@@ -1,16 +1,16 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
-import { insertAudit } from '../store/audit.ts'
 import {
-  updateApprovalRequestEnded,
+  type ApprovalRequest,
   insertProposal,
   lockOpenProposal,
-  type ApprovalRequest,
   selectProposal,
   selectProposals,
+  updateApprovalRequestEnded,
 } from '../store/approvalRequests.ts'
-import { readAndAudit, requireManager, type RequestOrigin } from './audit.ts'
+import { insertAudit } from '../store/audit.ts'
+import { type RequestOrigin, readAndAudit, requireManager } from './audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
@@ -45,7 +45,8 @@ export const requireSecondManager = async (
     await updateApprovalRequestEnded(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
   }
   // Two first ones at the same moment: the later one waited for the other's commit and looks again.
-  if (!(await insertProposal(tx, wish, staff.id, nowMs))) return requireSecondManager(tx, nowMs, staff, origin, wish)
+  if (!(await insertProposal(tx, wish, staff.id, nowMs)))
+    return requireSecondManager(tx, nowMs, staff, origin, wish)
   const record = {
     staffId: staff.id,
     action: `${wish.action}Proposed` as const,

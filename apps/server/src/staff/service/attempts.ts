@@ -1,5 +1,5 @@
-import { strictestThrottle, throttleFor, attemptWindowMs } from '@glasshouse/core/identity/attempts'
-import { type ErrorCode, domainError } from '@glasshouse/core/errors/registry'
+import { domainError, type ErrorCode } from '@glasshouse/core/errors/registry'
+import { attemptWindowMs, strictestThrottle, throttleFor } from '@glasshouse/core/identity/attempts'
 import { addressKey, createKeyedSemaphore, type Platform, sha256 } from '../../platform/index.ts'
 import { clearTries, countTries, readTries } from '../store/attempts.ts'
 

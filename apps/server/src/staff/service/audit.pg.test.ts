@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { auditHead, writeAudit } from '../index.ts'
 import { verifyAuditWhenDue } from '../jobs.ts'
-import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
-import { verifyFullAudit, isFullAuditDue, staffInvariants } from './audit.ts'
+import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
+import { isFullAuditDue, staffInvariants, verifyFullAudit } from './audit.ts'
 
 let office: StaffTeam
 beforeEach(async () => {

@@ -5,11 +5,11 @@ import type { Db, Platform, StaffIdentity } from '../../platform/index.ts'
 import {
   auditGenesis,
   insertAudit,
-  upsertAuditCheck,
+  listBrokenAuditRecords,
   selectAudit,
   selectAuditChecked,
   selectAuditMark,
-  listBrokenAuditRecords,
+  upsertAuditCheck,
 } from '../store/audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>

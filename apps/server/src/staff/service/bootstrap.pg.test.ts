@@ -1,18 +1,18 @@
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
-import { startStaffTeam, origin } from '../staff.fixture.ts'
+import { origin, startStaffTeam } from '../staff.fixture.ts'
 import { countManagers } from '../store/bootstrap.ts'
 import { staffInvariants } from './audit.ts'
 import { inviteFirstManager } from './bootstrap.ts'
 import { acceptInvitation, readInvitation } from './invitationAcceptance.ts'
 import { addMember, renewInvitation, updateMemberAccess } from './members.ts'
-import { login, authenticateStaff } from './sessions.ts'
+import { authenticateStaff, login } from './sessions.ts'
 
 let platform: TestPlatform
 let live: TestPlatform
@@ -117,14 +117,22 @@ describe('the first manager', () => {
     const { secret } = await readInvitation(live, { invitation: stranger })
     const invitation = await createInvitation()
     expect(
-      (await expectDomainError(acceptInvitation(live, { invitation: stranger, pwd, otp: codeOf(secret) }, origin))).code,
+      (
+        await expectDomainError(
+          acceptInvitation(live, { invitation: stranger, pwd, otp: codeOf(secret) }, origin),
+        )
+      ).code,
     ).toBe('notFound')
     await settle(invitation)
     expect(await countManagers(live.database.db)).toBe(1)
   })
 
   it('mistyped at first and right again later is the one of the last command', async () => {
-    const [one, other, back] = [await createInvitation(first), await createInvitation(second), await createInvitation(first)]
+    const [one, other, back] = [
+      await createInvitation(first),
+      await createInvitation(second),
+      await createInvitation(first),
+    ]
     expect([await isOpen(one), await isOpen(other), await isOpen(back)]).toEqual([false, false, true])
     expect((await settle(back)).email).toBe(first)
   })
@@ -144,7 +152,9 @@ describe('the first manager', () => {
 
 describe('at once', () => {
   it('twenty commands for as many addresses leave one link that works', async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => createInvitation(`m${at}@house.test`)))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => createInvitation(`m${at}@house.test`)),
+    )
     const open = await Promise.all(all.map(isOpen))
     expect(open.filter(Boolean)).toHaveLength(1)
     const { rows } = await sql`select 1 from staff_member where frozen_ms is null`.execute(live.database.db)
@@ -155,7 +165,9 @@ describe('at once', () => {
     const invitation = await createInvitation()
     const { secret } = await readInvitation(live, { invitation })
     const joined = await Promise.allSettled(
-      Array.from({ length: 20 }, () => acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin)),
+      Array.from({ length: 20 }, () =>
+        acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin),
+      ),
     )
     expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -211,7 +223,9 @@ describe('the second manager', () => {
     expect(await isOpen(stranger)).toBe(false)
     await settle(invitation)
     // Thawing the stranger gives a manager's power, and that needs two.
-    expect((await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 0 })).waits).toBe(true)
+    expect((await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 0 })).waits).toBe(
+      true,
+    )
   })
 
   it('whose link ran out is invited anew by the first alone', async () => {
@@ -235,9 +249,9 @@ describe('the second manager', () => {
     const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${third}`.execute(
       live.database.db,
     )
-    expect((await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, role: 'manager' })).waits).toBe(
-      true,
-    )
+    expect(
+      (await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, role: 'manager' })).waits,
+    ).toBe(true)
     await addedBy(founder, second)
   })
 })
@@ -273,7 +287,8 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       const isJoined = (await countManagers(db)) === 1
       expect((await count())[1]).toBe(isJoined ? 0 : 1)
       // Joined, the command is over; not joined, the same link still works.
-      if (isJoined) expect((await expectDomainError(inviteFirstManager(live, first))).code).toBe('invalidState')
+      if (isJoined)
+        expect((await expectDomainError(inviteFirstManager(live, first))).code).toBe('invalidState')
       else await accept()
       expect(await countManagers(db)).toBe(1)
       if (!died && !joinDied) {

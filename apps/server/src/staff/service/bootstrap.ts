@@ -1,10 +1,16 @@
-import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { insertBootstrap, hasOtherManager, hasStaff, lockBootstrap, updateBootstrap } from '../store/bootstrap.ts'
+import {
+  hasOtherManager,
+  hasStaff,
+  insertBootstrap,
+  lockBootstrap,
+  updateBootstrap,
+} from '../store/bootstrap.ts'
 import { deleteInvitation, insertMember, selectMember, updateMember } from '../store/members.ts'
-import { firstInvitationTtlMs, createInvitation } from './invitation.ts'
+import { createInvitation, firstInvitationTtlMs } from './invitation.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

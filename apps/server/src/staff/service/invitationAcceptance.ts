@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
 import { isPasswordAllowed, normalizePassword } from '@glasshouse/core/identity/rules'
-import { domainError } from '@glasshouse/core/errors/registry'
 import {
   hashPassword,
   type Platform,
@@ -15,10 +15,10 @@ import { lockBootstrap } from '../store/bootstrap.ts'
 import { deleteInvitation, lockInvitation, lockMember, selectMember, updateMember } from '../store/members.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { confirmTotp, selectTotp } from '../store/totp.ts'
-import type { RequestOrigin } from './audit.ts'
-import { consumeTotpCode, requiresTotp, startTotp } from './totp.ts'
-import { recordJoined } from './bootstrap.ts'
 import { throttleSecret } from './attempts.ts'
+import type { RequestOrigin } from './audit.ts'
+import { recordJoined } from './bootstrap.ts'
+import { consumeTotpCode, requiresTotp, startTotp } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -93,7 +93,8 @@ export const changePassword = async (
       ? { right: true }
       : { wrong: 'invalidCredentials' }
   })
-  if (normalizePassword(oldpwd) === normalizePassword(pwd)) throw domainError('invalidState', { reason: 'unchanged' })
+  if (normalizePassword(oldpwd) === normalizePassword(pwd))
+    throw domainError('invalidState', { reason: 'unchanged' })
   const passwordHash = await hashOf(pwd)
   await transact(database.db, async (tx) => {
     await lockMember(tx, member.id)

@@ -2,9 +2,9 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StaffIdentity } from '../../platform/index.ts'
-import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
-import { changePassword, acceptInvitation, readInvitation } from './invitationAcceptance.ts'
-import { addMember, renewInvitation, listMembers, updateMemberAccess } from './members.ts'
+import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
+import { acceptInvitation, changePassword, readInvitation } from './invitationAcceptance.ts'
+import { addMember, listMembers, renewInvitation, updateMemberAccess } from './members.ts'
 
 let office: StaffTeam
 let ann: StaffIdentity
@@ -39,7 +39,9 @@ describe('a new member', () => {
       role: 'service',
       needsOtp: false,
     })
-    expect((await expectDomainError(acceptInvitation(office, { invitation, pwd: 'password1' }, origin))).data).toEqual({
+    expect(
+      (await expectDomainError(acceptInvitation(office, { invitation, pwd: 'password1' }, origin))).data,
+    ).toEqual({
       field: 'pwd',
     })
     const both = await Promise.allSettled([
@@ -54,7 +56,9 @@ describe('a new member', () => {
   it('has a day to accept', async () => {
     const invitation = await secretOf(addMember(office, ann, origin, service))
     office.clock.tick(86_400_000)
-    expect((await expectDomainError(acceptInvitation(office, { invitation, pwd: chosen }, origin))).code).toBe('notFound')
+    expect(
+      (await expectDomainError(acceptInvitation(office, { invitation, pwd: chosen }, origin))).code,
+    ).toBe('notFound')
   })
   it('who is a manager needs two of them, and joins with a second factor outside practice mode', async () => {
     const manager = { ...service, role: 'manager' } as const
@@ -72,9 +76,9 @@ describe('a new member', () => {
     const { secret, needsOtp } = await readInvitation(live, { invitation })
     expect(needsOtp).toBe(true)
     for (const otp of ['', '000000'])
-      expect((await expectDomainError(acceptInvitation(live, { invitation, pwd: chosen, otp }, origin))).code).toBe(
-        'invalidVerificationCode',
-      )
+      expect(
+        (await expectDomainError(acceptInvitation(live, { invitation, pwd: chosen, otp }, origin))).code,
+      ).toBe('invalidVerificationCode')
     await acceptInvitation(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin)
     expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: true, invited: false })
   })
@@ -97,9 +101,9 @@ describe('freezing and re-roling', () => {
     })
     expect(await office.whose(token)).toEqual({ kind: 'ended' })
     expect((await expectDomainError(office.signIn('bob@glasshouse.test'))).code).toBe('invalidCredentials')
-    expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 }))).code).toBe(
-      'invalidState',
-    )
+    expect(
+      (await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 }))).code,
+    ).toBe('invalidState')
   })
   it('gives a manager’s power only with a second manager, however it is given', async () => {
     expect(await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })).toMatchObject({
@@ -121,17 +125,19 @@ describe('freezing and re-roling', () => {
   })
   it('is never done to oneself, by the role service, or to nobody', async () => {
     for (const change of [{ frozen: 1 }, { role: 'service' }] as const)
-      expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: ann.id, ...change }))).code).toBe(
-        'notAllowed',
-      )
-    expect((await expectDomainError(updateMemberAccess(office, sue, origin, { id: ann.id, frozen: 1 }))).code).toBe(
-      'notAllowed',
-    )
-    expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: 999, frozen: 1 }))).code).toBe('notFound')
+      expect(
+        (await expectDomainError(updateMemberAccess(office, ann, origin, { id: ann.id, ...change }))).code,
+      ).toBe('notAllowed')
+    expect(
+      (await expectDomainError(updateMemberAccess(office, sue, origin, { id: ann.id, frozen: 1 }))).code,
+    ).toBe('notAllowed')
+    expect(
+      (await expectDomainError(updateMemberAccess(office, ann, origin, { id: 999, frozen: 1 }))).code,
+    ).toBe('notFound')
     for (const none of [{}, { frozen: 1, role: 'service' }] as const)
-      expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, ...none }))).code).toBe(
-        'invalidField',
-      )
+      expect(
+        (await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, ...none }))).code,
+      ).toBe('invalidField')
   })
   it('two managers who freeze each other at the same moment leave at least one', async () => {
     await Promise.allSettled([

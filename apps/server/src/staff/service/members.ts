@@ -1,23 +1,23 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
+  findMemberView,
   insertMember,
   lockMember,
   type MemberView,
   selectMember,
   selectMembers,
-  findMemberView,
   updateMember,
 } from '../store/members.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { deleteTotp } from '../store/totp.ts'
-import { readAndAudit, requireManager, type RequestOrigin } from './audit.ts'
-import { isBootstrapSolo, canAddAlone } from './bootstrap.ts'
-import { createInvitation } from './invitation.ts'
 import { requireSecondManager } from './approvalRequests.ts'
+import { type RequestOrigin, readAndAudit, requireManager } from './audit.ts'
+import { canAddAlone, isBootstrapSolo } from './bootstrap.ts'
+import { createInvitation } from './invitation.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type InvitationDetails = DataOf<'/staff/api/memberAdd'>
@@ -98,7 +98,8 @@ const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
   const [first, second] = [Math.min(id, staff.id), Math.max(id, staff.id)]
   const [a, b] = [await lockMember(tx, first), await lockMember(tx, second)]
   const [self, other] = first === staff.id ? [a, b] : [b, a]
-  if (self === undefined || self.frozen_ms !== null || self.role !== 'manager') throw domainError('notAllowed')
+  if (self === undefined || self.frozen_ms !== null || self.role !== 'manager')
+    throw domainError('notAllowed')
   if (other === undefined) throw domainError('notFound')
   return other
 }

@@ -11,11 +11,11 @@ import {
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { selectMember } from '../store/members.ts'
-import { updateSessionEnded, insertSession, selectSession, updateLastSeen } from '../store/sessions.ts'
+import { insertSession, selectSession, updateLastSeen, updateSessionEnded } from '../store/sessions.ts'
 import { selectTotp } from '../store/totp.ts'
+import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
 import { consumeTotpCode, requiresTotp } from './totp.ts'
-import { throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

@@ -1,7 +1,7 @@
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StaffIdentity } from '../../platform/index.ts'
-import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
+import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
 import { setTotp } from './totp.ts'
 
 let office: StaffTeam

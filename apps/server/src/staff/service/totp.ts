@@ -3,17 +3,17 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import {
   type Db,
+  matchTotpStep,
   newTotp,
   type Platform,
   type StaffIdentity,
-  matchTotpStep,
   type Tx,
   transact,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { confirmTotp, consumeTotpStep, deleteTotp, upsertPendingTotp, selectTotp } from '../store/totp.ts'
-import type { RequestOrigin } from './audit.ts'
+import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
+import type { RequestOrigin } from './audit.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -83,14 +83,19 @@ export const setTotp = async (
   )
   await transact(db, async (tx) => {
     if (action === 'stop') await deleteTotp(tx, member.id)
-    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now()))) throw domainError('invalidState')
+    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now())))
+      throw domainError('invalidState')
     const did = action === 'stop' ? 'totpStop' : 'totpConfirm'
     await insertAudit(tx, recordOf(member, did, origin), deps.clock.now())
   })
   return { on: action === 'confirm' }
 }
 
-const recordOf = (member: StaffIdentity, action: 'totpStart' | 'totpConfirm' | 'totpStop', origin: RequestOrigin) => ({
+const recordOf = (
+  member: StaffIdentity,
+  action: 'totpStart' | 'totpConfirm' | 'totpStop',
+  origin: RequestOrigin,
+) => ({
   staffId: member.id,
   action,
   target: `staff ${member.email}`,

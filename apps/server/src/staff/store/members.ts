@@ -82,8 +82,7 @@ const shown = (db: Db | Tx) =>
 export type MemberView = NonNullable<Awaited<ReturnType<typeof findMemberView>>>
 
 /** A member as lists show one. */
-export const findMemberView = (db: Db | Tx, id: number) =>
-  shown(db).where('m.id', '=', id).executeTakeFirst()
+export const findMemberView = (db: Db | Tx, id: number) => shown(db).where('m.id', '=', id).executeTakeFirst()
 
 /** One page of everybody who works here, and how many there are. */
 export const selectMembers = async (

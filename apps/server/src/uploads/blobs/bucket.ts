@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { UpstreamError, type Settings } from '../../platform/index.ts'
+import { type Settings, UpstreamError } from '../../platform/index.ts'
 import type { BlobStore } from './keeper.ts'
 
 /** A store that has not answered by then counts as away. */

@@ -9,7 +9,7 @@ import {
   type Usdt,
   valueAt,
 } from '@glasshouse/core/money/units'
-import { type CoinWalletName, wireRowId, usdtWireRowId } from '@glasshouse/core/wallets/rules'
+import { type CoinWalletName, usdtWireRowId, wireRowId } from '@glasshouse/core/wallets/rules'
 import { balancesOf } from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 

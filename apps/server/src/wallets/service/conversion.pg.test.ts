@@ -1,7 +1,7 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
@@ -114,8 +114,14 @@ describe('a sale is refused', () => {
     })
     expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 0)))).code).toBe('invalidField')
     expect((await expectDomainError(sell(uid, '1', 99))).code).toBe('notFound')
-    expect(await expectDomainError(sell(uid, '0'))).toEqual({ code: 'outOfRange', data: { min: '0.00000001' } })
-    expect(await expectDomainError(sell(uid, '2.00000001'))).toEqual({ code: 'insufficientBalance', data: { max: '2' } })
+    expect(await expectDomainError(sell(uid, '0'))).toEqual({
+      code: 'outOfRange',
+      data: { min: '0.00000001' },
+    })
+    expect(await expectDomainError(sell(uid, '2.00000001'))).toEqual({
+      code: 'insufficientBalance',
+      data: { max: '2' },
+    })
     expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 1)))).data).toEqual({ max: '0' })
     await nothingHappened(uid, quantity('2'))
   })

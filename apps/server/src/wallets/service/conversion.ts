@@ -1,14 +1,14 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { formatPrice, formatQuantity, formatUsdt, type Quantity } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
-import { proceeds, fromWireRowId, minConversion, usdtWireRowId } from '@glasshouse/core/wallets/rules'
+import { fromWireRowId, minConversion, proceeds, usdtWireRowId } from '@glasshouse/core/wallets/rules'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { publishEvents, type Db, type Platform, transact } from '../../platform/index.ts'
+import { type Db, type Platform, publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
 import { conversionPosting } from '../postings.ts'
-import { insertConversion, findConversion } from '../store/transfers.ts'
+import { findConversion, insertConversion } from '../store/transfers.ts'
 
 export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>

@@ -1,6 +1,6 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockBalances } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
-import { listJournal } from './journal.ts'
 import { previewRecipient, transferToUser } from './internalTransfer.ts'
+import { listJournal } from './journal.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
@@ -86,7 +86,9 @@ describe('sending to another customer', () => {
 
   it('needs the withdraw password before anybody is looked up', async () => {
     const ann = await rich('100')
-    expect((await expectDomainError(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe('invalidCredentials')
+    expect((await expectDomainError(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe(
+      'invalidCredentials',
+    )
     const { rows } = await sql`select 1 from wallets_question where uid = ${ann.uid}`.execute(
       stage.database.db,
     )
@@ -127,7 +129,10 @@ describe('sending to another customer', () => {
     ]
     for (const to of accounts) {
       expect(await expectDomainError(send(ann.uid, to, '1'))).toEqual({ code: 'notFound', data: {} })
-      expect(await expectDomainError(previewRecipient(stage, ann.uid, to))).toEqual({ code: 'notFound', data: {} })
+      expect(await expectDomainError(previewRecipient(stage, ann.uid, to))).toEqual({
+        code: 'notFound',
+        data: {},
+      })
     }
   })
 })

@@ -10,9 +10,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
-import { convertCoins } from './conversion.ts'
 import { loadWalletBalances } from './balances.ts'
-import { explainBalance, listJournal, getJournalTotal } from './journal.ts'
+import { convertCoins } from './conversion.ts'
+import { explainBalance, getJournalTotal, listJournal } from './journal.ts'
 import { transferBetweenWallets } from './transfer.ts'
 
 let stage: WalletStage
@@ -153,7 +153,9 @@ describe('filters, pages and totals', () => {
       })
       const sum = (lines: JournalLine[]) => lines.reduce((total, { money }) => total + usdt(money), 0n)
       const ofTypes = all.filter(({ type }) => named.some((one) => one === type))
-      expect(await getJournalTotal(stage.database.db, uid, named)).toEqual({ total: formatUsdt(sum(ofTypes)) })
+      expect(await getJournalTotal(stage.database.db, uid, named)).toEqual({
+        total: formatUsdt(sum(ofTypes)),
+      })
     }
   })
 

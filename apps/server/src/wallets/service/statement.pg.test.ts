@@ -226,7 +226,12 @@ describe('the link to a statement', () => {
     })
     stage.clock.tick(5 * 60_000)
     expect(verifyStatementLink(stage, link)).toBeNull()
-    const other = createSignedLink(stage.secrets, 'export', { uid, from: 'x', to: 'y' }, stage.clock.now() + 1)
+    const other = createSignedLink(
+      stage.secrets,
+      'export',
+      { uid, from: 'x', to: 'y' },
+      stage.clock.now() + 1,
+    )
     expect(verifyStatementLink(stage, other)).toBeNull()
   })
 

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
   maxPdfLines,
   type Period,
   statementLinkTtlMs,
   statementPeriod,
 } from '@glasshouse/core/ledger/statement'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import { getProfile } from '../../identity/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type StatementAccount,
   type StatementLine,
 } from '../../ledger/index.ts'
-import { type Db, type Platform, verifySignedLink, createSignedLink } from '../../platform/index.ts'
+import { createSignedLink, type Db, type Platform, verifySignedLink } from '../../platform/index.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
@@ -53,7 +53,12 @@ export const createStatementLink = async (
     const lines = accounts.reduce((sum, account) => sum + account.lines, 0)
     if (lines > maxPdfLines) throw domainError('outOfRange', { max: String(maxPdfLines) })
   }
-  const link = createSignedLink(secrets, purpose, { uid, from, to, format, lang }, clock.now() + statementLinkTtlMs)
+  const link = createSignedLink(
+    secrets,
+    purpose,
+    { uid, from, to, format, lang },
+    clock.now() + statementLinkTtlMs,
+  )
   return { url: `/download/statement?link=${link}` }
 }
 

@@ -19,7 +19,19 @@ const header = [
 ]
 
 const boundary = (kind: string, account: AccountStatement, atMs: number, balance: bigint): string =>
-  csvRow([kind, account.purpose, account.asset, formatTime(atMs), '', '', '', formatUsdt(balance), '', '', ''])
+  csvRow([
+    kind,
+    account.purpose,
+    account.asset,
+    formatTime(atMs),
+    '',
+    '',
+    '',
+    formatUsdt(balance),
+    '',
+    '',
+    '',
+  ])
 
 /**
  * A statement as CSV: for every account a row `opening`, its lines, a row `closing`. The columns have fixed

@@ -3,8 +3,8 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -187,7 +187,9 @@ describe('a transfer', () => {
       asked.push(who)
       return usdt('40')
     }
-    expect((await expectDomainError(move(uid, 'contract', 'wallet', usdt('40.00000001'), some))).data).toEqual({
+    expect(
+      (await expectDomainError(move(uid, 'contract', 'wallet', usdt('40.00000001'), some))).data,
+    ).toEqual({
       max: '40',
     })
     await move(uid, 'contract', 'coin', usdt('40'), some)

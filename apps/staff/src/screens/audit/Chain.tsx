@@ -2,8 +2,8 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useState } from 'react'
-import { instantText } from '../../formatters.ts'
 import { useQueryCall } from '../../data/query.ts'
+import { instantText } from '../../formatters.ts'
 import styles from './Audit.module.css'
 
 /**

@@ -4,10 +4,10 @@ import { Field } from '@glasshouse/ui/Field'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useId } from 'react'
 import styles from './Content.module.css'
+import { choiceName, limitsOf, partName, tagOf } from './contentLabels.ts'
 import { type Draft, withText } from './draft.ts'
 import { PictureField } from './PictureField.tsx'
 import { checkText } from './terms.ts'
-import { choiceName, limitsOf, partName, tagOf } from './contentLabels.ts'
 
 type Part = {
   readonly kind: ContentKind

@@ -1,8 +1,8 @@
 import { Button } from '@glasshouse/ui/Button'
-import { Icon } from '@glasshouse/ui/Icon'
 import { FieldError } from '@glasshouse/ui/FieldError'
+import { Icon } from '@glasshouse/ui/Icon'
 import { useEffect, useId, useRef, useState } from 'react'
-import { publishPicture, errorMessage } from '../../data/api.ts'
+import { errorMessage, publishPicture } from '../../data/api.ts'
 import styles from './PictureField.module.css'
 
 /** Puts up one picture at a time; another one, or leaving, gives up what is on its way. */

@@ -2,10 +2,10 @@ import { type ContentKind, isSafeLink, kindSpecs, textIn } from '@glasshouse/cor
 import type { Language } from '@glasshouse/core/wire/languages'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import styles from './Content.module.css'
+import { partName } from './contentLabels.ts'
 import { type Draft, firstIssuePath, stateIn } from './draft.ts'
 import { MarkdownPreview } from './MarkdownPreview.tsx'
 import { countryName, termsText } from './terms.ts'
-import { partName } from './contentLabels.ts'
 
 /** What a visitor will see: the texts of the language, or English where it was not written. */
 export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft; lang: Language }) {

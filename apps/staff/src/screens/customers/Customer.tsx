@@ -4,15 +4,15 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { formatDay, instantText } from '../../formatters.ts'
 import { useQueryCall } from '../../data/query.ts'
+import { formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
-import { LoadError } from '../../parts/DataTable.tsx'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
+import { LoadError } from '../../parts/DataTable.tsx'
 import { paths } from '../../paths.ts'
+import { CustomerFlagsPanel } from './CustomerFlagsPanel.tsx'
 import styles from './Customers.module.css'
 import { AccountStatus } from './Customers.tsx'
-import { CustomerFlagsPanel } from './CustomerFlagsPanel.tsx'
 import { Grants } from './Grants.tsx'
 import { Balances, Journal, Orders, Sessions } from './Lists.tsx'
 import { Options } from './Options.tsx'
@@ -40,8 +40,9 @@ export default function Customer() {
       note={
         data && (
           <span className={styles.note}>
-            {data.profile.username} <AccountStatus frozen={data.profile.frozen} closed={data.profile.closed} />{' '}
-            looked at {instantText(detail.at)}, and recorded
+            {data.profile.username}{' '}
+            <AccountStatus frozen={data.profile.frozen} closed={data.profile.closed} /> looked at{' '}
+            {instantText(detail.at)}, and recorded
           </span>
         )
       }

@@ -1,9 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { Badge } from '@glasshouse/ui/Badge'
+import { serverNow } from '../../data/clock.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { accountName } from '../../ledgerLabels.ts'
-import { serverNow } from '../../data/clock.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
@@ -147,7 +147,8 @@ export function Journal({ data }: { data: Detail }) {
   )
 }
 
-const signed = (wire: string): string => (wire.startsWith('-') ? formatAmount(wire) : `+${formatAmount(wire)}`)
+const signed = (wire: string): string =>
+  wire.startsWith('-') ? formatAmount(wire) : `+${formatAmount(wire)}`
 
 export function Sessions({ data }: { data: Detail }) {
   return (

@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { expect, it } from 'vitest'
-import { aiAccessBlockReason, formatAiAccess, experienceOf, validateGrant, readDays } from './grants.ts'
+import { aiAccessBlockReason, experienceOf, formatAiAccess, readDays, validateGrant } from './grants.ts'
 
 type Detail = DataOf<'/staff/api/userDetail'>
 const profile = (activecodestatus: number, activeuntil: number | null = null, closed: number | null = null) =>
@@ -8,13 +8,21 @@ const profile = (activecodestatus: number, activeuntil: number | null = null, cl
 const noon = Date.UTC(2026, 5, 16, 11)
 
 it('says what AI ordering is', () => {
-  expect([1, 2].map((status) => formatAiAccess(profile(status)))).toEqual(['not claimed', 'claimed, waits for you'])
+  expect([1, 2].map((status) => formatAiAccess(profile(status)))).toEqual([
+    'not claimed',
+    'claimed, waits for you',
+  ])
   expect(formatAiAccess(profile(3, noon))).toBe('active until 16 Jun 2026, 12:00:00')
   expect(formatAiAccess(profile(4, noon))).toBe('over since 16 Jun 2026, 12:00:00')
 })
 
 it('activates what was claimed, of an open account, for days that may be', () => {
-  expect([1, 2, 3, 4].map((status) => aiAccessBlockReason(profile(status)) === null)).toEqual([false, true, true, true])
+  expect([1, 2, 3, 4].map((status) => aiAccessBlockReason(profile(status)) === null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
   expect(aiAccessBlockReason(profile(2, null, 5))).toBe('The account is closed')
   expect(['1', ' 30 ', '366'].map(readDays)).toEqual([1, 30, 366])
   expect(['0', '367', '1.5', '-1', '', 'x'].map(readDays)).toEqual([null, null, null, null, null, null])

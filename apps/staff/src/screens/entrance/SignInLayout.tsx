@@ -6,7 +6,15 @@ import { isPractice } from '../../mode.ts'
 import styles from './SignInLayout.module.css'
 
 /** The small house in which staff sign in or join. */
-export function SignInLayout({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+export function SignInLayout({
+  title,
+  note,
+  children,
+}: {
+  title: string
+  note: ReactNode
+  children: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · Glasshouse console`
   }, [title])

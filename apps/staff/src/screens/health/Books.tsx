@@ -3,10 +3,10 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
-import { instantText } from '../../formatters.ts'
 import { useQueryCall } from '../../data/query.ts'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { instantText } from '../../formatters.ts'
 import { Section } from '../../parts/ConsolePage.tsx'
+import { DataTable } from '../../parts/DataTable.tsx'
 import styles from './Health.module.css'
 
 type Report = DataOf<'/staff/api/ledgerCheck'>

@@ -4,11 +4,11 @@ import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
-import { useMutation, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { isPractice } from '../../mode.ts'
+import { ConsolePage, HelpText, Section } from '../../parts/ConsolePage.tsx'
 import { CopyableText } from '../../parts/CopyableText.tsx'
-import { HelpText, ConsolePage, Section } from '../../parts/ConsolePage.tsx'
 import styles from './Members.module.css'
 
 /** One's own account: the password and the app. */

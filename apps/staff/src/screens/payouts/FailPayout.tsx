@@ -3,7 +3,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useMutation, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { reasonsOf } from '../queue/reasons.ts'
 

@@ -3,13 +3,13 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { formatAmount, instantText } from '../../formatters.ts'
 import { usePagedCall } from '../../data/query.ts'
-import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
+import { formatAmount, instantText } from '../../formatters.ts'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
+import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 import { paths } from '../../paths.ts'
-import { PayoutFiles } from './PayoutFiles.tsx'
 import { FailPayout } from './FailPayout.tsx'
+import { PayoutFiles } from './PayoutFiles.tsx'
 import styles from './Payouts.module.css'
 import { RecordPayout } from './RecordPayout.tsx'
 
@@ -113,8 +113,12 @@ export default function Payouts() {
         />
       </Section>
       <PayoutFiles />
-      {asked?.act === 'sent' && <RecordPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
-      {asked?.act === 'fail' && <FailPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
+      {asked?.act === 'sent' && (
+        <RecordPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />
+      )}
+      {asked?.act === 'fail' && (
+        <FailPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />
+      )}
     </ConsolePage>
   )
 }

@@ -1,7 +1,7 @@
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useMutation, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 
 /** Tells that a withdrawal was sent, by its hash and the checksum of the file it was in. */

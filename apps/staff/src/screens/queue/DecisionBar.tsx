@@ -8,7 +8,7 @@ import { useCurrentStaff } from '../../me.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
 import styles from './Decision.module.css'
-import { approvalEffect, type Item, decisionBlockReason, rejectionEffect } from './item.ts'
+import { approvalEffect, decisionBlockReason, type Item, rejectionEffect } from './item.ts'
 import { validateDecision } from './reasons.ts'
 import type { DecisionForm } from './useDecision.ts'
 

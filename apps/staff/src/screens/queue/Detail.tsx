@@ -5,9 +5,9 @@ import { Kbd } from '@glasshouse/ui/Kbd'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useState } from 'react'
-import { formatDuration } from '../../formatters.ts'
 import { serverNow, useLocalNow } from '../../data/clock.ts'
-import { useQueryCall, useMutation, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { formatDuration } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
@@ -143,7 +143,9 @@ function Hold({ item }: { item: Item }) {
       )}
       {holder && (
         <Badge tone={isMine ? 'brand' : 'plain'}>
-          {isMine ? `yours for ${formatDuration(left)}` : `${holder.name} holds it for ${formatDuration(left)}`}
+          {isMine
+            ? `yours for ${formatDuration(left)}`
+            : `${holder.name} holds it for ${formatDuration(left)}`}
         </Badge>
       )}
       {(holder === null || isMine) && (

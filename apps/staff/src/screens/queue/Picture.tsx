@@ -4,8 +4,8 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { wholeText } from '../../formatters.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
 import styles from './Pictures.module.css'
-import { initialViewport, pan, type Viewport, rotate, zoomed } from './viewport.ts'
 import { usePicture } from './usePicture.ts'
+import { initialViewport, pan, rotate, type Viewport, zoomed } from './viewport.ts'
 
 /** One picture: zoomed by wheel, keys or buttons, turned, and dragged when it is larger than its place. */
 export function Picture({ name, address }: { name: string; address: string }) {

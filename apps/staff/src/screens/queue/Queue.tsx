@@ -1,6 +1,6 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Kbd } from '@glasshouse/ui/Kbd'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Kbd } from '@glasshouse/ui/Kbd'
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../parts/useKeys.ts'
 import { Detail } from './Detail.tsx'

@@ -65,7 +65,8 @@ function Time({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
     return <span className={styles.time}>{row.status === 1 ? 'approved' : 'rejected'}</span>
   const left = timeLeft(row, sinceMs)
   if (left === null) return <span className={styles.time}>{formatDuration(row.age + sinceMs)}</span>
-  if (left < 0) return <span className={classNames(styles.time, styles.late)}>{formatDuration(-left)} late</span>
+  if (left < 0)
+    return <span className={classNames(styles.time, styles.late)}>{formatDuration(-left)} late</span>
   const isShort = (shareLeft(row, sinceMs) ?? 1) < 0.2
   return <span className={classNames(styles.time, isShort && styles.short)}>{formatDuration(left)} left</span>
 }

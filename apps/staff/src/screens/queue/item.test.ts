@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   approvalEffect,
+  decisionBlockReason,
   fieldValue,
   type Item,
-  decisionBlockReason,
   picturesOf,
   rejectionEffect,
   submittedFields,

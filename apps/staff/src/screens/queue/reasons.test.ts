@@ -1,7 +1,7 @@
 import { withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
 import { expect, it } from 'vitest'
 import { worded } from '../../words/worded.ts'
-import { validateDecision, reasonsOf, errorHint } from './reasons.ts'
+import { errorHint, reasonsOf, validateDecision } from './reasons.ts'
 
 it('gives every code of a withdrawal a key, a name and a sentence for the customer', () => {
   const reasons = reasonsOf('withdrawal', withdrawalRejections)

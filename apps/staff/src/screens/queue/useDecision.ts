@@ -1,9 +1,9 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useMutation, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
 import type { Item } from './item.ts'
 import { kindLabels } from './kinds.ts'
-import { type Reason, reasonsOf, errorHint } from './reasons.ts'
+import { errorHint, type Reason, reasonsOf } from './reasons.ts'
 
 export type DecisionForm = ReturnType<typeof useDecision>
 

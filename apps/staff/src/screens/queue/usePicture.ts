@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchPicture, errorMessage } from '../../data/api.ts'
+import { errorMessage, fetchPicture } from '../../data/api.ts'
 
 type Picture = { readonly url: string; readonly type: string; readonly bytes: number }
 

@@ -1,6 +1,6 @@
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { describe, expect, it } from 'vitest'
-import { firstView, inScope, readView, requestOf, adjacentRow, timeLeft, viewQuery } from './view.ts'
+import { adjacentRow, firstView, inScope, readView, requestOf, timeLeft, viewQuery } from './view.ts'
 
 const hour = 3_600_000
 const row = (id: number, other: Partial<ReviewRow> = {}): ReviewRow => ({

@@ -1,5 +1,10 @@
 /** How a picture lies in its place: its zoom, its turn in degrees, and how far it was dragged in pixels. */
-export type Viewport = { readonly zoom: number; readonly turn: number; readonly x: number; readonly y: number }
+export type Viewport = {
+  readonly zoom: number
+  readonly turn: number
+  readonly x: number
+  readonly y: number
+}
 
 export const initialViewport: Viewport = { zoom: 1, turn: 0, x: 0, y: 0 }
 const mostZoom = 8

@@ -3,11 +3,11 @@ import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
+import { useInvalidate, useMutation } from '../../data/query.ts'
 import { formatAmount } from '../../formatters.ts'
-import { useMutation, useInvalidate } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
-import { type Direction, validateCapitalMove, type Reserve, reserveLabels } from './reserve.ts'
+import { type Direction, type Reserve, reserveLabels, validateCapitalMove } from './reserve.ts'
 
 /** Moves the operator's own capital; the reserve's name is typed once more, so that no hand slips. */
 export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => void }) {
@@ -19,7 +19,10 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
   const [typed, setTyped] = useState('')
   const { name } = reserveLabels[reserve.reserve]
   const wrong = validateCapitalMove(reserve, direction, amount.trim())
-  const all = firstThatPasses([reserve.free], (text) => validateCapitalMove(reserve, direction, text) === null)
+  const all = firstThatPasses(
+    [reserve.free],
+    (text) => validateCapitalMove(reserve, direction, text) === null,
+  )
   const locked =
     wrong ??
     (remark.trim() === ''
@@ -37,7 +40,10 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
             title: 'It waits for a second manager',
             text: 'No money moved. It is done when another manager agrees within 24 hours.',
           }
-        : { title: `${name}: ${formatAmount(done.balance)} USDT`, text: `${formatAmount(done.free)} are free.` },
+        : {
+            title: `${name}: ${formatAmount(done.balance)} USDT`,
+            text: `${formatAmount(done.free)} are free.`,
+          },
     )
     reload('/staff/api/reserveList', '/staff/api/fundList', '/staff/api/proposalList')
     onClose()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validateCapitalMove, shareOf } from './reserve.ts'
+import { shareOf, validateCapitalMove } from './reserve.ts'
 
 const reserve = { reserve: 'trading', balance: '1000', promised: '250', free: '750' } as const
 
@@ -14,5 +14,6 @@ it('lets out what is free and not a unit more', () => {
   expect(validateCapitalMove(reserve, 'out', '750')).toBeNull()
   expect(validateCapitalMove(reserve, 'out', '750.00000001')).toContain('750')
   expect(validateCapitalMove(reserve, 'in', '1000000')).toBeNull()
-  for (const text of ['0', '', '-1', 'x']) expect(validateCapitalMove(reserve, 'in', text)).toContain('above 0')
+  for (const text of ['0', '', '-1', 'x'])
+    expect(validateCapitalMove(reserve, 'in', text)).toContain('above 0')
 })

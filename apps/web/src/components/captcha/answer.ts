@@ -1,4 +1,4 @@
-import { type Challenge, type Solution, encodeSolution } from './work.ts'
+import { type Challenge, encodeSolution, type Solution } from './work.ts'
 
 /** Has a challenge solved in a worker and returns what goes into the field `code`. */
 export const solveInWorker = (challenge: Challenge): Promise<string> => {

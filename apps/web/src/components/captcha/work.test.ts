@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Challenge, solveChallenge, encodeSolution } from './work.ts'
+import { type Challenge, encodeSolution, solveChallenge } from './work.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
-import { noteLength } from './drawings.ts'
 import type { NoteEdit } from './drawingLayer.ts'
+import { noteLength } from './drawings.ts'
 
 /** Where the words of a note are written: Enter keeps them, Esc leaves them. */
 export default function NoteField({ writing, onClose }: { writing: NoteEdit; onClose: () => void }) {

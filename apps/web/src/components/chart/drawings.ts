@@ -63,7 +63,9 @@ export const parseSavedChart = (text: string | null): SavedChart => {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value !== 'object' || value === null) return nothing
-    const kept: Partial<Record<keyof SavedChart, unknown>> = Array.isArray(value) ? { drawings: value } : value
+    const kept: Partial<Record<keyof SavedChart, unknown>> = Array.isArray(value)
+      ? { drawings: value }
+      : value
     const list = Array.isArray(kept.drawings) ? kept.drawings : []
     return {
       drawings: list.filter(isDrawing),

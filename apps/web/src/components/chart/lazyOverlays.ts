@@ -1,6 +1,6 @@
 import type { Chart } from 'klinecharts'
-import type { Drawing, Tool } from './drawings.ts'
 import { whenChartReady } from './chartReady.ts'
+import type { Drawing, Tool } from './drawings.ts'
 import type { ChartOverlays, OverlayOptions } from './overlays.ts'
 
 type Use = (act: (over: ChartOverlays) => void) => void

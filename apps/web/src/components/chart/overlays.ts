@@ -1,7 +1,7 @@
 import type { Chart } from 'klinecharts'
 import { createDrawingLayer, type DrawingLayerOptions } from './drawingLayer.ts'
-import { createOrderMarks, type OwnOptions } from './renderOrderMarks.ts'
 import { registerOverlays } from './overlays/register.ts'
+import { createOrderMarks, type OwnOptions } from './renderOrderMarks.ts'
 
 registerOverlays()
 

@@ -1,7 +1,7 @@
+import type { OrderLine, OwnFill } from './orderMarks.ts'
 import type { AxisLook } from './overlays/axisTags.ts'
 import type { WindowLook } from './overlays/optionWindow.ts'
-import type { OwnFill, OrderLine } from './orderMarks.ts'
-import { withAlpha, type Token } from './styles.ts'
+import { type Token, withAlpha } from './styles.ts'
 import type { LineLook } from './tags/lineLook.ts'
 
 const positionLook = (token: Token): LineLook => ({

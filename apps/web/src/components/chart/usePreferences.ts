@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChartLocation, savePreferences, loadPreferences, type Preferences } from './preferences.ts'
+import { type ChartLocation, loadPreferences, type Preferences, savePreferences } from './preferences.ts'
 
 /** How a screen's chart is looked at, and how to change and keep it. */
 export const usePreferences = (place: ChartLocation) => {

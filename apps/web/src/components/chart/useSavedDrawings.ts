@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../data/api.ts'
-import { useQueryCall, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
-import { type Drawing, type SavedChart, parseSavedChart, visitorKey } from './drawings.ts'
+import { type Drawing, parseSavedChart, type SavedChart, visitorKey } from './drawings.ts'
 
 /** So long a pen rests before what was drawn is saved. */
 const restMs = 600

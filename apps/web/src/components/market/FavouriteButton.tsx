@@ -1,9 +1,9 @@
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { toggleFavourite, useFavourites } from './favourites.ts'
 import styles from './FavouriteButton.module.css'
+import { toggleFavourite, useFavourites } from './favourites.ts'
 
 /** The star beside a market: pressed, it is among the favourites. */
 export function FavouriteButton({ symbol, small = false }: { symbol: string; small?: boolean }) {

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Field } from '@glasshouse/ui/Field'
-import { Icon } from '@glasshouse/ui/Icon'
 import { GlassPanel } from '@glasshouse/ui/GlassPanel'
+import { Icon } from '@glasshouse/ui/Icon'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { LivePrice } from '../LivePrice.tsx'
+import { FavouriteIcon, FavouritesFilter, NoFavourites } from './FavouriteButton.tsx'
 import { favouritesFirst, useFavourites } from './favourites.ts'
-import { FavouritesFilter, NoFavourites, FavouriteIcon } from './FavouriteButton.tsx'
 import styles from './SymbolList.module.css'
 
 /** The markets whose symbol or name holds what was typed. */

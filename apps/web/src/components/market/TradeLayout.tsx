@@ -2,11 +2,11 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { WhenChartReady } from '../chart/WhenChartReady.tsx'
-import { MarketPage } from './MarketPage.tsx'
-import { PriceTitle } from './PriceTitle.tsx'
 import { MarketHeader } from './MarketHeader.tsx'
+import { MarketPage } from './MarketPage.tsx'
+import { PanelSwitch, type View } from './PanelSwitch.tsx'
+import { PriceTitle } from './PriceTitle.tsx'
 import styles from './TradeLayout.module.css'
-import { type View, PanelSwitch } from './PanelSwitch.tsx'
 
 /** The shape of a pane whose parts are on their way: bars of these heights, in pixels. */
 const coming = (heights: readonly number[]) => (

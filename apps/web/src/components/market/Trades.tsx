@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { quantity } from '@glasshouse/core/money/units'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTrades } from '../../data/trades.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
-import styles from './BookPane.module.css'
 import { BookColumns } from './BookColumns.tsx'
+import styles from './BookPane.module.css'
 import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 

@@ -1,8 +1,8 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
-import { paths } from '../../paths.ts'
 import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
 import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
 import { useTitle } from '../useTitle.ts'
 import styles from './MessagePage.module.css'
 

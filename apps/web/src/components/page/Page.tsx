@@ -66,7 +66,10 @@ export function Panel({
   children: ReactNode
 }) {
   return (
-    <section className={classNames(styles.pane, inset && styles.inset, className)} aria-busy={busy || undefined}>
+    <section
+      className={classNames(styles.pane, inset && styles.inset, className)}
+      aria-busy={busy || undefined}
+    >
       {title && (
         <header className={styles.paneHead}>
           <h2 className={styles.paneTitle}>{title}</h2>

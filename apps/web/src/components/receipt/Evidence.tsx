@@ -1,13 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { useSentence } from '../useSentence.ts'
+import { CheckResult } from './CheckResult.tsx'
 import { TickDetails } from './TickDetails.tsx'
 import { useTickHashCheck } from './useTickHashCheck.ts'
-import { CheckResult } from './CheckResult.tsx'
 
 /** The tick that was in force at an instant, with its hash checked in this page. */
 export default function Evidence({

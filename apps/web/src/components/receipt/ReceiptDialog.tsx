@@ -1,18 +1,18 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
+import { GlassPanel } from '@glasshouse/ui/GlassPanel'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { showToast } from '@glasshouse/ui/Toast'
-import { GlassPanel } from '@glasshouse/ui/GlassPanel'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { QueryState } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSentence } from '../useSentence.ts'
+import { CheckResult } from './CheckResult.tsx'
 import styles from './Receipt.module.css'
 import { useTickHashCheck } from './useTickHashCheck.ts'
-import { CheckResult } from './CheckResult.tsx'
 
 const useCopy = (): ((answer: unknown) => void) => {
   const { t } = useTranslation('market')

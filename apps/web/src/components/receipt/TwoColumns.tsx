@@ -3,7 +3,15 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Receipt.module.css'
 
 /** What caused an event on the left, what was worked out again on the right. */
-export function TwoColumns({ title, facts, children }: { title: string; facts: ReactNode; children: ReactNode }) {
+export function TwoColumns({
+  title,
+  facts,
+  children,
+}: {
+  title: string
+  facts: ReactNode
+  children: ReactNode
+}) {
   const { t } = useTranslation('market')
   return (
     <>

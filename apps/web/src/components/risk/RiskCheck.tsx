@@ -6,8 +6,8 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
+import { useMutation, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall, useMutation } from '../../data/query.ts'
 import { ListError } from '../ListError.tsx'
 import { useSentence } from '../useSentence.ts'
 import { type Answers, answersText, type Question } from './answers.ts'
@@ -100,7 +100,9 @@ function Check({ check, ...asked }: WithdrawalRequest & { check: DataOf<'/api/us
           onChoose={(option) => form.choose(question.id, option)}
         />
       ))}
-      {(form.wrong || form.error) && <FieldError>{form.wrong ? t('wrong') : sentence(form.error)}</FieldError>}
+      {(form.wrong || form.error) && (
+        <FieldError>{form.wrong ? t('wrong') : sentence(form.error)}</FieldError>
+      )}
       <Button
         type="submit"
         variant="primary"

@@ -2,4 +2,6 @@ import type { Catalogue } from '../translate.ts'
 import shell from './shell.json'
 
 export const layoutCatalog: Catalogue = shell
-export const screenCatalogs = import.meta.glob<Catalogue>(['./*.json', '!./shell.json'], { import: 'default' })
+export const screenCatalogs = import.meta.glob<Catalogue>(['./*.json', '!./shell.json'], {
+  import: 'default',
+})

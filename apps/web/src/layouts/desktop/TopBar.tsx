@@ -7,10 +7,10 @@ import { Logo } from '@glasshouse/ui/Logo'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useSession } from '../../data/session.ts'
-import { isPractice } from '../../mode.ts'
 import { SignOut } from '../../components/SignOut.tsx'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
 import { navigation, paths } from '../../paths.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
@@ -29,7 +29,11 @@ export function TopBar() {
   const fit = useFit(nav, navigation.length, `${language} ${signedIn}`)
   return (
     <header
-      className={classNames(styles.bar, fit.step !== 'roomy' && styles.tight, fit.step === 'icons' && styles.icons)}
+      className={classNames(
+        styles.bar,
+        fit.step !== 'roomy' && styles.tight,
+        fit.step === 'icons' && styles.icons,
+      )}
     >
       <Link href={paths.home()} className={styles.brand}>
         <Logo />

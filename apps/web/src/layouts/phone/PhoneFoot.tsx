@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { LanguagePicker } from '../desktop/LanguagePicker.tsx'
 import { Contact, RiskNotice } from '../FootNotes.tsx'

@@ -1,14 +1,14 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useAbout } from '../../components/useAbout.ts'
-import { paths } from '../../paths.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Contact, RiskNotice } from '../../layouts/FootNotes.tsx'
 import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
 import styles from './About.module.css'
 
 type Facts = DataOf<'/api/common/about'>

@@ -1,12 +1,12 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel as PagePane, titleClass } from '../../components/page/Page.tsx'
 import { useTitle } from '../../components/useTitle.ts'
-import { paths } from '../../paths.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
 import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
 import styles from './Account.module.css'
 
 /** The rooms of the account. */

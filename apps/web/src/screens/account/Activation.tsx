@@ -1,8 +1,8 @@
 import { Button } from '@glasshouse/ui/Button'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 
 /** What the activation of the AI is at, by its number on the wire. */

@@ -1,11 +1,11 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { Avatar } from '../../components/avatars/Avatar.tsx'
 import { drawings } from '../../components/avatars/drawings.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 
 /** The house's fourteen pictures; one press takes one. */

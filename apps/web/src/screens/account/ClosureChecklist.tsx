@@ -1,11 +1,17 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { type ClosureBlocker, closureBlockers } from './accountClosure.ts'
 import styles from './Account.module.css'
+import { type ClosureBlocker, closureBlockers } from './accountClosure.ts'
 
 /** What must be done before an account can be closed; what the server named stands out. */
-export function ClosureChecklist({ names, missing }: { names: readonly ClosureBlocker[]; missing: ClosureBlocker | null }) {
+export function ClosureChecklist({
+  names,
+  missing,
+}: {
+  names: readonly ClosureBlocker[]
+  missing: ClosureBlocker | null
+}) {
   const { t } = useTranslation('mine')
   return (
     <ul className={styles.needs}>

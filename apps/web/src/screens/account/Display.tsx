@@ -1,16 +1,16 @@
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
-import { type LanguageChoice, languages } from '../../i18n/languages.ts'
-import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { setConfirmsOrders, useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
+import { type LanguageChoice, languages } from '../../i18n/languages.ts'
+import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
 import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../layouts/theme.ts'
-import { Panel } from './AccountLayout.tsx'
 import styles from './Account.module.css'
+import { Panel } from './AccountLayout.tsx'
 
 /** Language, light and colours on this machine. */
 export function Display() {

@@ -5,11 +5,11 @@ import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { type ProfileFields, fieldOfError, diffProfile } from './profileEdit.ts'
+import { diffProfile, fieldOfError, type ProfileFields } from './profileEdit.ts'
 
 /** The form: what stands in it, what is wrong with it, and sending only what changed. */
 const useEdit = (info: UserInfo, onClose: () => void) => {

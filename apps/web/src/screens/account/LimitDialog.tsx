@@ -2,11 +2,11 @@ import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
-import { type AmountLimit, type LimitChange, limitRemoval, limitChangeFor } from './limitWish.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
+import { type AmountLimit, type LimitChange, limitChangeFor, limitRemoval } from './limitWish.ts'
 import { useSetLimits } from './useSetLimits.ts'
 
 /** Sets, changes or takes away a daily limit, and says beforehand when that counts. */

@@ -1,14 +1,14 @@
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { Select } from '@glasshouse/ui/Select'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
-import { type PauseDays, pauseDays, pauseChangeFor } from './limitWish.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
+import { type PauseDays, pauseChangeFor, pauseDays } from './limitWish.ts'
 import { useSetLimits } from './useSetLimits.ts'
 
 /** Takes a break from orders and deposits; one that runs ends sooner only 24 hours after it was asked for. */

@@ -3,12 +3,12 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../data/query.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { riskProducts } from '../../components/risk/answers.ts'
-import { Panel } from './AccountLayout.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
+import { Panel } from './AccountLayout.tsx'
 
 const RiskCheck = lazy(() => import('../../components/risk/RiskCheck.tsx'))
 

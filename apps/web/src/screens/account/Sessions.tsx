@@ -5,15 +5,15 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall, useMutation } from '../../data/query.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
 import { deviceOf } from './device.ts'
-import styles from './Account.module.css'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
 

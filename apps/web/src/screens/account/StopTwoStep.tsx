@@ -1,8 +1,8 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { AppCode } from './AppCode.tsx'
 import styles from './Account.module.css'
+import { AppCode } from './AppCode.tsx'
 
 /** Asks before the second step is switched off; a code of the app says who asks. */
 export default function StopTwoStep({ onClose }: { onClose: () => void }) {

@@ -1,17 +1,19 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { IconButton } from '@glasshouse/ui/IconButton'
 import { FieldError } from '@glasshouse/ui/FieldError'
+import { IconButton } from '@glasshouse/ui/IconButton'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
 import { AppCode } from './AppCode.tsx'
-import styles from './Account.module.css'
 import { useCopy } from './useCopy.ts'
 
-const QrCode = lazy(() => import('../../components/QrCode.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() =>
+  import('../../components/QrCode.tsx').then((module) => ({ default: module.QrCode })),
+)
 const StopTwoStep = lazy(() => import('./StopTwoStep.tsx'))
 
 type Made = { readonly secret: string; readonly otpauth: string }

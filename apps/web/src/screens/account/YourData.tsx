@@ -1,14 +1,14 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
-import { Icon } from '@glasshouse/ui/Icon'
 import { FieldError } from '@glasshouse/ui/FieldError'
+import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
 import { type ClosureBlocker, closureBlockerNames } from './accountClosure.ts'
-import styles from './Account.module.css'
 import { ClosureChecklist } from './ClosureChecklist.tsx'
 
 const CloseAccount = lazy(() => import('./CloseAccount.tsx'))

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { closureBlockerOf, closureBlockerNames } from './accountClosure.ts'
+import { closureBlockerNames, closureBlockerOf } from './accountClosure.ts'
 
 it('knows what the server says is left', () => {
-  for (const reason of closureBlockerNames) expect(closureBlockerOf({ retCode: 2003, data: { reason } })).toBe(reason)
+  for (const reason of closureBlockerNames)
+    expect(closureBlockerOf({ retCode: 2003, data: { reason } })).toBe(reason)
 })
 
 it('takes nothing else for an obstacle', () => {

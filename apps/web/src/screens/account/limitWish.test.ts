@@ -2,7 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pauseDays, pauseChangeFor, limitRemoval, limitChangeFor } from './limitWish.ts'
+import { limitChangeFor, limitRemoval, pauseChangeFor, pauseDays } from './limitWish.ts'
 
 const midnight = Date.parse('2026-11-21T23:00:00Z')
 const view: LimitsView = {
@@ -38,7 +38,11 @@ describe('wishFor', () => {
     fc.assert(
       fc.property(cents, cents, (now, wanted) => {
         const text = (units: bigint) => `${units / 100n}.${String(units % 100n).padStart(2, '0')}`
-        const { counts, request } = limitChangeFor({ ...view, dailyLoss: text(now) }, 'dailyLoss', text(wanted))
+        const { counts, request } = limitChangeFor(
+          { ...view, dailyLoss: text(now) },
+          'dailyLoss',
+          text(wanted),
+        )
         expect(counts).toBe(wanted === now ? null : wanted < now ? 'now' : 'later')
         expect(request === null).toBe(wanted === now)
       }),

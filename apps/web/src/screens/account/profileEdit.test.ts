@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldOfError, diffProfile } from './profileEdit.ts'
+import { diffProfile, fieldOfError } from './profileEdit.ts'
 
 const now = { username: 'Ann', email: 'ann@example.com' }
 

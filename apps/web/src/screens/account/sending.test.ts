@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { placeOfSendRefusal, validateInternalTransfer, type SendForm } from './sending.ts'
+import { placeOfSendRefusal, type SendForm, validateInternalTransfer } from './sending.ts'
 
 const form: SendForm = {
   way: 'uid',
@@ -20,14 +20,18 @@ it('names the other customer by uid, e-mail, or phone with its country code', ()
     price: '25',
     withdrawpsd: 'secret1',
   })
-  expect(validateInternalTransfer({ ...form, way: 'email', email: ' bob@example.com ' }, has).recipient).toEqual({
+  expect(
+    validateInternalTransfer({ ...form, way: 'email', email: ' bob@example.com ' }, has).recipient,
+  ).toEqual({
     accountType: 2,
     toAccount: 'bob@example.com',
   })
-  expect(validateInternalTransfer({ ...form, way: 'phone', number: '020 7946-0958' }, has).recipient).toEqual({
-    accountType: 1,
-    toAccount: '442079460958',
-  })
+  expect(validateInternalTransfer({ ...form, way: 'phone', number: '020 7946-0958' }, has).recipient).toEqual(
+    {
+      accountType: 1,
+      toAccount: '442079460958',
+    },
+  )
 })
 
 it.each([
@@ -42,7 +46,11 @@ it.each([
   [{ amount: '100.00000001' }, { amount: 'low' }],
   [{ password: '' }, { password: 'missing' }],
 ] as const)('does not send %j', (part, mistakes) => {
-  expect(validateInternalTransfer({ ...form, ...part }, has)).toMatchObject({ mistakes, recipient: null, request: null })
+  expect(validateInternalTransfer({ ...form, ...part }, has)).toMatchObject({
+    mistakes,
+    recipient: null,
+    request: null,
+  })
 })
 
 it('sends everything the wallet holds, and not a unit more', () => {

@@ -2,12 +2,12 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
-import { placeOfSendRefusal, validateInternalTransfer, type RecipientWay, type SendField } from './sending.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { placeOfSendRefusal, type RecipientWay, type SendField, validateInternalTransfer } from './sending.ts'
 
 const empty = { way: 'uid' as RecipientWay, uid: '', email: '', phone: noPhone, amount: '', password: '' }
 
@@ -21,7 +21,10 @@ export const useSendMoney = (has: Usdt, onDone: () => void) => {
   const [named, setNamed] = useState<DataOf<'/api/user/transferRecipient'> | null>(null)
   const asking = useMutation('/api/user/transferRecipient')
   const sending = useMutation('/api/user/internalTransfer')
-  const plan = validateInternalTransfer({ ...form, telcode: telcodeOf(form.phone), number: form.phone.number }, has)
+  const plan = validateInternalTransfer(
+    { ...form, telcode: telcodeOf(form.phone), number: form.phone.number },
+    has,
+  )
   const error = sending.error ?? asking.error
   const refused = placeOfSendRefusal(error)
   const back = () => setNamed(null)

@@ -1,8 +1,8 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** Sends a wish about one's own limits and says when it counts. */
 export const useSetLimits = (onDone: () => void) => {

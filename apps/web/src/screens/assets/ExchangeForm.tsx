@@ -5,12 +5,12 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
-import { useAge } from '../../data/time.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useAge } from '../../data/time.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
 import { allToSell, type ExchangePlan, minConversionText, quoteConversion } from './exchangePlan.ts'
 import type { CoinRow } from './holdings.ts'
@@ -116,7 +116,9 @@ function AmountField({
     wrong: t('exchange.wrong'),
     low: t('exchange.low'),
     tooLittle:
-      plan.rate === null ? '' : t('exchange.tooLittle', { least: figures.plain(minConversionText(plan.rate)) }),
+      plan.rate === null
+        ? ''
+        : t('exchange.tooLittle', { least: figures.plain(minConversionText(plan.rate)) }),
   }
   const { obstacle } = plan
   const all = allToSell(coin)

@@ -7,7 +7,7 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
-import { proceeds, minConversion } from '@glasshouse/core/wallets/rules'
+import { minConversion, proceeds } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 import type { CoinRow } from './holdings.ts'

@@ -3,7 +3,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutOwn } from '../../components/shown.ts'
-import { type ContractFigures, coinsOf, holdingsOf, permilleOf, type AssetQueries } from './holdings.ts'
+import { type AssetQueries, type ContractFigures, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
 
 const nothingHeld = { options: '0', withdrawals: '0', principal: '0' }
 const user = { wallet: '6240.5', coinwallet: '1286.44', held: nothingHeld } as UserInfo

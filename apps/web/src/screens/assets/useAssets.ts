@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useQueryCall } from '../../data/query.ts'
-import { type Holdings, holdingsOf, type AssetQueries } from './holdings.ts'
+import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
 
 /** How often values are asked for again: they follow the market. */
 const everyMs = 5000

@@ -1,5 +1,5 @@
-import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Calculation } from '@glasshouse/ui/Calculation'
+import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
 

@@ -1,6 +1,6 @@
-import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { NumberText } from '@glasshouse/ui/NumberText'
 import { MarginLevelGauge } from '@glasshouse/ui/MarginLevelGauge'
+import { NumberText } from '@glasshouse/ui/NumberText'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useEffect, useState } from 'react'
 import styles from './Components.module.css'
@@ -36,7 +36,8 @@ export function Numbers({ theme }: { theme: 'day' | 'night' }) {
               </td>
               <td>Swapped</td>
               <td className={styles.right} data-theme={theme} data-direction="swap">
-                <PriceChange direction="up">0.61%</PriceChange> <PriceChange direction="down">0.61%</PriceChange>
+                <PriceChange direction="up">0.61%</PriceChange>{' '}
+                <PriceChange direction="down">0.61%</PriceChange>
               </td>
             </tr>
             <tr>
@@ -49,7 +50,8 @@ export function Numbers({ theme }: { theme: 'day' | 'night' }) {
               </td>
               <td>Colour-blind</td>
               <td className={styles.right} data-theme={theme} data-direction="cvd">
-                <PriceChange direction="up">0.61%</PriceChange> <PriceChange direction="down">0.61%</PriceChange>
+                <PriceChange direction="up">0.61%</PriceChange>{' '}
+                <PriceChange direction="down">0.61%</PriceChange>
               </td>
             </tr>
             <tr>

@@ -2,8 +2,8 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { memo, useLayoutEffect } from 'react'
 import type { OrderMarks } from '../../components/chart/orderMarks.ts'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
-import { useOrderNotifications } from './useOrderNotifications.ts'
 import { useOrderMarks } from './useOrderMarks.ts'
+import { useOrderNotifications } from './useOrderNotifications.ts'
 import type { TradingData } from './useTradingData.ts'
 
 /** Follows the trader's orders: hands the chart their lines and tells what happened to them. Shows nothing itself. */

@@ -2,11 +2,11 @@ import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { roundTowardsMarket } from '../../components/market/market.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Ticket.module.css'
-import type { TradingAccount, TicketCosts, TicketView } from './ticket.ts'
+import type { TicketCosts, TicketView, TradingAccount } from './ticket.ts'
 import { useFeeParts } from './useFeeParts.ts'
 
 function Cost({

@@ -2,15 +2,15 @@ import type { Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useSession } from '../../data/session.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useCurrentPath } from '../../components/useCurrentPath.ts'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Ticket.module.css'
 import type { TicketIssue, TicketView } from './ticket.ts'
-import type { Draft } from './useOrderDraft.ts'
 import { useLots } from './useLots.ts'
+import type { Draft } from './useOrderDraft.ts'
 
 /** The sentence for what is wrong with the ticket, with the way out where there is one. */
 export function Reason({

@@ -1,12 +1,12 @@
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { quantity } from '@glasshouse/core/money/units'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { Stat } from '../../components/market/MarketHeader.tsx'
 import { baseOf } from '../../components/market/market.ts'
 import { QuantityText } from '../../components/market/QuantityText.tsx'
 import { volumeDigits } from '../../components/market/quantities.ts'
-import { Stat } from '../../components/market/MarketHeader.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
 export function Terms({ market }: { market: MarketRow }) {

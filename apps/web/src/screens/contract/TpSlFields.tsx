@@ -1,9 +1,9 @@
 import { priceScale } from '@glasshouse/core/money/units'
 import type { FieldFix } from '@glasshouse/ui/Field'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { formatFixed, useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
-import type { TpSlField, StopsView } from './stops.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { StopsView, TpSlField } from './stops.ts'
 import styles from './Ticket.module.css'
 
 /** What is wrong with a stop, with the price that would pass as a link; null when nothing is. */

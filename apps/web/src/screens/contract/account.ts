@@ -4,9 +4,9 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { cutOwn, sumShown } from '../../components/shown.ts'
 import type { Book } from '../../data/book.ts'
 import type { Live } from '../../data/store.ts'
-import { cutOwn, sumShown } from '../../components/shown.ts'
 import { pendingView, positionView } from './positions.ts'
 
 /** The best prices of a book that may be traded on; null when a side is empty. */

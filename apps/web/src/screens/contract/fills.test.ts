@@ -52,7 +52,11 @@ describe('fillsOf', () => {
 
   it('keeps every fill after the position is closed', () => {
     const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
-    expect(reported([part, closed(7, 30, 3000, 'loss')])).toEqual(['bought 50', 'sold 20 user', 'sold 30 loss'])
+    expect(reported([part, closed(7, 30, 3000, 'loss')])).toEqual([
+      'bought 50',
+      'sold 20 user',
+      'sold 30 loss',
+    ])
     expect(fillsOf([closed(7, 50, 3000, 'liquidation')])).toEqual([
       { id: 'open-7', price: '66151.8', time: 1000, bought: true, lots: 50, reason: null },
       { id: 'close-7', price: '66088.13', time: 3000, bought: false, lots: 50, reason: 'liquidation' },

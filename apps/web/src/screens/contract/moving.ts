@@ -1,9 +1,9 @@
-import { sideToWire, sideFromWire } from '@glasshouse/core/contracts/rules'
+import { sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
-import { type TradingAccount, type TicketView, ticketView } from './ticket.ts'
+import { type TicketView, type TradingAccount, ticketView } from './ticket.ts'
 
 /** Where a line of an order was let go on the chart. */
 export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }

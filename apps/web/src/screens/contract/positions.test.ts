@@ -1,10 +1,17 @@
-import { tradingFee, margin } from '@glasshouse/core/contracts/rules'
+import { margin, tradingFee } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type Price, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountShown, accountView, bestOf, liveBestPrices, gaugePercent, totalUnrealizedPnl } from './account.ts'
-import { closeView, toOpenPosition, holdShown, pendingView, positionView } from './positions.ts'
+import {
+  accountShown,
+  accountView,
+  bestOf,
+  gaugePercent,
+  liveBestPrices,
+  totalUnrealizedPnl,
+} from './account.ts'
+import { closeView, holdShown, pendingView, positionView, toOpenPosition } from './positions.ts'
 
 const lot = quantity('0.001')
 const best = { bid: price('66128.74'), ask: price('66128.75') }
@@ -150,7 +157,9 @@ describe('accountView', () => {
   })
 
   it('takes the server’s word for an order on a market it does not know', () => {
-    expect(totalUnrealizedPnl([order, { ...order, pid: 9 }], new Map([[1, { lot, best }]]))).toBe(usdt('314.724'))
+    expect(totalUnrealizedPnl([order, { ...order, pid: 9 }], new Map([[1, { lot, best }]]))).toBe(
+      usdt('314.724'),
+    )
   })
 })
 

@@ -1,13 +1,13 @@
 import {
   type BestPrices,
   closingPrice,
-  sideFromWire,
-  tradingFee,
   fillPrice,
-  unrealizedPnl,
   type OpenPosition,
   quantityOf,
+  sideFromWire,
   splitPosition,
+  tradingFee,
+  unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { type ClosingWallet, closingOf } from '@glasshouse/core/contracts/settlement'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'

@@ -2,13 +2,13 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
 import {
   closingPrice,
-  sideFromWire,
-  tradingFee,
   fillPrice,
-  unrealizedPnl,
   margin,
   notional,
   quantityOf,
+  sideFromWire,
+  tradingFee,
+  unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expectedPnlAt } from './stops.ts'

@@ -3,7 +3,7 @@ import { quantityOf } from '@glasshouse/core/contracts/rules'
 import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedPnlAt, readPrice, type StopsQuestion, priceStep, stopsView } from './stops.ts'
+import { expectedPnlAt, priceStep, readPrice, type StopsQuestion, stopsView } from './stops.ts'
 
 describe('readPrice', () => {
   it('takes plain digits with the decimals of the market, and nothing or 0 as none', () => {

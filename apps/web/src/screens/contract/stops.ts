@@ -1,10 +1,13 @@
 import { validateTpSl } from '@glasshouse/core/contracts/checks'
-import { type PositionSide, unrealizedPnl, type Position } from '@glasshouse/core/contracts/rules'
+import { type Position, type PositionSide, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import { divide, type Price, parseDecimal, priceScale, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 
 /** What stands in a price field: nothing (or 0), a price, or something that is not a price of this market. */
-export type ParsedPrice = { readonly kind: 'none' } | { readonly kind: 'price'; readonly price: Price } | Wrong
+export type ParsedPrice =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'price'; readonly price: Price }
+  | Wrong
 type Wrong = { readonly kind: 'wrong' }
 
 /**
@@ -99,7 +102,11 @@ export const stopsView = (asked: StopsQuestion): StopsView => {
  *
  * @example expectedAt(elevenLotsBoughtAt65850, price('67000'), 'profit') // 12.65
  */
-export const expectedPnlAt = (position: Position, at: Price | null, which: 'profit' | 'loss'): Usdt | null => {
+export const expectedPnlAt = (
+  position: Position,
+  at: Price | null,
+  which: 'profit' | 'loss',
+): Usdt | null => {
   if (at === null) return null
   const result = unrealizedPnl(position, at)
   return (which === 'profit' ? result < 0n : result > 0n) ? (0n as Usdt) : result

@@ -2,7 +2,7 @@ import { maxLots, quantityOf } from '@glasshouse/core/contracts/rules'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TradingAccount, lotsAtPercent, readLots, type TicketQuestion, ticketView } from './ticket.ts'
+import { lotsAtPercent, readLots, type TicketQuestion, type TradingAccount, ticketView } from './ticket.ts'
 
 const lot = quantity('0.001')
 const terms = { lot, minLots: 1, stepLots: 1, feeRatePpm: 500 }

@@ -1,8 +1,8 @@
 import {
-  type LiquidationInput,
   adverseLiquidationPrice,
-  liquidationPrice,
   type FeedPosition,
+  type LiquidationInput,
+  liquidationPrice,
   lossAtCloseOut,
   maxLoss,
 } from '@glasshouse/core/contracts/account'
@@ -10,11 +10,11 @@ import { exceedsSlippage, validateLots } from '@glasshouse/core/contracts/checks
 import {
   type BestPrices,
   type ContractTerms,
-  type PositionSide,
   fillPrice,
-  notional,
   maxLots,
+  notional,
   type Position,
+  type PositionSide,
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
 import { openingCosts } from '@glasshouse/core/contracts/settlement'
@@ -117,7 +117,11 @@ export const lotsAtPercent = (
 }
 
 /** An order not open yet, with what it would hold and the part of its fee that the wallet would pay. */
-export type OpeningImpact = { readonly position: Position; readonly margin: Usdt; readonly feeFromWallet: Usdt }
+export type OpeningImpact = {
+  readonly position: Position
+  readonly margin: Usdt
+  readonly feeFromWallet: Usdt
+}
 
 /** An account with an order that is not open yet, or as it stands, as its close-out price is asked about. */
 const questionOf = (holder: TradingAccount, added: OpeningImpact | null): LiquidationInput => ({
@@ -128,8 +132,11 @@ const questionOf = (holder: TradingAccount, added: OpeningImpact | null): Liquid
 })
 
 /** The close-out price that bounds the stop-loss of a bought or sold order; null when none does. */
-export const stopLossBound = (holder: TradingAccount, direction: PositionSide, added: OpeningImpact | null): Price | null =>
-  adverseLiquidationPrice(direction, questionOf(holder, added))
+export const stopLossBound = (
+  holder: TradingAccount,
+  direction: PositionSide,
+  added: OpeningImpact | null,
+): Price | null => adverseLiquidationPrice(direction, questionOf(holder, added))
 
 const noRisk = { closeOut: null, stopBound: null, lossThere: null, worst: null }
 

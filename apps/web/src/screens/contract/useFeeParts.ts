@@ -1,7 +1,7 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { cutCharge } from '../../components/shown.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** Who pays a fee, as it is shown: the two parts add up to the fee beside them. */
 export const feeShown = (

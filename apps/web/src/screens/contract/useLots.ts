@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** Writes a number of lots with the right form of the word: 1 lot, 22 lots. */
 export const useLots = (): ((count: number) => string) => {

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@glasshouse/client/http'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { useCallback, useRef, useState } from 'react'
-import { api, ApiError, newIdempotencyKey } from '../../data/api.ts'
+import { ApiError, api, newIdempotencyKey } from '../../data/api.ts'
 import { useMutation } from '../../data/query.ts'
 
 const buy = '/api/contract/buyContract'

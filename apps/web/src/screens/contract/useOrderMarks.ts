@@ -1,18 +1,23 @@
-import { tradingFee, unrealizedPnl, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import { margin, quantityOf, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useBook } from '../../data/book.ts'
 import { priceToPoint } from '../../components/chart/bars.ts'
-import { noMarks, type OrderMarks, type OrderLine, type LineLabel } from '../../components/chart/orderMarks.ts'
+import {
+  type LineLabel,
+  noMarks,
+  type OrderLine,
+  type OrderMarks,
+} from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { roundTowardsMarket } from '../../components/market/market.ts'
+import { useBook } from '../../data/book.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { bestOf, parseLotSize } from './account.ts'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
-import { toOpenPosition, positionView } from './positions.ts'
+import { positionView, toOpenPosition } from './positions.ts'
 import { useFills } from './useFills.ts'
 import { useLots } from './useLots.ts'
 import type { TradingData } from './useTradingData.ts'

@@ -3,10 +3,10 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { api } from '../../data/api.ts'
 import { usePrivateEvents } from '../../data/stream.ts'
-import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { orderNotification } from './news.ts'
 import { useLots } from './useLots.ts'
 
@@ -49,7 +49,10 @@ const useSentences = (markets: readonly MarketRow[]) => {
 }
 
 /** Tells when a waiting order filled or was revoked, a stop fired or a position was closed out; each toast leads to its receipt. */
-export const useOrderNotifications = (markets: readonly MarketRow[], onReceipt: (id: number) => void): void => {
+export const useOrderNotifications = (
+  markets: readonly MarketRow[],
+  onReceipt: (id: number) => void,
+): void => {
   const { t } = useTranslation('contract')
   const sentences = useSentences(markets)
   const tell = ({ order }: DataOf<'/api/contract/receipt'>): void => {

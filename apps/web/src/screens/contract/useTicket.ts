@@ -1,13 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useEffect, useRef, useState } from 'react'
-import { useBook } from '../../data/book.ts'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { productAskedFor } from '../../components/risk/answers.ts'
+import { useBook } from '../../data/book.ts'
 import { liveBestPrices, termsOf } from './account.ts'
 import { lotsAtPercent, ticketView } from './ticket.ts'
 import type { Draft } from './useOrderDraft.ts'
-import { useTradingAccount } from './useTradingAccount.ts'
 import { useSubmitOrder } from './useSubmitOrder.ts'
+import { useTradingAccount } from './useTradingAccount.ts'
 import type { TradingData, Wallet } from './useTradingData.ts'
 
 /** A share of what can be opened follows leverage, side, kind of price and wallet; a tick alone changes no quantity. */

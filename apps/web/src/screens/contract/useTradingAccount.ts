@@ -9,12 +9,12 @@ import {
   accountShown,
   accountView,
   bestOf,
-  parseLotSize,
   type MarketNow,
   type OwnOrders,
+  parseLotSize,
   totalUnrealizedPnl,
 } from './account.ts'
-import { toOpenPosition, type PayingWallet } from './positions.ts'
+import { type PayingWallet, toOpenPosition } from './positions.ts'
 import type { TradingAccount } from './ticket.ts'
 import type { TradingData } from './useTradingData.ts'
 
@@ -29,7 +29,10 @@ export const useMarketsNow = (
   )
   const books = useBooks(traded)
   return new Map(
-    traded.map((market) => [market.pid, { lot: parseLotSize(market), best: bestOf(books.get(market.procode)) }]),
+    traded.map((market) => [
+      market.pid,
+      { lot: parseLotSize(market), best: bestOf(books.get(market.procode)) },
+    ]),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { type QueryState, useQueryCall, usePagedCall } from '../../data/query.ts'
+import { type QueryState, usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** The two contract wallets of the wire. */

@@ -1,10 +1,10 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../data/query.ts'
 import { Page, Panel } from '../../components/page/Page.tsx'
-import { paths } from '../../paths.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { openPhoneSite, phoneBase, site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
 import { appOf, downloadMenu } from './app.ts'
 import styles from './Download.module.css'
 

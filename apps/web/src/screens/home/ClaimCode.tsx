@@ -3,10 +3,10 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall, useMutation } from '../../data/query.ts'
-import { useSession } from '../../data/session.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 
 /** The states of an activation on the wire that leave nothing to claim: claimed, active. */

@@ -1,8 +1,8 @@
 import { BrandRoof } from '@glasshouse/ui/BrandRoof'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useServerNow } from '../../data/time.ts'
-import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { parseInstant, type TimeLeft, timeUntil } from './countdown.ts'
 import styles from './Halving.module.css'
 

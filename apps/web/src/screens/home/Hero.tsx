@@ -1,16 +1,16 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
-import { HeroActions } from './HeroActions.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Hero.module.css'
-import { LedgerIllustration, HeroIllustration, ReceiptsPicture } from './HeroIllustration.tsx'
+import { HeroActions } from './HeroActions.tsx'
+import { HeroIllustration, LedgerIllustration, ReceiptsPicture } from './HeroIllustration.tsx'
 import { LiveExample } from './LiveExample.tsx'
 import { LiveHero } from './LiveHero.tsx'
 import { SlideDots } from './SlideDots.tsx'
-import { type Slide, useSlides } from './useSlides.ts'
 import { useCarousel } from './useCarousel.ts'
+import { type Slide, useSlides } from './useSlides.ts'
 
 /** The head of the home page: slides that turn, the first of them a market seen through the house. */
 export function Hero({ market }: { market: MarketRow | undefined }) {

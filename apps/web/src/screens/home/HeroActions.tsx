@@ -1,9 +1,9 @@
 import { type ButtonSize, buttonClass } from '@glasshouse/ui/Button'
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useSession } from '../../data/session.ts'
-import { isPractice } from '../../mode.ts'
 import { Way } from '../../components/prose/Prose.tsx'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
 import { paths } from '../../paths.ts'
 import { ClaimCode } from './ClaimCode.tsx'
 

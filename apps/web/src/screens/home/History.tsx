@@ -1,8 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
-import { useQueryCall } from '../../data/query.ts'
 import { dayChange } from '../../components/dayChange.ts'
 import { usePrice } from '../../components/LivePrice.tsx'
+import { useQueryCall } from '../../data/query.ts'
 import { sparkPoints } from './house.ts'
 
 /** Two days in hours, and how often their candles are fetched again. */

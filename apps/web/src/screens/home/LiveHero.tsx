@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../data/query.ts'
 import { usePrice } from '../../components/LivePrice.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Hero.module.css'
 import { HeroIllustration } from './HeroIllustration.tsx'
-import { candlesAcross, renderHeroScene, picture } from './house.ts'
+import { candlesAcross, picture, renderHeroScene } from './house.ts'
 
 /** A minute: the newest candle is kept up by the live price in between. */
 const candlesEveryMs = 60_000

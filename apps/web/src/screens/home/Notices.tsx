@@ -1,14 +1,14 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { usePagedCall } from '../../data/query.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Notices.module.css'
 
 const pageSize = 20

@@ -2,8 +2,8 @@ import { classNames } from '@glasshouse/ui/classNames'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './SlideDots.module.css'
-import type { Slide } from './useSlides.ts'
 import type { Carousel } from './useCarousel.ts'
+import type { Slide } from './useSlides.ts'
 
 /** Which slide is shown, the way to the others, and the switch that stops them. */
 export function SlideDots({

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { useMarkets } from '../../data/quotes.ts'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
+import type { useMarkets } from '../../data/quotes.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Ticker.module.css'
 

@@ -29,7 +29,11 @@ const percentOf = ({ protime, proscale }: MarketRow): number | null => {
  * A CALL of one minute on the last full minute: its price is what the minute before ended with, and it settles on the
  * last trade at or before its expiry, which is what its own minute ended with. Null without two full minutes in a row.
  */
-export const exampleReceipt = (market: MarketRow, candles: readonly CandleRow[], now: number): Example | null => {
+export const exampleReceipt = (
+  market: MarketRow,
+  candles: readonly CandleRow[],
+  now: number,
+): Example | null => {
   const percent = percentOf(market)
   const full = candles.filter(({ time }) => time * 1000 + minuteMs + settledAfterMs <= now)
   const [before, last] = full.slice(-2)

@@ -1,6 +1,6 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { describe, expect, it } from 'vitest'
-import { renderHeroScene, picture, sparkPoints } from './house.ts'
+import { picture, renderHeroScene, sparkPoints } from './house.ts'
 
 const candle = (time: number, close: string, open = '100'): CandleRow => ({
   time,

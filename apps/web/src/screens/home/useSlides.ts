@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { leadsOn } from '../../paths.ts'
 
 /** What the head of the home page turns through: the market as it is, then the operator's pictures or our own. */

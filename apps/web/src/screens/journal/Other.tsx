@@ -1,7 +1,7 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { useState } from 'react'
-import { usePagedCall } from '../../data/query.ts'
 import { ListPager } from '../../components/ListPager.tsx'
+import { usePagedCall } from '../../data/query.ts'
 import type { Cause } from './causes.ts'
 import { Lines } from './Lines.tsx'
 
@@ -18,7 +18,12 @@ const elsewhere = [
 /** All lines but deposits and withdrawals, ten a page. */
 export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/user/priceLog', { existsType: 2, types: elsewhere, pageNum: page, pageSize })
+  const list = usePagedCall('/api/user/priceLog', {
+    existsType: 2,
+    types: elsewhere,
+    pageNum: page,
+    pageSize,
+  })
   return (
     <>
       <Lines list={list} onOpen={onOpen} />

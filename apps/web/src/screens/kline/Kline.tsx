@@ -2,9 +2,9 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
 import { noMarks } from '../../components/chart/orderMarks.ts'
+import { MarketHeader } from '../../components/market/MarketHeader.tsx'
 import { MarketPage } from '../../components/market/MarketPage.tsx'
 import { PriceTitle } from '../../components/market/PriceTitle.tsx'
-import { MarketHeader } from '../../components/market/MarketHeader.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Kline.module.css'
 import { RangePicker } from './RangePicker.tsx'
@@ -17,16 +17,13 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   return (
     <div className={styles.page}>
       <PriceTitle market={market} />
-      <MarketHeader market={market} markets={markets} onPick={(symbol) => navigate(paths.kline({ symbol }))} />
-      <RangePicker range={range} onPick={pick} />
-      <ChartPane
+      <MarketHeader
         market={market}
-        preferences={preferences}
-        change={look}
-        own={noMarks}
-        tip
-        spanMs={spanMs}
+        markets={markets}
+        onPick={(symbol) => navigate(paths.kline({ symbol }))}
       />
+      <RangePicker range={range} onPick={pick} />
+      <ChartPane market={market} preferences={preferences} change={look} own={noMarks} tip spanMs={spanMs} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Kline.module.css'
 import { type Range, type RangeUnit, rangeCounts } from './range.ts'
 

@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useState } from 'react'
-import { serverNow } from '../../data/clock.ts'
-import { useQueryCall } from '../../data/query.ts'
 import type { Preferences } from '../../components/chart/preferences.ts'
 import { intervalFor } from '../../components/chart/span.ts'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
+import { serverNow } from '../../data/clock.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { type Range, secondsOf } from './range.ts'
 
 /** As far back as the market's days reach, in seconds; null while unknown. */

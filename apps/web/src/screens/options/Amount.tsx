@@ -1,19 +1,19 @@
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { FieldFix, FieldProps } from '@glasshouse/ui/Field'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { meaningsOf } from '@glasshouse/ui/NumberField'
-import { FieldError } from '@glasshouse/ui/FieldError'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import styles from './OptionTicket.module.css'
 import { type BoxProblem, presets, stepped } from './box.ts'
+import styles from './OptionTicket.module.css'
 
 /** What is wrong with the stake, and the stake that would pass. */
 const useMistake = (

@@ -1,8 +1,8 @@
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
-import styles from './OptionTicket.module.css'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Outcome } from './box.ts'
+import styles from './OptionTicket.module.css'
 
 /** What comes back when, and that nothing is charged for it. */
 export function Terms({ outcome }: { outcome: Outcome | null }) {

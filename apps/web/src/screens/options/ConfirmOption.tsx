@@ -1,12 +1,12 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { FieldError } from '@glasshouse/ui/FieldError'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useFormatters } from '../../components/formatters.ts'
-import type { useOptionTicket } from './useOptionTicket.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useDuration } from './useDuration.ts'
+import type { useOptionTicket } from './useOptionTicket.ts'
 import { useStyle } from './useStyle.ts'
 
 /** Confirms an option with what it can win and lose; the price stays live, and the one shown is the one sent. */

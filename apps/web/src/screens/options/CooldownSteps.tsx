@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import styles from './OptionTicket.module.css'
 import type { BoxProblem } from './box.ts'
-import { type CooldownView, lockStepMs, cooldownSteps } from './cooldown.ts'
+import { type CooldownView, cooldownSteps, lockStepMs } from './cooldown.ts'
+import styles from './OptionTicket.module.css'
 import { useDuration } from './useDuration.ts'
 
 /** Why nothing can be bought now, in one sentence; null when something can. */
@@ -44,7 +44,9 @@ export function CooldownSteps({
       </span>
       <span className={styles.lockText}>
         <span id={id}>{reason ?? t('box.ready')}</span>
-        <span className={styles.quiet}>{t('box.lock', { of: cooldownSteps, seconds: lockStepMs / 1000 })}</span>
+        <span className={styles.quiet}>
+          {t('box.lock', { of: cooldownSteps, seconds: lockStepMs / 1000 })}
+        </span>
       </span>
     </div>
   )

@@ -1,8 +1,8 @@
 import type { ExpiryChoice } from '@glasshouse/core/options/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './OptionTicket.module.css'
 import { useDuration } from './useDuration.ts'
 

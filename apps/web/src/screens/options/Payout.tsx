@@ -1,9 +1,9 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Calculation } from '@glasshouse/ui/Calculation'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
-import styles from './OptionTicket.module.css'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Outcome } from './box.ts'
+import styles from './OptionTicket.module.css'
 
 /** A share in hundredths of a percent as a width; drawing only. */
 const widthOf = (hundredths: bigint): string => `${Number.parseInt(hundredths.toString(), 10) / 100}%`
@@ -20,7 +20,9 @@ export function Payout({ outcome }: { outcome: Outcome | null }) {
         <dt>{t('box.ifWins')}</dt>
         <dd>{outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'}</dd>
         <dd className={styles.working}>
-          {outcome && <Calculation sum={`${stake} × ${t('percent', { n: figures.whole(outcome.percent) })}`} />}
+          {outcome && (
+            <Calculation sum={`${stake} × ${t('percent', { n: figures.whole(outcome.percent) })}`} />
+          )}
         </dd>
       </div>
       <div>

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { type BoxQuestion, optionTicketView, optionLimits, offered, presets, stepped } from './box.ts'
+import { type BoxQuestion, offered, optionLimits, optionTicketView, presets, stepped } from './box.ts'
 
 const stakes = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
 const asked: BoxQuestion = {

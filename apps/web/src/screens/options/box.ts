@@ -3,8 +3,8 @@ import { type StakeIssue, type StakeLimits, validateStake } from '@glasshouse/co
 import {
   breakEvenRate,
   type ExpiryChoice,
-  expiryChoices,
   expectedLoss,
+  expiryChoices,
   maxOpen,
   maxProfitOf,
 } from '@glasshouse/core/options/rules'

@@ -4,12 +4,12 @@ import { type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
 import {
   canSettle,
-  type OptionResult,
-  settleAtPrice,
-  optionTypeFromWire,
-  wasFeedStale,
-  outcomeToWire,
   maxProfitOf,
+  type OptionResult,
+  optionTypeFromWire,
+  outcomeToWire,
+  settleAtPrice,
+  wasFeedStale,
 } from '@glasshouse/core/options/rules'
 
 export type ReceiptAnswer = DataOf<'/api/option/receipt'>

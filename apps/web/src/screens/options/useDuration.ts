@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** A length of time as the trade writes it: 30 s, 3 m, 2 m 30 s. */
 export const useDuration = (): ((seconds: number) => string) => {

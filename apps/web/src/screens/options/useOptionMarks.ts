@@ -2,10 +2,15 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { useMemo } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { priceToPoint } from '../../components/chart/bars.ts'
-import { noMarks, type OrderMarks, type OwnFill, type OptionWindow } from '../../components/chart/orderMarks.ts'
+import {
+  noMarks,
+  type OptionWindow,
+  type OrderMarks,
+  type OwnFill,
+} from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStyle } from './useStyle.ts'
 import type { OptionData } from './useTrader.ts'
 

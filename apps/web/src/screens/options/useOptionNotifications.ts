@@ -1,8 +1,8 @@
 import type { OptionSettled } from '@glasshouse/core/options/wire'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { usePrivateEvents } from '../../data/stream.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { usePrivateEvents } from '../../data/stream.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStyle } from './useStyle.ts'
 
 /** Tells how an option ended; the toast leads to its receipt. */

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../data/clock.ts'
-import { useQueryCall, usePagedCall, useInvalidate } from '../../data/query.ts'
+import { useInvalidate, usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** More than can ever be open at a time. */

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** In practice mode no mail leaves the house: this fetches the code from where it was put instead. */
 export function OutboxHint({ address, onCode }: { address: string; onCode: (code: string) => void }) {

@@ -2,10 +2,10 @@ import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
 import {
   codeRequest,
-  validateRegistration,
   fieldOfError,
   type Registration,
   registerRequest,
+  validateRegistration,
 } from './registration.ts'
 
 const good: Registration = {

@@ -1,6 +1,6 @@
 import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
-import { type ResetPasswordForm, validateReset, resetCodeRequest, resetRequest } from './resetPassword.ts'
+import { type ResetPasswordForm, resetCodeRequest, resetRequest, validateReset } from './resetPassword.ts'
 
 const good: ResetPasswordForm = {
   way: 'email',

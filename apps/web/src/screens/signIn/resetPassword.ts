@@ -1,7 +1,7 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { mayBePassword } from '../../components/passwords.ts'
-import { addressOf, type Identifier, wayTypes, isIdentifierValid } from './signIn.ts'
+import { addressOf, type Identifier, isIdentifierValid, wayTypes } from './signIn.ts'
 
 /** What stands in the form that sets a new password. */
 export type ResetPasswordForm = Identifier & {

@@ -1,6 +1,6 @@
 import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
-import { addressOf, loginRequest, stepAfter, type Identifier, isIdentifierValid } from './signIn.ts'
+import { addressOf, type Identifier, isIdentifierValid, loginRequest, stepAfter } from './signIn.ts'
 
 const ann: Identifier = { way: 'email', email: 'you@example.com', telcode: '44', number: '020 7946 0958' }
 

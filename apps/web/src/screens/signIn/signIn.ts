@@ -26,7 +26,11 @@ export const addressOf = ({ way, email, telcode, number }: Identifier): string =
 export type Step = 'password' | 'otp'
 
 /** The request that signs in; the first step says nothing about the app's code. */
-export const loginRequest = (who: Identifier, pwd: string, otp: string | null): RequestOf<'/api/user/login'> => ({
+export const loginRequest = (
+  who: Identifier,
+  pwd: string,
+  otp: string | null,
+): RequestOf<'/api/user/login'> => ({
   ...(who.way === 'email' ? { email: who.email } : { phone: addressOf(who) }),
   type: wayTypes[who.way],
   pwd,

@@ -2,12 +2,19 @@ import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { session } from '../../data/session.ts'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { mayBePassword } from '../../components/passwords.ts'
-import { addressOf, loginRequest, type Step, stepAfter, type IdentifierType, isIdentifierValid } from './signIn.ts'
+import { session } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import {
+  addressOf,
+  type IdentifierType,
+  isIdentifierValid,
+  loginRequest,
+  type Step,
+  stepAfter,
+} from './signIn.ts'
 import { useFormError } from './useFormError.ts'
 
 /** How long the words stand before the next screen opens. */

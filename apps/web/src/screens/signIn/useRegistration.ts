@@ -1,20 +1,20 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useQueryCall, useMutation } from '../../data/query.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { referrerOf } from '../../components/referrer.ts'
 import { offeredCountry } from '../../components/telcodes.ts'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import {
   codeRequest,
-  validateRegistration,
   fieldOfError,
   type Registration,
   type RegistrationField,
   registerRequest,
+  validateRegistration,
 } from './registration.ts'
 import { addressOf } from './signIn.ts'
 import { useCode } from './useCode.ts'

@@ -1,20 +1,20 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMutation } from '../../data/query.ts'
-import { session } from '../../data/session.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { session } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { fieldOfError } from './registration.ts'
 import {
-  type ResetPasswordForm,
   type ForgettingField,
-  validateReset,
+  type ResetPasswordForm,
   resetCodeRequest,
   resetRequest,
+  validateReset,
 } from './resetPassword.ts'
-import { fieldOfError } from './registration.ts'
 import { addressOf, type IdentifierType } from './signIn.ts'
 import { useCode } from './useCode.ts'
 import { useFormError } from './useFormError.ts'

@@ -4,14 +4,14 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { usePagedCall } from '../../data/query.ts'
-import { useMarkets } from '../../data/quotes.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { paths } from '../../paths.ts'
+import { usePagedCall } from '../../data/query.ts'
+import { useMarkets } from '../../data/quotes.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
 import {
   type CellProps,
   LotsCell,

@@ -1,5 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { useQueryCall, usePagedCall } from '../../data/query.ts'
+import { usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { accountShown, parseLotSize } from '../contract/account.ts'
 

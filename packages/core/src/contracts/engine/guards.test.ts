@@ -1,9 +1,9 @@
 import { seededRandom } from '@glasshouse/testkit/random'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../../money/units.ts'
-import { closingPrice, unrealizedPnl, margin, type Position } from '../rules.ts'
-import { liquidationBand, recheckPrice, isLiquidatable } from './guards.ts'
-import { isReached, conditionOf } from './triggers.ts'
+import { closingPrice, margin, type Position, unrealizedPnl } from '../rules.ts'
+import { isLiquidatable, liquidationBand, recheckPrice } from './guards.ts'
+import { conditionOf, isReached } from './triggers.ts'
 
 const account = (balance: string, held: string, profit: string) => ({
   balance: usdt(balance),
@@ -109,7 +109,10 @@ describe('every close-out passes a guard', () => {
       const moved = markets.map((cents) => Math.max(1, Math.round(cents * (1 + (random.next() - 0.5) * 0.4))))
       const reached = held.some((one) => {
         const at = recheckPrice(band, { direction: one.direction, best: bestAt(markets[one.market] ?? 1) })
-        return isReached({ ...conditionOf(one.direction, 'closeOut'), price: at }, bestAt(moved[one.market] ?? 1))
+        return isReached(
+          { ...conditionOf(one.direction, 'closeOut'), price: at },
+          bestAt(moved[one.market] ?? 1),
+        )
       })
       if (isLiquidatable({ ...before, profit: profitAt(moved) })) {
         closedOut += 1

@@ -3,7 +3,13 @@
  * price; but as long as no market moved far enough to use up the account's slack, nothing can have happened.
  */
 import { divide, type Price, type Usdt } from '../../money/units.ts'
-import { type BestPrices, liquidationMarginLevelPercent, closingPrice, type PositionSide, type Position } from '../rules.ts'
+import {
+  type BestPrices,
+  closingPrice,
+  liquidationMarginLevelPercent,
+  type Position,
+  type PositionSide,
+} from '../rules.ts'
 
 /** A contract wallet as the close-out sees it, USDT. */
 export type GuardedAccount = {
@@ -44,7 +50,10 @@ export const liquidationBand = (
   { balance, margin, profit }: GuardedAccount,
   positions: readonly (Position & { readonly best: BestPrices })[],
 ): LiquidationBand => {
-  const slack = (balance + profit) * 100n - margin * BigInt(liquidationMarginLevelPercent) - BigInt(positions.length) * 100n
+  const slack =
+    (balance + profit) * 100n -
+    margin * BigInt(liquidationMarginLevelPercent) -
+    BigInt(positions.length) * 100n
   let worth = 0n
   for (const { direction, quantity, best } of positions) worth += quantity * closingPrice(direction, best)
   return { slack: slack > 0n ? slack : 0n, worth }

@@ -2,7 +2,7 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { describe, expect, it } from 'vitest'
 import { type Price, price } from '../../money/units.ts'
 import { slotHeap } from './heap.ts'
-import { heapKey, isReached, type Trigger, type TriggerKind, triggerBook, conditionOf } from './triggers.ts'
+import { conditionOf, heapKey, isReached, type Trigger, type TriggerKind, triggerBook } from './triggers.ts'
 
 const at = (cents: number): Price => (BigInt(cents) * 10_000_000n) as Price
 const kinds = ['limit', 'loss', 'profit', 'closeOut'] as const

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  normalizeAccountNumber,
   addressCooldownMs,
   hasAddressForm,
   isIban,
   maskMiddle,
   networkNamed,
+  normalizeAccountNumber,
 } from './rules.ts'
 
 // Examples of the IBAN registry.

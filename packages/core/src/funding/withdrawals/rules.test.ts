@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../../money/units.ts'
 import {
-  requiredApprovals,
-  remainingDailyCap,
   isCancellable,
   isFundsHeld,
-  withdrawalLimits,
-  nextActor,
-  withdrawalCooldown,
-  readProof,
-  parseWholeUsdt,
-  stateToWire,
-  pendingReasonFor,
   methodNames,
+  nextActor,
+  parseWholeUsdt,
+  pendingReasonFor,
+  readProof,
+  remainingDailyCap,
+  requiredApprovals,
+  stateToWire,
+  withdrawalCooldown,
   withdrawalDeadlineMs,
   withdrawalFee,
+  withdrawalLimits,
   withdrawalPauseMs,
   withdrawalStates,
 } from './rules.ts'
@@ -111,7 +111,9 @@ describe('a pause', () => {
     expect(withdrawalCooldown({ destinationMs: now, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
       'new_address',
     )
-    expect(withdrawalCooldown({ ...old, passwordMs: now, registeredMs: now }, now)?.reason).toBe('changed_password')
+    expect(withdrawalCooldown({ ...old, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
+      'changed_password',
+    )
   })
 
   it('lasts a day, as long as a withdrawal may wait', () => {

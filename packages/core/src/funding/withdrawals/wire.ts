@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parseDecimal } from '../../money/units.ts'
 import { call } from '../../wire/call.ts'
 import {
-  formatAmount,
   choiceField,
+  formatAmount,
   instant,
   pagingFields,
   passwordField,
@@ -15,9 +15,9 @@ import {
   pauseReasons,
   pendingReasons,
   withdrawalActors,
+  withdrawalMethods,
   withdrawalRejections,
   withdrawalStates,
-  withdrawalMethods,
 } from './rules.ts'
 
 /** A well-formed amount, kept as it was written: only the text tells `100` from `100.0`. */

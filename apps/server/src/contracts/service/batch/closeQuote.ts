@@ -6,16 +6,16 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderClosed } from '../../events.ts'
-import { type ContractPayment, positionClosedPosting, marginAccountLedger } from '../../postings.ts'
+import { type ContractPayment, marginAccountLedger, positionClosedPosting } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import { insuranceCover } from '../closeQuote.ts'
 import {
-  stageInsert,
-  type Batch,
   applyExposure,
-  openPositions,
-  stageUpdate,
+  type Batch,
   nextOrderId,
+  openPositions,
+  stageInsert,
+  stageUpdate,
   type WalletState,
 } from './state.ts'
 
@@ -42,7 +42,11 @@ export type CloseRejection =
   | 'nothingToPay'
 
 /** Closes a position, or a part of it, inside a batch; the closed order, or what hinders it. */
-export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent): OrderRow | CloseRejection => {
+export const applyClose = (
+  batch: Batch,
+  wallet: WalletState,
+  deed: CloseIntent,
+): OrderRow | CloseRejection => {
   const { order, closed, closing, tick, reason } = deed
   const { settlement } = closing
   if (settlement.profit > batch.trading) return 'insufficientReserve'
@@ -59,7 +63,11 @@ export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent)
   }
   applyExposure(batch, order.pid, closed, 'remove')
   batch.ticks.add(tick)
-  sendToCustomer(batch, deed, { after, payment, transaction: positionClosedPosting(after.id, accounts, payment, reason) })
+  sendToCustomer(batch, deed, {
+    after,
+    payment,
+    transaction: positionClosedPosting(after.id, accounts, payment, reason),
+  })
   return after
 }
 

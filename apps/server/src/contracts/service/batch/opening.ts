@@ -1,11 +1,16 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
-import { positionOpenedPosting, orderHeldPosting, type OpeningPayment, marginAccountLedger } from '../../postings.ts'
+import {
+  marginAccountLedger,
+  type OpeningPayment,
+  orderHeldPosting,
+  positionOpenedPosting,
+} from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import { tpSlEvents } from '../stops.ts'
 import { positionOf } from '../terms.ts'
-import { stageInsert, type Batch, applyExposure, stageUpdate, type WalletState } from './state.ts'
+import { applyExposure, type Batch, stageInsert, stageUpdate, type WalletState } from './state.ts'
 
 /** Why a position is opened: at the market, or because a fixed price was reached. */
 export type FillReason = 'market' | 'limit'
@@ -55,7 +60,9 @@ export const applyFill = (
   else stageUpdate(batch, wallet, order)
   applyExposure(batch, order.pid, positionOf(order), 'add')
   batch.ticks.add(tick)
-  batch.transactions.push(positionOpenedPosting(order.id, marginAccountLedger(wallet.uid, wallet.levertype), payment))
+  batch.transactions.push(
+    positionOpenedPosting(order.id, marginAccountLedger(wallet.uid, wallet.levertype), payment),
+  )
   batch.events.push({
     ...baseEvent(batch, order, tick),
     kind: 'opened',

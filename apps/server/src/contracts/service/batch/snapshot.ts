@@ -41,7 +41,10 @@ export const captureMarkets = (markets: EngineMarkets, tick?: Tick): MarketSnaps
 }
 
 /** A snapshot with the newest ticks of some markets since. */
-export const advanceSnapshot = (before: MarketSnapshot, newest: ReadonlyMap<string, Tick>): MarketSnapshot => ({
+export const advanceSnapshot = (
+  before: MarketSnapshot,
+  newest: ReadonlyMap<string, Tick>,
+): MarketSnapshot => ({
   get: (pid) => {
     const market = before.get(pid)
     const tick = market === undefined ? undefined : newest.get(market.product.symbol)

@@ -1,29 +1,34 @@
 import { type GuardedAccount, isLiquidatable } from '@glasshouse/core/contracts/engine/guards'
 import {
+  applyPosition,
   type Exposure,
   isReserveSufficient,
-  zeroExposure,
-  applyPosition,
   worstCaseExposure,
+  zeroExposure,
 } from '@glasshouse/core/contracts/exposure'
 import {
   type BestPrices,
   closingPrice,
-  unrealizedPnl,
   type Position,
   stressMovePpm,
+  unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { type Account, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { type LockedAccounts, lockedBalance, lockAccounts } from '../../../ledger/index.ts'
+import { type LockedAccounts, lockAccounts, lockedBalance } from '../../../ledger/index.ts'
 import type { DomainEvent, Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
 import { lockExposures, withMissingMarkets } from '../../store/exposure.ts'
-import { type ReservedOrderId, listActiveOrders, reserveOrderIds, type MarginAccountKey } from '../../store/orders.ts'
+import {
+  listActiveOrders,
+  type MarginAccountKey,
+  type ReservedOrderId,
+  reserveOrderIds,
+} from '../../store/orders.ts'
 import type { CancelReason } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import type { MarketSnapshot } from './snapshot.ts'
@@ -128,7 +133,10 @@ export const lockBatch = async <Answer>(
 const reserves: readonly Account[] = [house('insurance'), house('trading'), house('fees')]
 
 /** The wallets with what they hold, before their orders are read. */
-const accountsFrom = (book: LockedAccounts, keys: readonly MarginAccountKey[]): ReadonlyMap<string, WalletState> => {
+const accountsFrom = (
+  book: LockedAccounts,
+  keys: readonly MarginAccountKey[],
+): ReadonlyMap<string, WalletState> => {
   const credits = new Map<number, WalletState['credit']>()
   const wallets = new Map<string, WalletState>()
   for (const { uid, levertype } of keys) {

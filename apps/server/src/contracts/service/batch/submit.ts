@@ -1,11 +1,11 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import {
-  createBatchQueue,
-  type CommitMarker,
-  currentMarker,
-  isCommitUncertain,
   applyMarkers,
   type BatchResult,
+  type CommitMarker,
+  createBatchQueue,
+  currentMarker,
+  isCommitUncertain,
   type Tx,
   transactBatch,
 } from '../../../platform/index.ts'
@@ -13,7 +13,7 @@ import type { TradingGate } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { ContractDeps } from '../terms.ts'
-import { type Batch, lockBatch, accountKeyOf } from './state.ts'
+import { accountKeyOf, type Batch, lockBatch } from './state.ts'
 import { persistBatch } from './write.ts'
 
 /** A command on one wallet, to be decided on the wallet as it is when its turn comes. */
@@ -60,7 +60,10 @@ class IdempotencyKeysLost extends Error {
  * One transaction for all: locks in the house's usual order, decides one after the other in the order of
  * acceptance, writes once, marks the requests that did something.
  */
-const runBatch = (deps: ContractDeps, asked: readonly SubmittedCommand[]): Promise<readonly BatchResult<OrderRow>[]> =>
+const runBatch = (
+  deps: ContractDeps,
+  asked: readonly SubmittedCommand[],
+): Promise<readonly BatchResult<OrderRow>[]> =>
   transactBatch(deps.database, async (tx) => {
     const { clock, markets } = deps
     const keys = new Map(asked.map(({ wallet }) => [accountKeyOf(wallet), wallet]))

@@ -9,11 +9,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
 import {
   type ContractDeps,
-  orderReceipt,
   type Engine,
   listOrders,
-  placeOrder,
   openEngine,
+  orderReceipt,
+  placeOrder,
   setTpSl,
 } from '../../index.ts'
 

@@ -1,9 +1,9 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderTriggered } from '../../events.ts'
-import { orderReleasedPosting, marginAccountLedger } from '../../postings.ts'
+import { marginAccountLedger, orderReleasedPosting } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { type Batch, type TriggerOutcome, stageUpdate, type WalletState } from '../batch/state.ts'
+import { type Batch, stageUpdate, type TriggerOutcome, type WalletState } from '../batch/state.ts'
 import { type CancelReason, cancelledEvent } from '../revoke.ts'
 
 /** Revokes a pending order inside a batch. */

@@ -8,9 +8,9 @@ import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
   accountAt,
   type Batch,
-  type TriggerOutcome,
   openPositions,
   positionPnl,
+  type TriggerOutcome,
   type WalletState,
 } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
@@ -83,7 +83,11 @@ const accountFor = (
 }
 
 /** The position that earns most at these prices, apart from some; null when none earns. */
-const mostProfitable = (wallet: WalletState, spared: readonly number[], at: MarketSnapshot): OrderRow | null => {
+const mostProfitable = (
+  wallet: WalletState,
+  spared: readonly number[],
+  at: MarketSnapshot,
+): OrderRow | null => {
   let best: { readonly order: OrderRow; readonly profit: bigint } | null = null
   for (const order of openPositions(wallet)) {
     const profit = positionPnl(order, at)

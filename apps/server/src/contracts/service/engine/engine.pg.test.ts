@@ -3,14 +3,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  closePosition,
-  orderReceipt,
-  listOrders,
-  placeOrder,
-  cancelOrder,
-  setTpSl,
-} from '../../index.ts'
+import { cancelOrder, closePosition, listOrders, orderReceipt, placeOrder, setTpSl } from '../../index.ts'
 
 type Request = BodyOf<'/api/contract/buyContract'>
 
@@ -129,7 +122,10 @@ describe('an order at a fixed price', () => {
 
   it('is refused beyond what is available', async () => {
     await stage.give(1, '65.324')
-    await expect(rest(1, '65000')).rejects.toMatchObject({ code: 'insufficientBalance', data: { needed: '65.325' } })
+    await expect(rest(1, '65000')).rejects.toMatchObject({
+      code: 'insufficientBalance',
+      data: { needed: '65.325' },
+    })
   })
 
   it('to sell that needs more margin at a better price than is there is revoked', async () => {

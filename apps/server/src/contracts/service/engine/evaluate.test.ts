@@ -1,4 +1,4 @@
-import { zeroExposure, applyPosition } from '@glasshouse/core/contracts/exposure'
+import { applyPosition, zeroExposure } from '@glasshouse/core/contracts/exposure'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
@@ -8,7 +8,7 @@ import { captureMarkets } from '../batch/snapshot.ts'
 import type { Batch, WalletState } from '../batch/state.ts'
 import type { CancelReason } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
-import { type FiredTrigger, evaluateTrigger } from './evaluate.ts'
+import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   id,
@@ -145,7 +145,8 @@ describe('what a tick fired', () => {
 
   it('revokes a pending order that may not be opened any more, and no other', () => {
     const { batch, wallet } = batchOf('0', [pending(1), pending(2)], { forbidden: [[1, 'revokedOwnLimit']] })
-    for (const id of [1, 2]) expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
+    for (const id of [1, 2])
+      expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
     expect(batch.changed.get(1)).toMatchObject({ status: 4, hold: 0n })
     expect(batch.changed.get(2)).toMatchObject({ status: 1 })
     expect(batch.events[0]).toMatchObject({ order_id: 1, kind: 'revoked', rule: 'revokedOwnLimit' })

@@ -2,7 +2,7 @@
  * What becomes of everything a batch fired, decided in order on the wallets as they stand, in memory. Nothing
  * here reads or writes the database: the rows are locked already.
  */
-import { isReached, type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, isReached, type TriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
@@ -10,16 +10,16 @@ import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
+  accountKeyOf,
   type Batch,
-  shouldLiquidate,
-  type TriggerOutcome,
   openPositions,
   positionPnl,
+  shouldLiquidate,
+  type TriggerOutcome,
   type WalletState,
-  accountKeyOf,
 } from '../batch/state.ts'
-import { fillResting } from './fillResting.ts'
 import { closeByTrigger } from './closeByTrigger.ts'
+import { fillResting } from './fillResting.ts'
 
 /** Something a tick fired, with the markets as they were at that tick. */
 export type FiredTrigger = MarginAccountKey & {

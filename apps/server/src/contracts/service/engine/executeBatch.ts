@@ -1,13 +1,13 @@
 import { transactBatch } from '../../../platform/index.ts'
 import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import { lockBatch, type WalletState, accountKeyOf } from '../batch/state.ts'
+import { accountKeyOf, lockBatch, type WalletState } from '../batch/state.ts'
 import { persistBatch } from '../batch/write.ts'
 import type { ContractDeps } from '../terms.ts'
-import { type FiredTrigger, evaluateTrigger } from './evaluate.ts'
-import type { EvaluatedAt } from './tickBuffer.ts'
-import { leaseGraceMs, LeaseLost } from './lease.ts'
+import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
 import { findBlockedFills } from './fillEligibility.ts'
+import { LeaseLost, leaseGraceMs } from './lease.ts'
+import type { EvaluatedAt } from './tickBuffer.ts'
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
 export type BatchOutcome = {

@@ -1,6 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
-import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listOrders, placeOrder } from '../../index.ts'

@@ -1,5 +1,5 @@
 import { availableBalance } from '@glasshouse/core/contracts/account'
-import { sideFromWire, fillPrice } from '@glasshouse/core/contracts/rules'
+import { fillPrice, sideFromWire } from '@glasshouse/core/contracts/rules'
 import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -8,7 +8,13 @@ import { orderTriggered } from '../../events.ts'
 import type { OrderRow } from '../../schema.ts'
 import { applyFill } from '../batch/opening.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
-import { accountAt, type Batch, hasReserveFor, type TriggerOutcome, type WalletState } from '../batch/state.ts'
+import {
+  accountAt,
+  type Batch,
+  hasReserveFor,
+  type TriggerOutcome,
+  type WalletState,
+} from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
 import { applyCancel } from './cancel.ts'
 

@@ -1,12 +1,12 @@
 import { price } from '@glasshouse/core/money/units'
-import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type ConnectionFreeze, freezeConnections } from '@glasshouse/testkit/connectionFreeze'
-import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLog, openDatabase } from '../../../platform/index.ts'
-import { type Engine, placeOrder, openEngine } from '../../index.ts'
+import { type Engine, openEngine, placeOrder } from '../../index.ts'
 
 /** One of several engines on the same database, with connections of its own that can stand still. */
 type SecondEngine = ConnectionFreeze & { readonly engine: Engine; readonly close: () => Promise<void> }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../../platform/index.ts'
-import { releaseLease, renewLease, acquireLease } from '../../store/lease.ts'
+import { acquireLease, releaseLease, renewLease } from '../../store/lease.ts'
 
 /** A lease that was not renewed for this long may be taken over. */
 const leaseMs = 3000

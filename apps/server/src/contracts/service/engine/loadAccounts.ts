@@ -2,10 +2,13 @@ import { getBalances } from '../../../ledger/index.ts'
 import type { Db } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import { listActiveOrders, type MarginAccountKey } from '../../store/orders.ts'
-import { type WalletState, accountKeyOf } from '../batch/state.ts'
+import { accountKeyOf, type WalletState } from '../batch/state.ts'
 
 /** Reads wallets with everything that lives in them, without locking: enough to arm triggers, not to settle. */
-export const loadAccounts = async (db: Db, keys: readonly MarginAccountKey[]): Promise<readonly WalletState[]> => {
+export const loadAccounts = async (
+  db: Db,
+  keys: readonly MarginAccountKey[],
+): Promise<readonly WalletState[]> => {
   const held = await getBalances(
     db,
     keys.flatMap(({ uid, levertype }) => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BodyOf } from '@glasshouse/core/calls'
-import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../platform/database/embedded.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
 import { openDatabase } from '../../../platform/index.ts'
-import { closePosition, placeOrder, cancelOrder } from '../../index.ts'
+import { cancelOrder, closePosition, placeOrder } from '../../index.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { getBalances } from '../../../ledger/index.ts'
-import { closePosition, placeOrder, cancelOrder, setTpSl } from '../../index.ts'
+import { cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
 import { PlainWallet } from './referenceEngine.fixture.ts'
 
@@ -22,7 +22,12 @@ const tried = async <Done>(deed: Promise<Done>): Promise<Done | null> =>
     return null
   })
 
-const order = async (stage: EngineFixture, random: Random, uid: number, plain: PlainWallet): Promise<void> => {
+const order = async (
+  stage: EngineFixture,
+  random: Random,
+  uid: number,
+  plain: PlainWallet,
+): Promise<void> => {
   const buy = random.chance(0.5)
   const isLimit = random.chance(0.5)
   const away = BigInt(random.whole(-20_000, 120_000))

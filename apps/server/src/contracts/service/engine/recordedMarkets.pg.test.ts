@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatUsdt, type Price, price, usdt } from '@glasshouse/core/money/units'
-import { DomainError } from '@glasshouse/core/errors/registry'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { marketDataFolder, missingRecordingsReason } from '@glasshouse/testkit/exchange/recorded'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
@@ -17,7 +17,7 @@ import { expect, it } from 'vitest'
 import { getBalances } from '../../../ledger/index.ts'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
 import { systemClock } from '../../../platform/index.ts'
-import { type ContractDeps, placeOrder, openEngine } from '../../index.ts'
+import { type ContractDeps, openEngine, placeOrder } from '../../index.ts'
 import { scan, type Told } from './bruteForceEngine.fixture.ts'
 
 const missing = missingRecordingsReason()
@@ -113,7 +113,12 @@ const heardAll = (candles: readonly Candle[], ticks: readonly Tick[]): readonly 
 type Watching = ContractDeps & { readonly markets: Markets }
 
 /** Somebody with a position and stops, somebody with a waiting order and stops, or somebody on the edge. */
-const tradeAs = async (deps: Watching, stage: ContractFixture, random: Random, uid: number): Promise<void> => {
+const tradeAs = async (
+  deps: Watching,
+  stage: ContractFixture,
+  random: Random,
+  uid: number,
+): Promise<void> => {
   const product = random.pick(deps.markets.products())
   const now = deps.markets.inForce(product.symbol)?.tick.price
   if (now === undefined) return

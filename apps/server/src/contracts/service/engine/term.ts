@@ -3,12 +3,12 @@ import { isReachable, type Platform } from '../../../platform/index.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
 import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
 import type { EngineMarkets } from '../batch/snapshot.ts'
-import { type WalletState, accountKeyOf } from '../batch/state.ts'
+import { accountKeyOf, type WalletState } from '../batch/state.ts'
 import type { TickBufferHandle } from '../terms.ts'
-import { createTriggerQueue } from './triggerQueue.ts'
+import { executeBatch } from './executeBatch.ts'
 import { LeaseLost } from './lease.ts'
 import { loadAccounts } from './loadAccounts.ts'
-import { executeBatch } from './executeBatch.ts'
+import { createTriggerQueue } from './triggerQueue.ts'
 import { startWorkLoop } from './workLoop.ts'
 
 export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
@@ -31,7 +31,11 @@ export type EngineTerm = {
 /** An order that was judged while ticks were kept for it. */
 export type BufferedOrder = { readonly orderId: number; readonly following: TickBufferHandle }
 /** A wallet to read: which of its orders were followed, or that all of them are new to the books. */
-type DirtyAccount = { readonly key: MarginAccountKey; readonly followed: BufferedOrder[]; readonly isNew: boolean }
+type DirtyAccount = {
+  readonly key: MarginAccountKey
+  readonly followed: BufferedOrder[]
+  readonly isNew: boolean
+}
 
 /** Triggers settled in one transaction, and wallets read at once, at most. */
 const most = 256
@@ -80,7 +84,8 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       )
       for (const { wallet, asked } of read) {
         // What was followed is looked at from the tick it was judged by on, everything else since it changed.
-        const since = asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(accountKeyOf(wallet))
+        const since =
+          asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(accountKeyOf(wallet))
         arm(wallet, judged, { since })
         for (const { following } of asked.followed) following.end()
       }
@@ -136,7 +141,11 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     })
     worker.wake()
   }
-  const note = ({ uid, levertype }: MarginAccountKey, followed: readonly BufferedOrder[], isNew = false): void => {
+  const note = (
+    { uid, levertype }: MarginAccountKey,
+    followed: readonly BufferedOrder[],
+    isNew = false,
+  ): void => {
     const key = { uid, levertype }
     if (!isNew && followed.length === 0) {
       keep()

@@ -7,8 +7,13 @@ import type { BestPrices } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
-import { captureMarkets, type EngineMarkets, type MarketSnapshot, advanceSnapshot } from '../batch/snapshot.ts'
-import { shouldLiquidate, openPositions, type WalletState } from '../batch/state.ts'
+import {
+  advanceSnapshot,
+  captureMarkets,
+  type EngineMarkets,
+  type MarketSnapshot,
+} from '../batch/snapshot.ts'
+import { openPositions, shouldLiquidate, type WalletState } from '../batch/state.ts'
 
 /** Orders that were judged (placed, opened, given stops), each with the number of the tick it was judged by. */
 export type EvaluatedAt = ReadonlyMap<number, number>
@@ -105,7 +110,11 @@ export const createTickBuffer = (markets: EngineMarkets) => {
      * The first tick at which a wallet had to be closed out, after all that was judged in it and after the moment
      * `since` from which on it is as it is now; without such a moment only for positions that were judged.
      */
-    firstAtRisk: (wallet: WalletState, judged: EvaluatedAt, since: number | null): BufferedTick | undefined => {
+    firstAtRisk: (
+      wallet: WalletState,
+      judged: EvaluatedAt,
+      since: number | null,
+    ): BufferedTick | undefined => {
       if (base === null) return undefined
       const positions = openPositions(wallet)
       if (positions.length === 0) return undefined

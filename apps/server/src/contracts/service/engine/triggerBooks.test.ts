@@ -1,4 +1,4 @@
-import { type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, type TriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { price } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'

@@ -1,12 +1,12 @@
-import { isReached, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/triggers'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { captureMarkets, type EngineMarkets, type MarketSnapshot } from '../batch/snapshot.ts'
 import { shouldLiquidate, type WalletState } from '../batch/state.ts'
-import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
-import { type TriggerBooks, createTriggerBooks } from './triggerBooks.ts'
 import type { FiredTrigger } from './evaluate.ts'
-import { type EvaluatedAt, createTickBuffer } from './tickBuffer.ts'
+import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
+import { createTriggerBooks, type TriggerBooks } from './triggerBooks.ts'
+import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
 
 /** Something that fired, and the moment of the tick that did it. */
 export type QueuedTrigger = FiredTrigger & { readonly moment: number }
@@ -48,7 +48,11 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     queue.splice(place, 0, due)
   }
 
-  const lookAtOrders = (wallet: WalletState, judged: EvaluatedAt, waits: (one: FiredTrigger) => boolean): void => {
+  const lookAtOrders = (
+    wallet: WalletState,
+    judged: EvaluatedAt,
+    waits: (one: FiredTrigger) => boolean,
+  ): void => {
     const { uid, levertype } = wallet
     const now = captureMarkets(markets)
     for (const order of wallet.orders.values()) {

@@ -1,11 +1,11 @@
 /** Which triggers a wallet needs: its orders' limits and stops, and the re-checks before a close-out. */
 import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine/guards'
-import { type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, type TriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { type BestPrices, type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
-import { accountAt, shouldLiquidate, openPositions, type WalletState } from '../batch/state.ts'
+import { accountAt, openPositions, shouldLiquidate, type WalletState } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
 import type { TriggerSpec } from './triggerBooks.ts'
 
@@ -34,7 +34,12 @@ const highest = BigInt(Number.MAX_SAFE_INTEGER) as Price
 const lowest = 0n as Price
 
 /** A re-check of the wallet on account of one market and direction; without a band at its very next tick. */
-const guard = (wallet: WalletState, symbol: string, direction: PositionSide, price: Price | null): TriggerSpec => {
+const guard = (
+  wallet: WalletState,
+  symbol: string,
+  direction: PositionSide,
+  price: Price | null,
+): TriggerSpec => {
   const kind: TriggerKind = 'closeOut'
   const watch = conditionOf(direction, kind)
   const always = watch.when === 'falls' ? highest : lowest

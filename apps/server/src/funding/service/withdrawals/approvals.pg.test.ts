@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLate, selectFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import { listWithdrawals, getWithdrawalStatus } from './list.ts'
+import { getWithdrawalStatus, listWithdrawals } from './list.ts'
 import { withdrawalReviews } from './review.ts'
 import { createPayoutFile, markSent } from './sending.ts'
 
@@ -55,7 +55,9 @@ describe('a decision', () => {
     expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
     expect(await status(uid, id)).toMatchObject({ state: 'waiting', owner: 'secondManager', approvals: 1 })
     expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
-    expect((await expectDomainError(createPayoutFile(stage, by(), { way: '1002', format: 'csv' }))).data).toEqual({
+    expect(
+      (await expectDomainError(createPayoutFile(stage, by(), { way: '1002', format: 'csv' }))).data,
+    ).toEqual({
       reason: 'nothing',
     })
     expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2 })

@@ -1,16 +1,16 @@
-import { isCancellable } from '@glasshouse/core/funding/withdrawals/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isCancellable } from '@glasshouse/core/funding/withdrawals/rules'
 import { postSingle } from '../../../ledger/index.ts'
-import { publishEvents, type Platform, type Tx, transact } from '../../../platform/index.ts'
+import { type Platform, publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalRefundedPosting } from '../../postings.ts'
 import {
   insertSteps,
   lockWithdrawal,
-  type WithdrawalUpdate,
-  type WithdrawalStep,
   updateWithdrawal,
   type WithdrawalRow,
+  type WithdrawalStep,
+  type WithdrawalUpdate,
 } from '../../store/withdrawals.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
@@ -27,7 +27,13 @@ export const cancelWithdrawal = async (deps: Deps, uid: number, id: number): Pro
     if (row === undefined || row.uid !== uid) throw domainError('notFound')
     if (!isCancellable(row.state))
       throw domainError('invalidState', { reason: row.state === 'sending' ? 'sending' : 'ended' })
-    await refundWithdrawal(deps, tx, row, { state: 'cancelled' }, { event: 'cancelled', reason: null, staffId: null })
+    await refundWithdrawal(
+      deps,
+      tx,
+      row,
+      { state: 'cancelled' },
+      { event: 'cancelled', reason: null, staffId: null },
+    )
   })
 }
 

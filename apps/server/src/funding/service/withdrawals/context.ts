@@ -13,7 +13,7 @@ import { personOf, securityOf } from '../../../identity/index.ts'
 import { queueEmail } from '../../../notifications/index.ts'
 import type { Db, Platform, Tx } from '../../../platform/index.ts'
 import type { WithdrawalRow } from '../../store/withdrawals.ts'
-import { type Destination, findDestination, cooldownUntil } from '../destinations.ts'
+import { cooldownUntil, type Destination, findDestination } from '../destinations.ts'
 import { type WithdrawalEmailKind, withdrawalEmail } from './emails.ts'
 
 export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
@@ -76,7 +76,8 @@ export const recentChanges = async (
 export const encryptionPurpose = (uid: number): string => `funding.withdrawal:${uid}`
 
 /** What a withdrawal pays out: the amount without the fee. */
-export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt => (amount - fee) as Usdt
+export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>
+  (amount - fee) as Usdt
 
 /** Writes to the customer of a withdrawal, in the caller's transaction; nothing to one without an address. */
 export const queueWithdrawalEmail = async (

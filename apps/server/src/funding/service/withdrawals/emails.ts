@@ -192,7 +192,11 @@ const fill = (text: string, values: Readonly<Record<string, string | number>>): 
   })
 
 /** Subject and text of a letter about a withdrawal. */
-export const withdrawalEmail = (lang: Language, about: WithdrawalEmailKind, values: WithdrawalEmailValues): Words => {
+export const withdrawalEmail = (
+  lang: Language,
+  about: WithdrawalEmailKind,
+  values: WithdrawalEmailValues,
+): Words => {
   const { subject, text } = words[lang][about]
   return { subject: fill(subject, values), text: fill(text, values) }
 }

@@ -1,13 +1,13 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
   isCancellable,
   isFundsHeld,
+  methodNames,
   nextActor,
   stateToWire,
-  methodNames,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import type { Platform } from '../../../platform/index.ts'
 import { decisionsOf } from '../../../reviews/index.ts'
 import { selectWithdrawals, selectWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'

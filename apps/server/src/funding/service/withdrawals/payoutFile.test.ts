@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { sha256Hex, buildPayoutFile } from './payoutFile.ts'
+import { buildPayoutFile, sha256Hex } from './payoutFile.ts'
 
 const address = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 const bank = JSON.stringify({

@@ -43,7 +43,11 @@ const valuesOf = (
  * @example fileOf('1002', 'jsonl', [{ id: 7, net: usdt('95'), destination: 'TJCn…' }])
  *   // '{"id":"7","network":"TRC20","amount":"95","address":"TJCn…"}\n'
  */
-export const buildPayoutFile = (way: WithdrawalMethod, format: 'csv' | 'jsonl', lines: readonly PayoutLine[]): string => {
+export const buildPayoutFile = (
+  way: WithdrawalMethod,
+  format: 'csv' | 'jsonl',
+  lines: readonly PayoutLine[],
+): string => {
   const rows = lines.map((line) => valuesOf(way, line))
   if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const header = ['id', 'network', 'amount', ...(way === 'bank' ? bankColumns : ['address'])]

@@ -8,7 +8,7 @@ import { readJournal } from '../../../ledger/index.ts'
 import { listMessagesTo } from '../../../notifications/index.ts'
 import { transferToUser } from '../../../wallets/index.ts'
 import { saveBankDetails, saveWithdrawalAddress } from '../destinations.ts'
-import { listWithdrawals, getWithdrawalStatus } from './list.ts'
+import { getWithdrawalStatus, listWithdrawals } from './list.ts'
 import { quoteWithdrawal, requestWithdrawal } from './request.ts'
 
 let stage: WithdrawalStage
@@ -84,7 +84,9 @@ describe('asking for a withdrawal', () => {
     const limits = { code: 'outOfRange', data: { min: '20', max: '50000', step: '1' } }
     for (const price of ['200.5', '100.0', '0', '19', '50001'])
       expect(await expectDomainError(ask(uid, { price })), price).toEqual(limits)
-    expect((await expectDomainError(ask(uid, { banktype: 1, price: '49' }))).data).toMatchObject({ min: '50' })
+    expect((await expectDomainError(ask(uid, { banktype: 1, price: '49' }))).data).toMatchObject({
+      min: '50',
+    })
     expect((await ask(uid, { price: '20' })).net).toBe('19')
   })
 
@@ -105,7 +107,10 @@ describe('asking for a withdrawal', () => {
     const { uid } = await stage.saver('30')
     for (const purpose of ['bonus', 'experience', 'contract', 'coin'] as const)
       await stage.give(uid, purpose, usdt('500'))
-    expect(await expectDomainError(ask(uid, { price: '31' }))).toEqual({ code: 'insufficientBalance', data: { max: '30' } })
+    expect(await expectDomainError(ask(uid, { price: '31' }))).toEqual({
+      code: 'insufficientBalance',
+      data: { max: '30' },
+    })
     expect((await quote(uid)).available).toBe('30')
   })
 

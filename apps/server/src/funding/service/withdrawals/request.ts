@@ -1,18 +1,18 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
-  requiredApprovals,
-  remainingDailyCap,
-  withdrawalLimits,
-  withdrawalCooldown,
   parseWholeUsdt,
   pendingReasonFor,
+  remainingDailyCap,
+  requiredApprovals,
+  withdrawalCooldown,
   withdrawalDeadlineMs,
   withdrawalFee,
+  withdrawalLimits,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { lockCustomerById, verifyWithdrawPassword } from '../../../identity/index.ts'
 import { getBalances, lockBalances, postSingle } from '../../../ledger/index.ts'
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
@@ -21,14 +21,14 @@ import { withdrawalHeld } from '../../postings.ts'
 import { insertSteps, insertWithdrawal, sumRequestedSince } from '../../store/withdrawals.ts'
 import { decryptDestination } from '../destinations.ts'
 import {
+  encryptionPurpose,
+  findSavedDestination,
+  getWithdrawalSettings,
+  netAmount,
+  queueWithdrawalEmail,
   recentChanges,
   type SavedDestination,
-  findSavedDestination,
-  netAmount,
-  getWithdrawalSettings,
-  encryptionPurpose,
   type WithdrawalDeps,
-  queueWithdrawalEmail,
 } from './context.ts'
 
 /**
@@ -48,7 +48,11 @@ export const quoteWithdrawal = async (
   const changes = filed === null ? null : await recentChanges(db, uid, filed, nowMs)
   const pause = changes === null || asked.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
   const { min, max } = withdrawalLimits(asked.banktype === 1 ? 'bank' : '1001', limits)
-  const cap = remainingDailyCap(limits.capWithoutProduct, await sumRequestedSince(db, uid, startOfDay(nowMs)), hasProduct)
+  const cap = remainingDailyCap(
+    limits.capWithoutProduct,
+    await sumRequestedSince(db, uid, startOfDay(nowMs)),
+    hasProduct,
+  )
   const [free = 0n] = await getBalances(db, [customer(uid, 'wallet')])
   const amount = parseWholeUsdt(price) ?? usdt('0')
   const fee = withdrawalFee(amount, hasProduct)
@@ -82,11 +86,15 @@ export const requestWithdrawal = async (
   asked: BodyOf<'/api/pay/withdraw'>,
 ): Promise<DataOf<'/api/pay/withdraw'>> => {
   const { db } = deps.database
-  const { min, max } = withdrawalLimits(asked.banktype === 1 ? 'bank' : '1001', await getWithdrawalSettings(db))
+  const { min, max } = withdrawalLimits(
+    asked.banktype === 1 ? 'bank' : '1001',
+    await getWithdrawalSettings(db),
+  )
   const amount = parseWholeUsdt(asked.price)
   if (amount === null || amount < min || amount > max)
     throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max), step: '1' })
-  if ((await findSavedDestination(db, uid, asked)) === null) throw domainError('invalidState', { reason: 'noDestination' })
+  if ((await findSavedDestination(db, uid, asked)) === null)
+    throw domainError('invalidState', { reason: 'noDestination' })
   await verifyWithdrawPassword(deps, uid, asked.withdrawpsd)
   return transact(db, async (tx) => {
     const { id, fee } = await createWithdrawal(deps, tx, uid, amount, asked)
@@ -119,7 +127,11 @@ export const createWithdrawal = async (
   if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
   const limits = await getWithdrawalSettings(tx)
   const hasProduct = await deps.hasProduct(tx, uid)
-  const cap = remainingDailyCap(limits.capWithoutProduct, await sumRequestedSince(tx, uid, startOfDay(nowMs)), hasProduct)
+  const cap = remainingDailyCap(
+    limits.capWithoutProduct,
+    await sumRequestedSince(tx, uid, startOfDay(nowMs)),
+    hasProduct,
+  )
   if (cap !== null && amount > cap)
     throw domainError('outOfRange', { max: formatUsdt(cap), cap: formatUsdt(limits.capWithoutProduct) })
   if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })

@@ -1,24 +1,24 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
-  type WithdrawalRejection,
   methodNames,
+  type WithdrawalRejection,
   withdrawalRejections,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { Platform, Tx } from '../../../platform/index.ts'
-import type { DecisionResult, ReviewKind, ReviewDetail } from '../../../reviews/index.ts'
+import type { DecisionResult, ReviewDetail, ReviewKind } from '../../../reviews/index.ts'
 import {
   countLate,
   insertSteps,
+  listWithdrawalReviews,
   lockWithdrawal,
   selectWithdrawals,
   updateWithdrawal,
   type WithdrawalRow,
-  listWithdrawalReviews,
 } from '../../store/withdrawals.ts'
 import { refundWithdrawal } from './cancel.ts'
-import { netAmount, encryptionPurpose, queueWithdrawalEmail } from './context.ts'
+import { encryptionPurpose, netAmount, queueWithdrawalEmail } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 

@@ -12,15 +12,15 @@ import { getBalances } from '../../../ledger/index.ts'
 import { listMessagesTo } from '../../../notifications/index.ts'
 import type { StaffIdentity } from '../../../platform/index.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import { sha256Hex } from './payoutFile.ts'
 import { getWithdrawalStatus } from './list.ts'
+import { sha256Hex } from './payoutFile.ts'
 import {
   createPayoutFile,
   failWithdrawal,
-  setPendingReason,
-  listPayoutFiles,
   getPayoutFile,
+  listPayoutFiles,
   markSent,
+  setPendingReason,
 } from './sending.ts'
 
 let stage: WithdrawalStage

@@ -1,25 +1,25 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { isFundsHeld, readProof } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { domainError } from '@glasshouse/core/errors/registry'
 import { postSingle } from '../../../ledger/index.ts'
 import {
-  publishEvents,
   type Platform,
+  publishEvents,
   pushEvent,
   type StaffIdentity,
   type Tx,
   transact,
 } from '../../../platform/index.ts'
 import { isOwnItem } from '../../../reviews/index.ts'
-import { readAndAudit, type RequestOrigin, writeAudit } from '../../../staff/index.ts'
+import { type RequestOrigin, readAndAudit, writeAudit } from '../../../staff/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalSent } from '../../postings.ts'
 import {
   type BatchRow,
+  hasProof,
   insertBatch,
   insertSteps,
-  hasProof,
   type ListedBatch,
   lockApproved,
   lockWithdrawal,
@@ -31,8 +31,8 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
-import { netAmount, encryptionPurpose, queueWithdrawalEmail } from './context.ts'
-import { sha256Hex, buildPayoutFile } from './payoutFile.ts'
+import { encryptionPurpose, netAmount, queueWithdrawalEmail } from './context.ts'
+import { buildPayoutFile, sha256Hex } from './payoutFile.ts'
 import { rejectWithdrawal } from './review.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
@@ -179,7 +179,8 @@ export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): P
   if (batch === undefined) throw domainError('notFound')
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
   const rows = await selectBatchRows(db, id)
-  if (rows.some(({ destination }) => destination === '')) throw domainError('invalidState', { reason: 'erased' })
+  if (rows.some(({ destination }) => destination === ''))
+    throw domainError('invalidState', { reason: 'erased' })
   const file = fileOfRows(deps, batch.way, batch.format, rows)
   if (sha256Hex(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
   return { ...listedBatch(batch), format: batch.format, file }
@@ -201,7 +202,8 @@ export const markSent = async (
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
-    if (row.state !== 'sending' || batch === undefined) throw domainError('invalidState', { reason: 'notSending' })
+    if (row.state !== 'sending' || batch === undefined)
+      throw domainError('invalidState', { reason: 'notSending' })
     if (checksum.trim().toLowerCase() !== batch.checksum)
       throw domainError('invalidField', { field: 'checksum' })
     const proof = readProof(row.way, raw)

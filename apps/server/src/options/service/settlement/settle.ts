@@ -1,8 +1,8 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { type OptionResult, settleAtPrice, optionTypeFromWire } from '@glasshouse/core/options/rules'
+import { type OptionResult, optionTypeFromWire, settleAtPrice } from '@glasshouse/core/options/rules'
 import { type PostResult, post } from '../../../ledger/index.ts'
-import { publishEvents, type DomainEvent, groupPushEvents, transactBatch } from '../../../platform/index.ts'
+import { type DomainEvent, groupPushEvents, publishEvents, transactBatch } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { optionSettledEvent } from '../../events.ts'
 import { optionSettledPosting } from '../../postings.ts'
@@ -69,7 +69,11 @@ const ticksOf = (ended: readonly SettledOption[]): ReadonlySet<Tick> =>
   new Set(ended.flatMap(({ exit }) => (exit.tick === null ? [] : [exit.tick])))
 
 /** What the receipts tell, each with the transaction that paid. */
-const eventsOf = (ended: readonly SettledOption[], posted: readonly PostResult[], now: number): readonly NewEvent[] =>
+const eventsOf = (
+  ended: readonly SettledOption[],
+  posted: readonly PostResult[],
+  now: number,
+): readonly NewEvent[] =>
   ended.map(({ order, result, exit }, place) => {
     const transaction = posted[place]
     // The stake is held and the win is in escrow since the acceptance; nothing can be short.

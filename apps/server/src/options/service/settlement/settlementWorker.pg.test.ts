@@ -1,9 +1,9 @@
 import { price, usdt } from '@glasshouse/core/money/units'
-import { settleAtPrice, optionTypeFromWire } from '@glasshouse/core/options/rules'
+import { optionTypeFromWire, settleAtPrice } from '@glasshouse/core/options/rules'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSettlementWorker, optionReceipt } from '../../index.ts'
+import { optionReceipt, startSettlementWorker } from '../../index.ts'
 
 let stage: OptionStage
 let uid = 0
@@ -301,7 +301,12 @@ it('two who settle at once settle each option once', async () => {
 it('every outcome follows from its two prices', async () => {
   for (const order of await stage.list(uid, 1)) {
     const { payout } = settleAtPrice(
-      { style: optionTypeFromWire(order.ostyle), stake: usdt(order.fee), win: usdt('7'), entry: price(order.buyprice) },
+      {
+        style: optionTypeFromWire(order.ostyle),
+        stake: usdt(order.fee),
+        win: usdt('7'),
+        entry: price(order.buyprice),
+      },
       price(order.sellprice),
     )
     expect(usdt(order.ploss)).toBe(payout - usdt(order.fee))

@@ -1,6 +1,6 @@
 import { isReachable, type Platform } from '../../../platform/index.ts'
 import { listOpenOptions } from '../../store/orders.ts'
-import type { SettlementNotifier, SettlementMarkets } from '../terms.ts'
+import type { SettlementMarkets, SettlementNotifier } from '../terms.ts'
 import { createExpiryQueue } from './expiryQueue.ts'
 import { type ResolvedExpiry, resolveExpiry } from './resolve.ts'
 import { type ResolvedOption, settleBatch } from './settle.ts'
@@ -22,7 +22,9 @@ export type SettlementWorker = SettlementNotifier & {
   readonly close: () => Promise<void>
 }
 
-export type SettlementDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: SettlementMarkets }
+export type SettlementDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
+  readonly markets: SettlementMarkets
+}
 
 /**
  * Reads the open options, hears every tick from then on and settles each option 300 ms after its expiry. What

@@ -5,7 +5,13 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Disclosure.module.css'
 
 /** The few figures that stay on a phone's sheet; a touch on them shows how each is worked out. */
-export function Disclosure({ figures, children }: { figures: readonly DescriptionItem[]; children: ReactNode }) {
+export function Disclosure({
+  figures,
+  children,
+}: {
+  figures: readonly DescriptionItem[]
+  children: ReactNode
+}) {
   const { t } = useTranslation('trade')
   const [shown, setShown] = useState(false)
   const id = useId()

@@ -6,12 +6,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { PhoneHead } from '../../../layouts/phone/PhoneHead.tsx'
 import { LiveChange } from '../../LiveChange.tsx'
+import { DayExtreme, FeedStatus, LastPrice, TickBadge } from '../MarketHeader.tsx'
 import { PriceTitle } from '../PriceTitle.tsx'
 import { QuantityText } from '../QuantityText.tsx'
 import { volumeDigits } from '../quantities.ts'
-import { DayExtreme, LastPrice, FeedStatus, TickBadge } from '../MarketHeader.tsx'
-import { type Kind, ProductSwitch } from './ProductSwitch.tsx'
 import styles from './PhoneMarketHeader.module.css'
+import { type Kind, ProductSwitch } from './ProductSwitch.tsx'
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'))
 

@@ -1,13 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
 import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import styles from '../../../components/receipt/Receipt.module.css'
 import { ReceiptDialog } from '../../../components/receipt/ReceiptDialog.tsx'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
 import { TickDetails } from '../../../components/receipt/TickDetails.tsx'
-import { useFormatters } from '../../../components/formatters.ts'
+import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { decimalsOf, recalculateConversion, type SaleAnswer } from './saleReckoning.ts'
 
 /** The tick the coins were sold at, and what they brought at it. */

@@ -2,24 +2,24 @@ import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { DescriptionList } from '@glasshouse/ui/DescriptionList'
-import { showToast } from '@glasshouse/ui/Toast'
 import { Calculation } from '@glasshouse/ui/Calculation'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useBook } from '../../../data/book.ts'
-import { useMutation } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
+import { useBook } from '../../../data/book.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices, parseLotSize } from '../account.ts'
 import { type CloseView, closeView, toOpenPosition } from '../positions.ts'
 import { readLots } from '../ticket.ts'
 import { useFeeParts } from '../useFeeParts.ts'
-import { payingWallet } from '../useTradingAccount.ts'
 import { useLots } from '../useLots.ts'
+import { payingWallet } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
@@ -138,7 +138,8 @@ export default function CloseDialog({
     lots !== null && lots > 0 && lots <= order.number && !validatePartialLots(lots, order.number, limits)
   const lot = parseLotSize(market)
   const paying = payingWallet(trader)
-  const view = allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
+  const view =
+    allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
   const range = { min: market.minnumber, max: order.number, step: market.step }
   const side = t(order.type === 1 ? 'orders.buy' : 'orders.sell')
   return (

@@ -1,6 +1,6 @@
 import { FieldError } from '@glasshouse/ui/FieldError'
-import type { ApiError } from '../../../data/api.ts'
 import { useSentence } from '../../../components/useSentence.ts'
+import type { ApiError } from '../../../data/api.ts'
 
 /** Why the last press in a dialog was refused. */
 export function DialogError({ error }: { error: ApiError | null }) {

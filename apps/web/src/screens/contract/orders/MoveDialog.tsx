@@ -1,25 +1,25 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { DescriptionList } from '@glasshouse/ui/DescriptionList'
-import { showToast } from '@glasshouse/ui/Toast'
 import { Calculation } from '@glasshouse/ui/Calculation'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useBook } from '../../../data/book.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
+import { useBook } from '../../../data/book.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices, parseLotSize } from '../account.ts'
 import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
 import { holdShown, pendingView } from '../positions.ts'
 import { TpSlFields } from '../TpSlFields.tsx'
 import type { TicketView } from '../ticket.ts'
 import { useFeeParts } from '../useFeeParts.ts'
-import { useTradingAccount } from '../useTradingAccount.ts'
 import { type MoveStage, useMove } from '../useMove.ts'
 import { useNotifications } from '../useSubmitOrder.ts'
+import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
@@ -128,7 +128,16 @@ type WithdrawalRequest = CellProps & {
 }
 
 /** Everything about one move: what is wished, what it would be, and the ways on. */
-const useMoving = ({ order, market, priceText, wallet, trader, markets, onDone, onReceipt }: WithdrawalRequest) => {
+const useMoving = ({
+  order,
+  market,
+  priceText,
+  wallet,
+  trader,
+  markets,
+  onDone,
+  onReceipt,
+}: WithdrawalRequest) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const newsOf = useNotifications(market)

@@ -10,7 +10,11 @@ const MoveDialog = lazy(() => import('./MoveDialog.tsx'))
 const CancelOrderDialog = lazy(() => import('./RevokeDialog.tsx'))
 const TpSlDialog = lazy(() => import('./StopDialog.tsx'))
 
-export type WithdrawalRequest = { readonly act: OrderAction; readonly row: CellProps; readonly dropped?: Dropped }
+export type WithdrawalRequest = {
+  readonly act: OrderAction
+  readonly row: CellProps
+  readonly dropped?: Dropped
+}
 
 /** The dialog in which something is done to an order. */
 export function Acting({

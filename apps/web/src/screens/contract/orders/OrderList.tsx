@@ -1,11 +1,11 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo, useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
-import { Acting, type WithdrawalRequest } from './OrderDialog.tsx'
 import { columnsOf, type OrderTab } from './columns.tsx'
+import { Acting, type WithdrawalRequest } from './OrderDialog.tsx'
 import { RowDetail } from './RowDetail.tsx'
 import { type Shown, usePage } from './usePage.ts'
 

@@ -2,21 +2,21 @@ import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
-import { showToast } from '@glasshouse/ui/Toast'
 import { Calculation } from '@glasshouse/ui/Calculation'
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useMutation } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { parseLotSize } from '../account.ts'
 import { type Dropped, stopText } from '../moving.ts'
-import { toOpenPosition, pendingView } from '../positions.ts'
-import { TpSlFields } from '../TpSlFields.tsx'
+import { pendingView, toOpenPosition } from '../positions.ts'
 import { expectedPnlAt, type StopsView, stopsView } from '../stops.ts'
+import { TpSlFields } from '../TpSlFields.tsx'
 import { stopLossBound } from '../ticket.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
@@ -64,7 +64,12 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
           {figures.amount(expected, 'floor', 4, 'always')}
         </PriceChange>
       ),
-      working: view[which].fault === null ? <Calculation sum={sum} /> : <Calculation sum={t('stopping.wrongSide')} />,
+      working:
+        view[which].fault === null ? (
+          <Calculation sum={sum} />
+        ) : (
+          <Calculation sum={t('stopping.wrongSide')} />
+        ),
     }
   }
   return <DescriptionList items={[item('profit'), item('loss')]} />

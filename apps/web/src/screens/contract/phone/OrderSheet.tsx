@@ -1,10 +1,10 @@
 import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Dialog } from '@glasshouse/ui/Dialog'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { CellProps } from '../orders/cells.tsx'
-import { type OrderAction, columnsOf, type OrderTab } from '../orders/columns.tsx'
+import { columnsOf, type OrderAction, type OrderTab } from '../orders/columns.tsx'
 import styles from './OrderSheet.module.css'
 
 const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }

@@ -1,14 +1,19 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { DescriptionItem } from '@glasshouse/ui/DescriptionList'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { roundTowardsMarket } from '../../../components/market/market.ts'
 import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Costs } from '../OrderSummary.tsx'
-import type { TradingAccount, TicketView } from '../ticket.ts'
+import type { TicketView, TradingAccount } from '../ticket.ts'
 import styles from './PhoneTicket.module.css'
 
-type WithdrawalRequest = { view: TicketView; market: MarketRow; leverage: number; holder: TradingAccount | null }
+type WithdrawalRequest = {
+  view: TicketView
+  market: MarketRow
+  leverage: number
+  holder: TradingAccount | null
+}
 
 /** Margin, fee, close-out price and worst loss: the four that stay on the sheet. */
 const useFour = ({ view, market, holder }: WithdrawalRequest): readonly DescriptionItem[] => {

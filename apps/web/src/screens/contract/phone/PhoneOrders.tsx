@@ -2,12 +2,11 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useSession } from '../../../data/session.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
-import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   ClosePriceCell,
@@ -20,6 +19,7 @@ import {
   TimeCell,
 } from '../orders/cells.tsx'
 import type { OrderTab } from '../orders/columns.tsx'
+import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
 import { ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'

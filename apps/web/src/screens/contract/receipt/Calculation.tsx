@@ -1,11 +1,11 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf, priceDirection } from '../../../components/market/market.ts'
+import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
+import styles from '../../../components/receipt/Receipt.module.css'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { HoldReckoning, Recalculation, StopReckoning } from '../receipt.ts'
 import { useLots } from '../useLots.ts'
 
@@ -105,7 +105,10 @@ export function Calculation({
         figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
       />
       {reckoning.insurance > 0n && (
-        <CalculationLine label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
+        <CalculationLine
+          label={t('receipt.insurance')}
+          figure={figures.amount(reckoning.insurance, 'floor', 8)}
+        />
       )}
     </div>
   )

@@ -1,13 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
+import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   type HoldReckoning,
+  type Recalculation,
   type ReceiptAnswer,
   type ReceiptEvent,
-  type Recalculation,
   recalculate,
   recalculateHold,
   recalculateTpSl,

@@ -1,8 +1,8 @@
-import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../../data/query.ts'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { ListError } from '../../../components/ListError.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
 
 /** The payment channels that are open. */

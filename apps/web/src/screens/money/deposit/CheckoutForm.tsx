@@ -3,15 +3,21 @@ import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useMutation } from '../../../data/query.ts'
-import { isPractice } from '../../../mode.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { isPractice } from '../../../mode.ts'
 import styles from '../Money.module.css'
 import { safeAddress } from '../safeAddress.ts'
-import { type Channel, type DepositPlan, depositOptions, nearestDeposit, validateDeposit } from './depositPlan.ts'
+import {
+  type Channel,
+  type DepositPlan,
+  depositOptions,
+  nearestDeposit,
+  validateDeposit,
+} from './depositPlan.ts'
 
 type Opened = { readonly address: string; readonly blocked: boolean }
 

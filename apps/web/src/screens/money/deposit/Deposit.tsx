@@ -1,14 +1,14 @@
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useLocation, useSearchParams } from 'wouter'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { columnsClass, Page, Panel, paneTabsClass, stackClass } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { Deposits } from '../lists/Deposits.tsx'
 import styles from '../Money.module.css'
 import { Bonus } from './Bonus.tsx'
-import { Digital } from './OnchainDeposit.tsx'
 import { Online } from './CheckoutDeposit.tsx'
+import { Digital } from './OnchainDeposit.tsx'
 
 const ways = ['online', 'digital'] as const
 

@@ -1,15 +1,15 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../../data/query.ts'
 import { ListError } from '../../../components/ListError.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Money.module.css'
 import { Address } from './Address.tsx'
-import { TransferReportForm } from './TransferReportForm.tsx'
 import type { NetworkCode, Place } from './report.ts'
+import { TransferReportForm } from './TransferReportForm.tsx'
 
 /** The networks that take deposits: where to pay, and the report of what was paid. */
 export function Digital() {

@@ -1,8 +1,8 @@
 import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Deposit.module.css'
 import type { Place } from './report.ts'
 

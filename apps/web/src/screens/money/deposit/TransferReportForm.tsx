@@ -3,14 +3,14 @@ import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import type { FormEvent } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { newIdempotencyKey } from '../../../data/api.ts'
-import { isPractice } from '../../../mode.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
+import { newIdempotencyKey } from '../../../data/api.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { isPractice } from '../../../mode.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
-import { type DepositLimits, randomHash, nearestMoney, type Place } from './report.ts'
+import { type DepositLimits, nearestMoney, type Place, randomHash } from './report.ts'
 import { Screenshot } from './Screenshot.tsx'
 import { Sender } from './Sender.tsx'
 import { type ReportState, useTransferReport } from './useTransferReport.ts'
@@ -94,7 +94,9 @@ function Hash({ report, place: { type } }: { report: ReportState; place: Place }
           <Button
             variant="quiet"
             size="s"
-            onClick={() => report.change({ hash: randomHash(type, newIdempotencyKey() + newIdempotencyKey()) })}
+            onClick={() =>
+              report.change({ hash: randomHash(type, newIdempotencyKey() + newIdempotencyKey()) })
+            }
           >
             {t('digital.madeUp')}
           </Button>

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { randomHash, validateReport, type TransferReport } from './report.ts'
+import { randomHash, type TransferReport, validateReport } from './report.ts'
 
 const limits = { min: usdt('10'), max: usdt('50000') }
 const hash = `0x${'5b'.repeat(32)}`

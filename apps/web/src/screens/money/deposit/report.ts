@@ -51,7 +51,11 @@ export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLi
 }
 
 /** What a report would tell, or what is wrong with it. Blanks in a hash are dropped, as the server drops them. */
-export const validateReport = (network: NetworkCode, report: TransferReport, limits: DepositLimits): ReportPlan => {
+export const validateReport = (
+  network: NetworkCode,
+  report: TransferReport,
+  limits: DepositLimits,
+): ReportPlan => {
   const read = readAmount(report.money)
   const hash = readHash(network, report.hash)
   const from = report.from.trim()

@@ -1,16 +1,16 @@
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useMutation } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   type DepositLimits,
   type NetworkCode,
-  validateReport,
-  type TransferReport,
   type ReportMistakes,
+  type TransferReport,
+  validateReport,
 } from './report.ts'
 
 const empty: TransferReport = { money: '', hash: '', from: '', url: null }

@@ -1,5 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { normalizeAccountNumber, isIban } from '@glasshouse/core/funding/destinations/rules'
+import { isIban, normalizeAccountNumber } from '@glasshouse/core/funding/destinations/rules'
 
 /** The fields of bank data in the order in which a form asks for them, by what they are about. */
 export const bankGroups = {

@@ -1,7 +1,7 @@
 import type { ApiError } from '@glasshouse/client/http'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSentence } from '../../../components/useSentence.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { AddressMistake } from './addressForm.ts'
 
 /** The words for what is wrong with an address, before the server saw it and after. */

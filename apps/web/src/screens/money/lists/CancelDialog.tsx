@@ -2,10 +2,10 @@ import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useMutation } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** Takes a withdrawal back, once more with what that does. Load it lazily. */

@@ -1,10 +1,10 @@
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { QueryState } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
-import { listErrorOf, ListError } from '../../../components/ListError.tsx'
+import { ListError, listErrorOf } from '../../../components/ListError.tsx'
+import type { QueryState } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { site } from '../../../layouts/site.ts'
 import styles from './Lists.module.css'
 

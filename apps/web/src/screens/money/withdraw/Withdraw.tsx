@@ -1,12 +1,16 @@
-import { type WithdrawalMethod, methodNames, withdrawalMethods } from '@glasshouse/core/funding/withdrawals/rules'
+import {
+  methodNames,
+  type WithdrawalMethod,
+  withdrawalMethods,
+} from '@glasshouse/core/funding/withdrawals/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useLocation, useSearchParams } from 'wouter'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useQueryCall } from '../../../data/query.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import { columnsClass, Page, Panel } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
+import { useQueryCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { Withdrawals } from '../lists/Withdrawals.tsx'
 import styles from '../Money.module.css'

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { maxWithdrawal, validateWithdrawal, type Quote, methodToWire, wholePart } from './plan.ts'
+import { maxWithdrawal, methodToWire, type Quote, validateWithdrawal, wholePart } from './plan.ts'
 
 const quote: Quote = {
   tax: '0',

@@ -61,4 +61,7 @@ export const validateWithdrawal = (quote: Quote, typed: string): WithdrawalPlan 
 
 /** All that can be asked for now, as the field takes it; null where nothing can. */
 export const allOf = (quote: Quote): string | null =>
-  firstThatPasses([formatUsdt(maxWithdrawal(quote))], (text) => validateWithdrawal(quote, text).obstacle === null)
+  firstThatPasses(
+    [formatUsdt(maxWithdrawal(quote))],
+    (text) => validateWithdrawal(quote, text).obstacle === null,
+  )

@@ -1,7 +1,7 @@
 import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { useEffect, useState } from 'react'
 import { useQueryCall } from '../../../data/query.ts'
-import { type Quote, methodToWire } from './plan.ts'
+import { methodToWire, type Quote } from './plan.ts'
 
 /** Somebody who types is not asked about after every digit. */
 const restMs = 250

@@ -45,7 +45,10 @@ export const columnsOf = (t: Translate<'options'>, acts: Acts): Column<CellProps
     align: right,
     bone: 0,
     cell: ({ order }) => (
-      <EvidenceButton label={t('orders.receipt', { id: order.id })} onClick={() => acts.onReceipt(order.id)} />
+      <EvidenceButton
+        label={t('orders.receipt', { id: order.id })}
+        onClick={() => acts.onReceipt(order.id)}
+      />
     ),
   },
 ]

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useSession } from '../../../data/session.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   EntryCell,

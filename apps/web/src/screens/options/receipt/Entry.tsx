@@ -1,11 +1,11 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
-import { TickDetails } from '../../../components/receipt/TickDetails.tsx'
 import { useFormatters } from '../../../components/formatters.ts'
+import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
+import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
+import styles from '../../../components/receipt/Receipt.module.css'
+import { TickDetails } from '../../../components/receipt/TickDetails.tsx'
+import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { EntryReckoning, ReceiptAnswer } from '../receipt.ts'
 
 /** The tick an option began with, and what was promised at it. */
@@ -39,7 +39,12 @@ export function Entry({
           label={t('receipt.pays')}
           figure={t('percent', { n: figures.whole(percent) })}
         />
-        <CalculationLine operator="=" label={t('receipt.win')} figure={figures.amount(win, 'floor', 8)} total />
+        <CalculationLine
+          operator="="
+          label={t('receipt.win')}
+          figure={figures.amount(win, 'floor', 8)}
+          total
+        />
       </div>
       <ChargeCheck matches={matches} text={t('receipt.matchEntry')} />
     </TwoColumns>

@@ -1,13 +1,13 @@
 import type { Price } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
-import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
 import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
+import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
+import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
+import styles from '../../../components/receipt/Receipt.module.css'
+import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
+import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { ExitReckoning, ReceiptAnswer } from '../receipt.ts'
 
 type ExitProps = {
@@ -54,7 +54,11 @@ function Payout({ reckoning }: { reckoning: ExitReckoning }) {
     <>
       {outcome === 'win' && <CalculationLine label={t('receipt.stakeBack')} figure={amount(stake)} />}
       {outcome === 'win' && <CalculationLine operator="+" label={t('receipt.win')} figure={amount(win)} />}
-      <CalculationLine operator={outcome === 'win' ? '=' : ''} label={t('receipt.payout')} figure={amount(payout)} />
+      <CalculationLine
+        operator={outcome === 'win' ? '=' : ''}
+        label={t('receipt.payout')}
+        figure={amount(payout)}
+      />
       <CalculationLine
         label={t(`receipt.outcome.${outcome}`)}
         figure={
