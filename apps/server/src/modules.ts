@@ -49,7 +49,7 @@ export const serverModules: readonly ServerModule[] = [
     exists: true,
     also: {
       picture: 'what a picture is, and how it is drawn anew',
-      keepers: 'where the bytes lie: a folder or an S3-compatible store, encrypted',
+      blobs: 'where the bytes lie: a folder or an S3-compatible store, encrypted',
       link: 'the address of a picture, which names it and may show it for a while',
     },
   },

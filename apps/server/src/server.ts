@@ -235,6 +235,19 @@ const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise
   await seedOptions(deps, 10_000)
 }
 
+/** Starts what runs at intervals: purges, the audit check, the figures of the review queue, the sweep of pictures. */
+const startRecurringJobs = (
+  platform: Platform,
+  closing: Shutdown,
+  metrics: Metrics,
+  uploads: ReturnType<typeof openUploads>,
+): void => {
+  closing.later(startPurgeJobs(platform).close)
+  closing.later(startAuditJob(platform).close)
+  closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
+  closing.later(startSweeping(uploads).close)
+}
+
 const open = async (
   settings: Settings,
   closing: Shutdown,
@@ -303,10 +316,7 @@ const open = async (
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
-  closing.later(startPurgeJobs(platform).close)
-  closing.later(startAuditJob(platform).close)
-  closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
-  closing.later(startSweeping(uploads).close)
+  startRecurringJobs(platform, closing, metrics, uploads)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

@@ -26,7 +26,7 @@ function NotFound() {
     <ConsolePage title="Not found">
       <EmptyState
         icon="search"
-        title="There is nothing at this address"
+        title="Check the address or go back to the queue."
         action={<Link href={paths.queue()}>To the queue</Link>}
       />
     </ConsolePage>

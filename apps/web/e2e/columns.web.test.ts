@@ -131,10 +131,10 @@ it('keeps them apart on a phone', async () => {
   for (const symbol of symbols) {
     await turnTo(page, `/m/contract?symbol=${symbol}`)
     // The ticket covers what lies under the chart.
-    await page.getByRole('button', { name: 'Lower the ticket' }).click()
+    await page.getByRole('button', { name: 'Collapse ticket' }).click()
     await page.getByRole('tab', { name: 'Order book' }).click()
     await expectRoom(page, { symbol, language: 'en', figures: bookFigures })
-    await page.getByRole('tab', { name: 'Trades' }).click()
+    await page.getByRole('tab', { name: 'Recent trades' }).click()
     await expectRoom(page, { symbol, language: 'en', figures: tradeFigures })
   }
   await context.close()

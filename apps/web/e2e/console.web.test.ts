@@ -51,7 +51,7 @@ const signIn = async (who: Member, view: View = desktop): Promise<Page> => {
   page.on('pageerror', (error) => complaints.push(error.message))
   pages.push(page)
   await page.goto('/console/')
-  await page.getByLabel('E-mail').fill(`${who}@glasshouse.test`)
+  await page.getByLabel('Email').fill(`${who}@glasshouse.test`)
   await page.getByLabel('Password').fill(passwords[who])
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
@@ -68,7 +68,7 @@ const open = async (page: Page, kind: 'withdrawal' | 'deposit', id: number): Pro
 const decision = (page: Page) => page.getByRole('region', { name: 'Decision' })
 const item = (page: Page) => page.getByRole('region', { name: 'Item' })
 const message = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
+  page.getByRole('region', { name: 'Announcements' }).getByText(text).waitFor()
 
 const problemsOf = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -130,7 +130,7 @@ it('tells the second of two managers at once that the other holds it, and shows 
     .waitFor()
   await second.keyboard.press('0')
   await second.keyboard.press('a')
-  await decision(second).getByText('Somebody else of the staff holds this now', { exact: false }).waitFor()
+  await decision(second).getByText('Assigned to another staff member', { exact: false }).waitFor()
   await item(second)
     .getByText(/^Manager holds it for/)
     .waitFor()
@@ -198,7 +198,7 @@ it('lets the role service see what it may and nothing else', async () => {
     'Health',
   ])
   await open(service, 'withdrawal', id)
-  await decision(service).getByText('Managers decide this.').waitFor()
+  await decision(service).getByText('Only managers can decide this.').waitFor()
   await service.keyboard.press('0')
   await service.keyboard.press('a')
   expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('waiting')
@@ -214,10 +214,10 @@ it('changes a setting that guards staff only when a second manager agrees', asyn
   await dialog.getByLabel('Value').fill('4000')
   await first.keyboard.press('Enter')
   await message(first, 'It waits for a second manager')
-  await first.getByText('Another manager agrees', { exact: true }).waitFor()
+  await first.getByText('Needs another manager', { exact: true }).waitFor()
   await second.goto('/console/settings')
-  await second.getByRole('button', { name: 'Agree' }).click()
-  await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
+  await second.getByRole('button', { name: 'Approve' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await message(second, 'Done, by two managers')
   const row = second.getByRole('row').filter({ hasText: 'withdraw_second_approval_above' })
   await row.getByText('4,000.00').waitFor()
@@ -231,7 +231,7 @@ it('says that a desk nobody touches is about to be signed out, and signs it out'
   await page.clock.fastForward(28.5 * 60_000)
   await page.getByText('Nobody has touched this page', { exact: false }).waitFor()
   await page.clock.fastForward(2 * 60_000)
-  await page.getByText('Signed out after 30 minutes without a touch.').waitFor()
+  await page.getByText('Signed out after 30 minutes of inactivity.').waitFor()
 })
 
 const rooms = [

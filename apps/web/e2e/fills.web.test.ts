@@ -67,13 +67,13 @@ const reported = async (): Promise<string> => {
     .slice(1)
     .reverse()
     .map((row) => row.split('\t').at(-1)?.trim() ?? '')
-    .filter((text) => /^(Bought|Sold)/.test(text))
+    .filter((text) => /^(Buy|Sell)/.test(text))
     .join(', ')
 }
 
 it('marks an opening with its full lots and every part that is closed, and keeps them', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
-  await page.getByRole('form', { name: 'New order' }).waitFor()
+  await page.getByRole('form', { name: 'Place order' }).waitFor()
   const { id } = await buy(50)
   await page.getByRole('button', { name: 'Read as a table' }).click()
   await expect.poll(reported, { timeout: 20_000 }).toMatch(/Bought 50$/)
@@ -104,7 +104,7 @@ it('says of a fill by a stop that it was one, and draws fills, lines and tags to
   ] as const) {
     await page.setViewportSize({ width, height })
     await page
-      .getByRole('region', { name: 'My orders' })
+      .getByRole('region', { name: 'Orders' })
       .getByRole('row')
       .filter({ hasText: 'BTCUSDT' })
       .first()

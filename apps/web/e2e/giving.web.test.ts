@@ -48,7 +48,7 @@ const open = async (path: string, view: View): Promise<Page> => {
 /** Signs a member in at the console's own door. */
 const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop): Promise<Page> => {
   const page = await open('/console/', view)
-  await page.getByLabel('E-mail').fill(`${who}@glasshouse.test`)
+  await page.getByLabel('Email').fill(`${who}@glasshouse.test`)
   await page.getByLabel('Password').fill(`${who.charAt(0).toUpperCase()}${who.slice(1)}123!`)
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
@@ -58,7 +58,7 @@ const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop
 /** The demo customer's own page. */
 const own = async (view: View = desktop, site = ''): Promise<Page> => {
   const page = await open(`${site}/login`, view)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(demo.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(demo.pwd)
   await page.locator('form button[type=submit]').click()
   await page.waitForURL((url) => url.pathname !== `${site}/login`)
@@ -66,7 +66,7 @@ const own = async (view: View = desktop, site = ''): Promise<Page> => {
 }
 
 const message = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
+  page.getByRole('region', { name: 'Announcements' }).getByText(text).waitFor()
 
 /** What a screen reader or an eye stumbles over, in the room as it stands; kept as a picture for whoever looks. */
 const looked = async (page: Page, name: string): Promise<void> => {
@@ -86,7 +86,7 @@ it('a customer claims the code, service activates it for days, and the customer 
   await mine.goto('/mine')
   await mine.getByRole('button', { name: 'Claim', exact: true }).click()
   await mine.getByText('Code claimed').waitFor()
-  await mine.getByText('not active yet').waitFor()
+  await mine.getByText('Pending activation').waitFor()
   expect((await info()).activecodestatus).toBe(2)
 
   const service = await staff('service')
@@ -133,8 +133,8 @@ it('a manager grants experience funds, above the limit with a second one', async
   await manager.keyboard.press('Enter')
   await message(manager, 'It waits for a second manager')
   await funds
-    .getByText('Another manager agrees')
-    .or(funds.getByRole('button', { name: 'Agree' }))
+    .getByText('Needs another manager')
+    .or(funds.getByRole('button', { name: 'Approve' }))
     .first()
     .waitFor()
   await looked(manager, 'giving-customer-night')
@@ -142,8 +142,8 @@ it('a manager grants experience funds, above the limit with a second one', async
   const second = await staff('second')
   await second.goto('/console/customers/10001')
   const waiting = second.getByRole('region', { name: 'Experience funds' })
-  await waiting.getByRole('button', { name: 'Agree' }).click()
-  await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
+  await waiting.getByRole('button', { name: 'Approve' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await message(second, 'Done, by two managers')
   await waiting.getByText('5,050.00 USDT').waitFor()
   await second.getByRole('tab', { name: /Options/ }).click()
@@ -165,13 +165,13 @@ it('the assets mark what was granted as not withdrawable, on a large screen and 
 
   const assets = await own()
   await assets.goto('/assets')
-  const credit = assets.getByRole('region', { name: 'Credit of the house' })
-  await credit.getByText('not withdrawable').waitFor()
+  const credit = assets.getByRole('region', { name: 'Promotional credit' })
+  await credit.getByText('Not withdrawable').waitFor()
   await looked(assets, 'giving-assets-day')
 
   const phone = await own({ ...night, width: 390, height: 844, touch: true }, '/m')
   await phone.goto('/m/assets')
-  await phone.getByRole('region', { name: 'Credit of the house' }).scrollIntoViewIfNeeded()
+  await phone.getByRole('region', { name: 'Promotional credit' }).scrollIntoViewIfNeeded()
   await looked(phone, 'giving-assets-phone-night')
 })
 

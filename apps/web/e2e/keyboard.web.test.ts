@@ -56,7 +56,7 @@ const tabTo = async (what: Locator): Promise<void> => {
   expect(await holdsFocus(what), `not reached by way of ${way.join(', ')}`).toBe(true)
 }
 
-const orders = () => page.getByRole('region', { name: 'My orders' })
+const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
 
 const step = story('a customer trades from the sign-in to the receipt without a mouse')
@@ -65,8 +65,8 @@ step('signs in, past the link that leads to the content', async () => {
   await open(null, '/login')
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate<string>(focused)).toBe('a "Skip to the content"')
-  await tabTo(page.getByRole('textbox', { name: 'E-mail' }))
+  expect(await page.evaluate<string>(focused)).toBe('a "Skip to content"')
+  await tabTo(page.getByRole('textbox', { name: 'Email' }))
   await page.keyboard.type(customer.email)
   await tabTo(page.getByLabel('Password', { exact: true }))
   await page.keyboard.type(customer.pwd)
@@ -75,7 +75,7 @@ step('signs in, past the link that leads to the content', async () => {
 })
 
 step('finds a market by its key and gives the focus back when the search is left', async () => {
-  const mine = page.getByRole('banner').getByRole('link', { name: 'Mine' }).last()
+  const mine = page.getByRole('banner').getByRole('link', { name: 'Account' }).last()
   await tabTo(mine)
   await page.keyboard.press('/')
   await page.getByRole('combobox').waitFor()
@@ -111,7 +111,7 @@ step('fills the ticket with Tab and the arrows and buys with Enter', async () =>
   await page.keyboard.press('ArrowRight')
   expect(await chosen.innerText()).not.toBe(before)
   expect(await holdsFocus(chosen)).toBe(true)
-  await tabTo(page.getByRole('textbox', { name: 'Quantity' }))
+  await tabTo(page.getByRole('textbox', { name: 'Size' }))
   await page.keyboard.type('11')
   await page.getByRole('button', { name: /^Buy 11 lots at about/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -124,15 +124,15 @@ step('fills the ticket with Tab and the arrows and buys with Enter', async () =>
 })
 
 step('opens the dialog for the stops and leaves it by Esc, back where it was', async () => {
-  const stops = row().getByRole('button', { name: 'Stops' })
+  const stops = row().getByRole('button', { name: 'TP/SL' })
   await tabTo(stops)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await tabTo(dialog.getByRole('textbox', { name: 'Stop-loss' }))
+  await tabTo(dialog.getByRole('textbox', { name: 'Stop loss' }))
   // The dialog holds the focus: one round leads back to the same field.
   await page.keyboard.press('Tab')
-  await tabTo(dialog.getByRole('textbox', { name: 'Stop-loss' }))
+  await tabTo(dialog.getByRole('textbox', { name: 'Stop loss' }))
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await regainsFocus(stops)
@@ -143,7 +143,7 @@ step('closes the position, and the list takes the focus that its row had', async
   await page.keyboard.press('Enter')
   await tabTo(page.getByRole('dialog').getByRole('button', { name: /^Close 11 lots/ }))
   await page.keyboard.press('Enter')
-  await orders().getByText('No open position').waitFor()
+  await orders().getByText('No positions').waitFor()
   await regainsFocus(orders().getByRole('tabpanel'))
 })
 
@@ -157,7 +157,7 @@ step('opens the receipt among the closed orders and leaves it by Esc, back where
     .getByRole('button', { name: /^Show the receipt/ })
   await tabTo(receipt)
   await page.keyboard.press('Enter')
-  await page.getByText('Both match what was paid').waitFor()
+  await page.getByText('Matches what you were paid').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await regainsFocus(receipt)
@@ -243,7 +243,7 @@ it('keeps the focus where it is while prices move', async () => {
   await open(customer.token(), '/contract?symbol=BTCUSDT')
   const last = page.getByTestId('last-price')
   for (const [what, bid] of [
-    [page.getByRole('textbox', { name: 'Quantity' }), '65851.00'],
+    [page.getByRole('textbox', { name: 'Size' }), '65851.00'],
     [page.getByRole('button', { name: 'Read as a table' }), '65852.00'],
     [page.getByRole('button', { name: /^(Buy|Sell)/ }).and(page.locator('[type="submit"]')), '65853.00'],
   ] as const) {

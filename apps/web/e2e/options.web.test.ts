@@ -31,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const box = () => page.getByRole('region', { name: 'Buy an option' })
+const box = () => page.getByRole('region', { name: 'Buy option' })
 const call = () => box().getByRole('button', { name: /CALL/ })
 const row = () =>
-  page.getByRole('region', { name: 'My orders' }).getByRole('row').filter({ hasText: 'CALL' }).first()
+  page.getByRole('region', { name: 'Orders' }).getByRole('row').filter({ hasText: 'CALL' }).first()
 const receipt = () => page.getByRole('dialog', { name: 'Receipt' })
 
 const wallet = async (): Promise<bigint> =>
@@ -56,14 +56,14 @@ step('tells a visitor to sign in, and leads there after two seconds', async () =
   await call().waitFor()
   expect(await seriousProblems()).toEqual([])
   await call().click()
-  await page.getByText(/^You are not signed in/).waitFor()
+  await page.getByText(/^Sign in to trade/).waitFor()
   expect(page.url()).toContain('/quotes')
   await page.waitForURL(/\/login\?next=/)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(customer.email)
   await page.getByLabel('Password', { exact: true }).fill(customer.pwd)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/quotes\?symbol=BTCUSDT/)
-  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
 })
 
 step('says limits before typing, what is wrong beside the field, and the stake that passes', async () => {
@@ -75,9 +75,9 @@ step('says limits before typing, what is wrong beside the field, and the stake t
   expect(await amount.inputValue()).toBe('10')
   await box().getByRole('radio', { name: '100', exact: true }).click()
   await box().getByRole('radio', { name: /^30 s/ }).click()
-  await expect.poll(() => box().innerText()).toMatch(/If it wins\s+\+70\.0000/)
+  await expect.poll(() => box().innerText()).toMatch(/Profit if you win\s+\+70\.0000/)
   expect(await box().innerText()).toMatch(/58\.83%/)
-  expect(await box().innerText()).toMatch(/On a fair coin, on average\s+−15\.0000/)
+  expect(await box().innerText()).toMatch(/Expected value at 50%\s+−15\.0000/)
 })
 
 step('places an option, counts it down and keeps the lock over a reload', async () => {
@@ -128,12 +128,12 @@ step('settles it again in the receipt, from the tick that decided', async () => 
   await row()
     .getByRole('button', { name: /^Show the receipt/ })
     .click()
-  await receipt().getByText('Both match what was paid').waitFor()
-  await receipt().getByText('Hash checked on this page').waitFor()
+  await receipt().getByText('Matches what you were paid').waitFor()
+  await receipt().getByText('Hash verified in your browser').waitFor()
   await picture(page, 'options-3-receipt')
   await receipt().getByRole('radio', { name: 'Accepted' }).click()
-  await receipt().getByText('Both match what was promised').waitFor()
-  await receipt().getByText('Hash checked on this page').waitFor()
+  await receipt().getByText('Matches the terms you accepted').waitFor()
+  await receipt().getByText('Hash verified in your browser').waitFor()
   expect(await seriousProblems()).toEqual([])
   await page.keyboard.press('Escape')
   await receipt().waitFor({ state: 'hidden' })

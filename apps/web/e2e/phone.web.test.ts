@@ -38,8 +38,8 @@ const problems = async (): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
-const ticket = () => page.getByRole('region', { name: 'New order' })
-const orders = () => page.getByRole('region', { name: 'My orders' })
+const ticket = () => page.getByRole('region', { name: 'Place order' })
+const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('listitem').filter({ hasText: 'BTCUSDT' })
 const chartHeight = (): Promise<number> =>
   page.getByRole('region', { name: 'Chart of BTCUSDT' }).evaluate((chart) => chart.clientHeight)
@@ -64,7 +64,7 @@ step('sends a small screen to its own site, and signs in there', async () => {
   expect(await problems()).toEqual([])
   await page.goto('/m/contract')
   await ticket().getByRole('link', { name: 'Sign in to trade' }).tap()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(customer.email)
   await page.getByLabel('Password', { exact: true }).fill(customer.pwd)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/m/contract')
@@ -75,20 +75,20 @@ step('sends a small screen to its own site, and signs in there', async () => {
 
 step('keeps the chart in sight over the sheet, and says what the order would do and cost', async () => {
   expect(await chartHeight()).toBeGreaterThan(150)
-  await ticket().getByRole('radio', { name: 'Fixed price' }).tap()
-  const price = ticket().getByRole('textbox', { name: 'Price' })
+  await ticket().getByRole('radio', { name: 'Limit' }).tap()
+  const price = ticket().getByRole('textbox', { name: 'Limit price' })
   await price.fill('50000')
   await ticket().getByRole('button', { name: 'More lots' }).tap()
   await ticket().getByRole('button', { name: 'Buy 1 lot at 50,000.00' }).waitFor()
-  await ticket().getByRole('button', { name: 'Show how this is worked out' }).tap()
-  await ticket().getByText('Wallet’s loss at close-out').waitFor()
+  await ticket().getByRole('button', { name: 'Show calculation' }).tap()
+  await ticket().getByText('Wallet loss at liquidation').waitFor()
   expect(await problems()).toEqual([])
   await picture(page, 'phone-1-ticket')
   await ticket().getByRole('radio', { name: 'Market' }).tap()
 })
 
 step('buys by touch, and shows the profit as it moves', async () => {
-  await ticket().getByRole('textbox', { name: 'Quantity' }).fill('11')
+  await ticket().getByRole('textbox', { name: 'Size' }).fill('11')
   await ticket()
     .getByRole('button', { name: /^Buy 11 lots at about/ })
     .tap()
@@ -96,7 +96,7 @@ step('buys by touch, and shows the profit as it moves', async () => {
   await page.getByText(/^Buy 11 lots filled at/).waitFor()
   const small = await chartHeight()
   await drag(200)
-  await ticket().getByRole('button', { name: 'Raise the ticket' }).waitFor()
+  await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
   expect(await chartHeight()).toBeGreaterThan(small)
   await row().waitFor()
   const profit = () => row().locator('[data-testid^="profit-"]').innerText()
@@ -109,9 +109,9 @@ step('buys by touch, and shows the profit as it moves', async () => {
 
 step('opens the receipt as a sheet, and it works out', async () => {
   await row().getByRole('button').tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Show receipt' }).tap()
-  await page.getByText('Both match what was charged').waitFor()
-  await page.getByText('Hash checked on this page').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'View receipt' }).tap()
+  await page.getByText('Matches what you were charged').waitFor()
+  await page.getByText('Hash verified in your browser').waitFor()
   await picture(page, 'phone-3-receipt')
   await page.getByRole('button', { name: 'Close the receipt' }).tap()
 })
@@ -123,7 +123,7 @@ step('closes from the row, and leaves the books balanced', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: /^Close 11 lots/ })
     .tap()
-  await orders().getByText('No open position').waitFor()
+  await orders().getByText('No positions').waitFor()
   await orders().getByRole('tab', { name: 'Closed' }).tap()
   await row().filter({ hasText: '10×' }).waitFor()
   const { rows } = await customer.client.list('/api/contract/myContractOrderList', {
@@ -140,19 +140,19 @@ step('closes from the row, and leaves the books balanced', async () => {
 step('raises the sheet on the direction that was touched, and Esc lowers it', async () => {
   await ticket().getByRole('button', { name: 'Sell', exact: true }).tap()
   await expect
-    .poll(() => ticket().getByRole('radio', { name: 'Sell · short' }).getAttribute('aria-checked'))
+    .poll(() => ticket().getByRole('radio', { name: 'Sell / Short' }).getAttribute('aria-checked'))
     .toBe('true')
-  await ticket().getByRole('textbox', { name: 'Quantity' }).press('Escape')
-  await ticket().getByRole('button', { name: 'Raise the ticket' }).waitFor()
+  await ticket().getByRole('textbox', { name: 'Size' }).press('Escape')
+  await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
 })
 
 step('goes from contracts to options and from the markets back', async () => {
   await page.getByRole('link', { name: 'Options', exact: true }).tap()
-  await page.getByRole('region', { name: 'Buy an option' }).getByRole('button', { name: /CALL/ }).waitFor()
+  await page.getByRole('region', { name: 'Buy option' }).getByRole('button', { name: /CALL/ }).waitFor()
   await settled(page)
   expect(await problems()).toEqual([])
   await page.getByRole('link', { name: 'Markets' }).tap()
-  await page.getByRole('textbox', { name: 'Find a market' }).or(page.getByRole('searchbox')).fill('ether')
+  await page.getByRole('textbox', { name: 'Search markets' }).or(page.getByRole('searchbox')).fill('ether')
   await page
     .getByRole('link', { name: /ETHUSDT/ })
     .first()

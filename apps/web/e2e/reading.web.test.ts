@@ -211,12 +211,12 @@ const openedElsewhere = () => member.client
 
 it('claims an AI code from the home page, and leads a visitor to the sign-in', async () => {
   const { page, context } = await opened(desktop, '/', member.token())
-  await page.getByRole('button', { name: 'Claim an AI code' }).click()
+  await page.getByRole('button', { name: 'Get an AI code' }).click()
   await page.getByText('Code claimed').waitFor()
   expect((await member.client.call('/api/user/getuserinfo', {})).activecodestatus).toBe(2)
   await context.close()
   const stranger = await opened(desktop, '/')
-  await stranger.page.getByRole('button', { name: 'Claim an AI code' }).click()
+  await stranger.page.getByRole('button', { name: 'Get an AI code' }).click()
   await stranger.page.waitForURL(/\/login\?next=/)
   await stranger.context.close()
 })

@@ -40,10 +40,10 @@ beforeAll(async () => {
   page = await visitor.newPage()
   page.setDefaultTimeout(15_000)
   await page.goto('/login')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(demo.email)
   await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
 })
 afterAll(async () => {
   await browser?.close()
@@ -103,7 +103,7 @@ const columnOf = async (table: Locator, name: string): Promise<bigint[]> => {
   )
 }
 const total = (figures: readonly bigint[]): bigint => figures.reduce((sum, one) => sum + one, 0n)
-const orders = () => page.getByRole('region', { name: 'My orders' })
+const orders = () => page.getByRole('region', { name: 'Orders' })
 const account = () => page.getByRole('region', { name: 'Account' })
 
 it('adds up the margins of the positions to the margin of the account', async () => {
@@ -125,29 +125,29 @@ it('says in the close dialog that bonus pays the fee, and adds up what comes bac
 
 it('adds up the holds of waiting orders, each of margin and fee, to those of the account', async () => {
   await orders()
-    .getByRole('tab', { name: /Entrustment/ })
+    .getByRole('tab', { name: /Open orders/ })
     .click()
   await orders().getByRole('cell', { name: / \+ / }).nth(1).waitFor()
   expect(await expectSums(orders())).toBe(2)
   const holds = await columnOf(orders().getByRole('table'), 'On hold')
-  await expect.poll(() => factOf(account(), 'Held for orders')).toBe(total(holds))
-  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(() => factOf(account(), 'In orders')).toBe(total(holds))
+  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Cancel' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Becomes available again').waitFor()
+  await dialog.getByText('Released').waitFor()
   expect(await expectSums(dialog)).toBe(1)
-  await dialog.getByRole('button', { name: 'Keep the order' }).click()
-  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Move' }).click()
-  await dialog.getByText('On hold for the new order').waitFor()
+  await dialog.getByRole('button', { name: 'Keep order' }).click()
+  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Change price' }).click()
+  await dialog.getByText('New hold').waitFor()
   expect(await expectSums(dialog)).toBe(2)
   await picture(page, 'sums-2-move')
   await page.keyboard.press('Escape')
 })
 
 it('shows dashes for the risk of an order that cannot be paid, and what bonus pays of one that can', async () => {
-  const ticket = page.getByRole('form', { name: 'New order' })
-  const lots = ticket.getByRole('textbox', { name: 'Quantity', exact: true })
+  const ticket = page.getByRole('form', { name: 'Place order' })
+  const lots = ticket.getByRole('textbox', { name: 'Size', exact: true })
   await lots.fill('999999')
-  for (const name of ['Close-out price', 'Wallet’s loss at close-out', 'Wallet’s worst possible loss'])
+  for (const name of ['Est. liq. price', 'Wallet loss at liquidation', 'Max wallet loss'])
     await expect
       .poll(() => ticket.locator('dl > div', { hasText: name }).locator('dd').first().innerText())
       .toBe('—')
@@ -186,7 +186,7 @@ it('shows equity as wallets and open profit and loss, and the wallets as their p
     return unitsOf(found?.[0] ?? 'nothing')
   }
   const wallets = after('in wallets')
-  expect(wallets + after('open profit and loss')).toBe(after('Equity, USDT'))
+  expect(wallets + after('Unrealized PnL')).toBe(after('Equity (USDT)'))
   const parts = await main.locator('ul > li > b').allInnerTexts()
   expect(total(parts.slice(0, 5).map((text) => unitsOf(text.trim())))).toBe(wallets)
   await picture(page, 'sums-6-assets')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const orders = () => page.getByRole('region', { name: 'My orders' })
+const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
 const tab = (name: RegExp) => orders().getByRole('tab', { name }).click()
 const buy = async (number: number, multiple: number, stop: string) => {
@@ -43,22 +43,22 @@ const wearTheme = async (theme: 'day' | 'night'): Promise<void> => {
 }
 /** Opens the receipt from the toast and reads that it was worked out again on this page. */
 const checkReceipt = async (rule: RegExp): Promise<void> => {
-  await page.getByRole('button', { name: 'Show receipt' }).last().click()
-  await page.getByText('Both match what was paid').waitFor()
+  await page.getByRole('button', { name: 'View receipt' }).last().click()
+  await page.getByText('Matches what you were paid').waitFor()
   await page.getByText(rule).first().waitFor()
-  await page.getByText('Hash checked on this page').first().waitFor()
+  await page.getByText('Hash verified in your browser').first().waitFor()
 }
 
 const step = story('a stop and a close-out fire')
 
 step('signs in', async () => {
   await page.goto('/login?next=/contract?symbol=BTCUSDT')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(customer.email)
   await page.getByLabel('Password', { exact: true }).fill(customer.pwd)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await page.goto('/contract?symbol=BTCUSDT')
-  await page.getByRole('form', { name: 'New order' }).waitFor()
+  await page.getByRole('form', { name: 'Place order' }).waitFor()
 })
 
 step('a stop-loss fires: the toast tells it, the list has it, the receipt works it out again', async () => {
@@ -108,14 +108,14 @@ step('a close-out fires, and the page says so', async () => {
   await product.market.set('BTCUSDT', '63800.00')
   await page.getByText('BTCUSDT was closed out at 63,800').first().waitFor()
   await picture(page, 'triggers-4-closed-out')
-  await checkReceipt(/^closed out at best bid$/)
+  await checkReceipt(/^Liquidated at best bid$/)
   await page.getByRole('button', { name: 'Close the receipt' }).click()
   await tab(/Closed/)
-  await row().filter({ hasText: 'closed out' }).first().waitFor()
+  await row().filter({ hasText: 'Liquidated' }).first().waitFor()
 })
 
 step('toasts cover neither Transfer nor Deposit', async () => {
-  const toasts = await page.getByRole('region', { name: 'Notices' }).boundingBox()
+  const toasts = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   for (const name of ['Transfer', 'Deposit']) {
     const box = await page
       .getByRole('region', { name: 'Account' })

@@ -169,7 +169,7 @@ export const writingPlantings: readonly RuleFixture[] = [
         ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh_CN', 'zh_TW'],
         '{"insufficientBalance":"x"}',
       ),
-      'packages/core/src/errors/registry.ts': 'export const errorCodes = { balanceLow: 2001 }\n',
+      'packages/core/src/errors/registry.ts': 'export const errorCodes = { insufficientBalance: 2001 }\n',
     },
     broken: [
       ['a key that nobody wrote', { 'apps/web/src/b.tsx': "\nt('menu.hom')\n" }, 'apps/web/src/b.tsx:2'],

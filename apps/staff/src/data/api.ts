@@ -54,7 +54,7 @@ export const fetchPicture = async (address: string, signal: AbortSignal): Promis
   const name = /\/api\/uploads\/[\w-]+$/.exec(path)?.[0]
   if (name === undefined) throw new ApiError('unreadable', 'this is not the address of a picture')
   const response = await fetch(name, { headers: { Authorization: staffSession.token() ?? '' }, signal })
-  if (!response.ok) throw new ApiError('refused', 'The picture is not there any more')
+  if (!response.ok) throw new ApiError('refused', 'Picture no longer available')
   return response.blob()
 }
 

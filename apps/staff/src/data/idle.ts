@@ -27,7 +27,7 @@ export const useIdleSignOut = (): number | null => {
     touched = localNow()
     const look = () => {
       const rest = idleTimeoutMs - (localNow() - touched)
-      if (rest <= 0) void signOut('Signed out after 30 minutes without a touch.')
+      if (rest <= 0) void signOut('Signed out after 30 minutes of inactivity.')
       setLeft(rest < warningMs ? Math.max(rest, 0) : null)
     }
     const timer = setInterval(look, 1000)

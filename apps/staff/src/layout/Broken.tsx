@@ -14,8 +14,8 @@ export class Broken extends Component<{ children: ReactNode }, { broken: boolean
       <EmptyState
         icon="warning"
         tone="warn"
-        title="This room broke"
-        text="The rest of the console works. Tell whoever looks after it what you did."
+        title="Something went wrong"
+        text="Other pages still work. Report this error to the operator."
         action={<Button onClick={() => this.setState({ broken: false })}>Try again</Button>}
       />
     )

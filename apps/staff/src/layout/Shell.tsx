@@ -22,7 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <EmptyState
             icon="warning"
             tone="warn"
-            title="The console did not come"
+            title="Couldn’t load the console"
             text={me.problem}
             action={<Button onClick={me.reload}>Try again</Button>}
           />

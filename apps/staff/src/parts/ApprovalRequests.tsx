@@ -47,7 +47,7 @@ export function ApprovalRequests({
   )
   if (waiting.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Waits for a second manager">
+    <ul className={styles.list} aria-label="Waiting for second approval">
       {waiting.map((proposal) => {
         const path = pathOf(proposal.action)
         return (
@@ -64,10 +64,10 @@ export function ApprovalRequests({
               <Button
                 size="s"
                 variant="primary"
-                reason={proposal.mine ? 'Another manager agrees' : undefined}
+                reason={proposal.mine ? 'Needs another manager' : undefined}
                 onClick={() => setAsked({ proposal, path })}
               >
-                Agree
+                Approve
               </Button>
             )}
             <Drop id={proposal.id} />
@@ -116,7 +116,7 @@ function Agree({
     <ConfirmDialog
       title={`Agree: ${targetText(proposal.target)}`}
       consequence={`${wishText(proposal.wish)}. It takes effect at once, under both names.`}
-      act="Agree"
+      act="Approve"
       busy={command.busy && 'Agreeing'}
       problem={command.problem}
       onAct={() => void act()}
@@ -134,7 +134,7 @@ function Drop({ id }: { id: number }) {
   }
   return (
     <Button size="s" busy={command.busy && 'Taking back'} onClick={() => void drop()}>
-      Take back
+      Withdraw request
     </Button>
   )
 }

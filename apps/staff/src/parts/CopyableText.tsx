@@ -17,7 +17,7 @@ export function CopyableText({
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => showToast({ title: `${what} copied` }),
-      () => showToast({ tone: 'danger', title: 'The browser does not allow copying', text }),
+      () => showToast({ tone: 'danger', title: 'Couldn’t copy', text }),
     )
   return (
     <button type="button" className={styles.copy} title={text} onClick={copy}>

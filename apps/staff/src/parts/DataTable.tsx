@@ -24,7 +24,7 @@ const headOf = <Row,>(
   sorting: Sorting | null,
   onSort: (sorting: Sorting) => void,
 ): ReactNode => {
-  if (isPlain(column)) return <span className="sr-only">Acts</span>
+  if (isPlain(column)) return <span className="sr-only">Actions</span>
   const mine = sorting?.id === column.id ? sorting : null
   const next = { id: column.id, descending: mine !== null && !mine.descending }
   return (
@@ -92,7 +92,7 @@ export function DataTable<Row>({
           }))}
           empty={
             rows && rows.length > 0 ? (
-              <EmptyState icon="search" title="No row has these words" text="Empty the field to see all." />
+              <EmptyState icon="search" title="No matching rows" text="Clear the filter to see all rows." />
             ) : (
               <EmptyState {...empty} />
             )
@@ -140,14 +140,14 @@ function Narrow({
     <div className={styles.narrow}>
       <Field
         className={styles.filter}
-        label="Narrow these rows"
+        label="Filter rows"
         layout="inside"
         hideLabel
         align="left"
         start={<Icon name="search" size={14} />}
         value={text}
         onChange={onText}
-        placeholder="Narrow these rows"
+        placeholder="Filter rows"
       />
       <Button size="s" variant="quiet" reason={isEmpty ? true : undefined} onClick={onSave}>
         CSV
@@ -162,7 +162,7 @@ export function LoadError({ problem, onRetry }: { problem: string; onRetry: () =
     <EmptyState
       icon="warning"
       tone="warn"
-      title="This did not come"
+      title="Couldn’t load"
       text={problem}
       action={
         <Button size="s" onClick={onRetry}>

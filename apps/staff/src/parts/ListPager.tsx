@@ -23,7 +23,7 @@ export function ListPager({
       summary={`${wholeText(first)} to ${wholeText(Math.min(total, page * pageSize))} of ${wholeText(total)}`}
       page={page}
       pages={pagesOf(total, pageSize)}
-      previous="Page before"
+      previous="Previous page"
       next="Next page"
       onPage={onPage}
     />

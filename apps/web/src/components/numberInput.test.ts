@@ -93,7 +93,7 @@ const identifiers = new Set([
   'apps/web/src/screens/account/AppCode.tsx',
   'apps/web/src/screens/account/SendMoney.tsx',
   'apps/staff/src/screens/audit/Audit.tsx',
-  'apps/staff/src/screens/customers/Giving.tsx',
+  'apps/staff/src/screens/customers/Grants.tsx',
   'apps/staff/src/screens/entrance/SignIn.tsx',
   'apps/staff/src/screens/entrance/AcceptInvitation.tsx',
   'apps/staff/src/screens/members/Account.tsx',

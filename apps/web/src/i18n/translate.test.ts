@@ -12,8 +12,8 @@ const orders: Catalogue = {
 
 describe('a sentence', () => {
   it('is found in its group', () => {
-    expect(translate({ ticket: { stops: { title: 'Stops' } } }, 'ticket.stops.title', {}, english)).toBe(
-      'Stops',
+    expect(translate({ ticket: { stops: { title: 'TP/SL' } } }, 'ticket.stops.title', {}, english)).toBe(
+      'TP/SL',
     )
   })
   it.each([

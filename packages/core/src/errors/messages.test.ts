@@ -50,13 +50,13 @@ it('never mixes the two Chinese scripts', () => {
 })
 
 it('puts the data in and leaves out what it does not know', () => {
-  expect(messageOf('outOfRange', { min: '10' }, 'en')).toBe('This is outside the limits. Minimum: 10.')
+  expect(messageOf('outOfRange', { min: '10' }, 'en')).toBe('Out of range. Minimum: 10.')
   expect(messageOf('outOfRange', { min: '10', max: '20', step: '5' }, 'en')).toBe(
-    'This is outside the limits. Minimum: 10. Maximum: 20. Step: 5.',
+    'Out of range. Minimum: 10. Maximum: 20. Step: 5.',
   )
   expect(messageOf('tooManyRequests', {}, 'en')).toBe('Too many requests. Try again.')
   expect(messageOf('invalidState', { until: 1_781_613_667_000 }, 'en')).toBe(
-    'This is not possible in the present state. It becomes possible at 2026-06-16 13:41 (UTC+1).',
+    'Not possible right now. Available from 2026-06-16 13:41 (UTC+1).',
   )
 })
 
@@ -65,7 +65,7 @@ it('does not read placeholders inside the data', () => {
 })
 
 it('describes a refusal with the names of its data', () => {
-  expect(describeError('tooManyRequests')).toBe('Too many requests. Try again in {retryAfter} seconds.')
+  expect(describeError('tooManyRequests')).toBe('Too many requests. Try again in {retryAfter} s.')
 })
 
 it('says that something is done in every language', () => {

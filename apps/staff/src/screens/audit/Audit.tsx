@@ -38,7 +38,7 @@ export default function Audit() {
   const [opened, setOpened] = useState<AuditRow | null>(null)
   const log = usePagedCall('/staff/api/auditLog', { ...requestOf(filter, dayStart), pageNum: page, pageSize })
   return (
-    <ConsolePage title="Audit" note="Times at UTC+1. Nobody can change or delete a record." acts={<Chain />}>
+    <ConsolePage title="Audit" note="Times in UTC+1. Records can’t be changed or deleted." acts={<Chain />}>
       <DataTable<AuditRow>
         name="audit"
         caption="Records of the audit log, newest first"
@@ -141,7 +141,7 @@ function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
       size="wide"
       onOpenChange={onClose}
       title={`Record ${row.n}: ${auditText(row.action)}`}
-      description={`${row.staff ?? 'Nobody signed in'}, ${instantText(row.time)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
+      description={`${row.staff ?? 'System'}, ${instantText(row.time)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
       closeLabel="Close"
     >
       <div className={styles.pair}>

@@ -29,7 +29,7 @@ export function Chain() {
         </>
       )}
       <Button size="s" busy={busy && 'Verifying'} onClick={isWhole ? reload : () => setWhole(true)}>
-        Verify from the start
+        Verify full chain
       </Button>
     </div>
   )

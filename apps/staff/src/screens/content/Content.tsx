@@ -162,12 +162,12 @@ function Records({ kind }: { kind: ContentKind }) {
             reason={isFull ? 'There is one of it' : undefined}
             onClick={() => navigate(paths.content(kind, 'new'))}
           >
-            Write one
+            New record
           </Button>
           <HelpText>{meaning}.</HelpText>
         </>
       }
-      empty={{ icon: 'text', title: 'Nothing was written yet', text: 'Visitors see nothing of this kind.' }}
+      empty={{ icon: 'text', title: 'No records yet', text: 'Visitors see nothing of this kind.' }}
       columns={columnsOf(kind)}
       foot={
         <ListPager

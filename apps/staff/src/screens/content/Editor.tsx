@@ -87,9 +87,9 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
 
 /** Why a record cannot be saved as it stands; null when it can. */
 const lockOf = (rights: string | null, place: string | null, isPlaced: boolean): string | null => {
-  if (rights !== null) return 'Only managers publish and change what is published'
+  if (rights !== null) return 'Only managers can publish or edit published records'
   if (place !== null) return `${formatIssuePath(place)}: ${lacksOf(place)}`
-  return isPlaced ? null : 'Place is a whole number'
+  return isPlaced ? null : 'Position must be a whole number'
 }
 
 /** What may be wrong at a place. */
@@ -175,7 +175,7 @@ function Delete({ kind, id, onClose }: { kind: ContentKind; id: number; onClose:
   const { meaning } = kindSpecs[kind]
   const act = async () => {
     if ((await command.run({ kind, id })) === null) return
-    showToast({ title: 'Deleted', text: 'What it said stays in the audit log.' })
+    showToast({ title: 'Deleted', text: 'The old content stays in the audit log.' })
     navigate(paths.content(kind), { replace: true })
     reload('/staff/api/contentList')
   }

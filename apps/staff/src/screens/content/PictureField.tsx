@@ -72,11 +72,11 @@ export function PictureField({
           busy={busy && 'Sending'}
           onClick={() => input.current?.click()}
         >
-          {value === '' ? 'Choose a picture' : 'Choose another'}
+          {value === '' ? 'Choose a picture' : 'Replace'}
         </Button>
         {value !== '' && (
           <Button size="s" variant="quiet" onClick={() => onChange('')}>
-            Take it away
+            Remove
           </Button>
         )}
       </div>

@@ -23,7 +23,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
   return (
     <article className={styles.article}>
       {isFallback && lang !== 'en' && (
-        <p className={styles.fallback}>Not written in this language: visitors see English.</p>
+        <p className={styles.fallback}>Not translated: visitors see English.</p>
       )}
       {picture !== '' && firstIssuePath(kind, draft) !== 'fields.picurl' && (
         <img className={styles.picture} src={picture} alt="" />

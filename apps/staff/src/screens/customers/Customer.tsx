@@ -56,8 +56,8 @@ export default function Customer() {
               In the audit log
             </Link>
           )}
-          <Button size="s" busy={busy && 'Asking'} onClick={reload}>
-            Ask again
+          <Button size="s" busy={busy && 'Loading…'} onClick={reload}>
+            Refresh
           </Button>
         </span>
       }
@@ -83,9 +83,9 @@ function Told({ data }: { data: Detail }) {
     ['E-mail', profile.email || '—'],
     ['Phone', profile.utel || '—'],
     ['Since', formatDay(profile.registered)],
-    ['Brought by', profile.referrer === null ? 'nobody' : `u ${profile.referrer}`],
+    ['Referred by', profile.referrer === null ? 'nobody' : `u ${profile.referrer}`],
     ['Country', profile.country ?? 'not told'],
-    ['Rules of', profile.region],
+    ['Policy', profile.region],
     ...(profile.closed === null ? [] : [['Closed', instantText(profile.closed)] as const]),
   ]
   return (
@@ -101,14 +101,14 @@ function Told({ data }: { data: Detail }) {
             ))}
           </dl>
         </Section>
-        <Section title="What can be set" note="No price, result or balance is among it.">
+        <Section title="Settings" note="No price, result or balance is among it.">
           <CustomerFlagsPanel profile={profile} />
         </Section>
       </div>
       <Grants data={data} />
       <Tabs
         id="customer"
-        label="What the books say"
+        label="Ledger"
         className={styles.tabs}
         tabs={tabs.map((id) => ({ id, label: tabNames[id], count: data[id].length }))}
         value={tab}

@@ -28,7 +28,7 @@ export default function Customers() {
     navigate(paths.customers({ text: draft.trim() }), { replace: true })
   }
   return (
-    <ConsolePage title="Customers" note="Every search and every look is recorded.">
+    <ConsolePage title="Customers" note="Searches and profile views are audited.">
       <form className={styles.search} aria-label="Find" onSubmit={search}>
         <Field
           label="Number, e-mail address or phone"
@@ -45,7 +45,7 @@ export default function Customers() {
       {text === '' ? (
         <EmptyState
           icon="search"
-          title="Whom are you looking for?"
+          title="Find a customer"
           text="Enter a number such as 10001, an address or a phone."
         />
       ) : (
@@ -68,7 +68,7 @@ function Found({ text }: { text: string }) {
       onRetry={found.reload}
       empty={{
         icon: 'search',
-        title: 'Nobody found',
+        title: 'No customers found',
         text: 'A phone is written with its country code, such as +1 555 0100.',
       }}
       columns={[

@@ -32,7 +32,7 @@ function Ai({ profile }: { profile: Detail['profile'] }) {
   return (
     <Section
       title="AI ordering"
-      note="To be active is a permission: nothing is traded by it."
+      note="Activation allows AI orders. It does not place any."
       acts={
         <Button size="s" reason={lock ?? undefined} onClick={() => setAsked(true)}>
           {profile.activecodestatus === 3 ? 'Add days' : 'Activate'}
@@ -93,7 +93,7 @@ function Experience({ data }: { data: Detail }) {
   return (
     <Section
       title="Experience funds"
-      note="Never withdrawable; they go back to the house."
+      note="Never withdrawable."
       acts={
         <Button size="s" reason={lock ?? undefined} onClick={() => setAsked(true)}>
           Grant

@@ -34,7 +34,7 @@ export function Balances({ data }: { data: Detail }) {
 }
 
 const statuses: Readonly<Record<number, string>> = {
-  0: 'waits for its price',
+  0: 'resting',
   1: 'open',
   2: 'closing',
   3: 'closed',
@@ -49,7 +49,7 @@ export function Orders({ data }: { data: Detail }) {
       caption="Newest orders"
       rows={data.orders}
       rowKey={({ id }) => id}
-      empty={{ icon: 'orders', title: 'No order was ever placed' }}
+      empty={{ icon: 'orders', title: 'No orders' }}
       columns={[
         { id: 'id', title: 'Order', value: ({ id }) => id },
         { id: 'procode', title: 'Product', value: ({ procode }) => procode },
@@ -115,10 +115,10 @@ export function Journal({ data }: { data: Detail }) {
     <DataTable
       {...given}
       name={`journal-${data.profile.uid}`}
-      caption="Newest lines of the journal"
+      caption="Recent transactions"
       rows={data.journal.map((line, place) => ({ ...line, place }))}
       rowKey={({ place }) => place}
-      empty={{ icon: 'rows', title: 'No money moved yet' }}
+      empty={{ icon: 'rows', title: 'No transactions' }}
       columns={[
         { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
         { id: 'cause', title: 'Cause', value: ({ cause }) => cause },

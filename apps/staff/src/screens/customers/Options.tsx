@@ -35,14 +35,14 @@ const columns: readonly DataColumn<Option>[] = [
   },
   {
     id: 'scale',
-    title: 'A win earns',
+    title: 'Max profit',
     align: 'right',
     value: ({ scale }) => scale,
     cell: ({ scale }) => `${scale} %`,
   },
   {
     id: 'entry',
-    title: 'Accepted at',
+    title: 'Entry price',
     align: 'right',
     value: ({ buyprice }) => buyprice,
     cell: ({ buyprice }) => formatAmount(buyprice),

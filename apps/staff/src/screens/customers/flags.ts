@@ -20,10 +20,10 @@ export const flagLabels: readonly FlagWords[] = [
     flag: 'frozen',
     name: 'Access',
     states: (value) => (value === 1 ? 'frozen' : 'open'),
-    act: (value) => (value === 1 ? 'Freeze' : 'Thaw'),
+    act: (value) => (value === 1 ? 'Freeze' : 'Unfreeze'),
     follows: (value) =>
       value === 1
-        ? 'All sessions end at once and nobody can sign in. Money, orders and close-outs stay as they are.'
+        ? 'Ends all sessions and blocks sign-in. Funds, orders and liquidations are not affected.'
         : 'The customer can sign in again.',
     danger: true,
     managers: true,

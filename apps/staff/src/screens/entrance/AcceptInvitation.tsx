@@ -34,10 +34,7 @@ export function Join() {
     else void ask()
   }, [invitation])
   return (
-    <SignInLayout
-      title="Join"
-      note="An invitation is good for 24 hours and for one use. Ask a manager for another."
-    >
+    <SignInLayout title="Join" note="Invitations work once, within 24 hours. Ask a manager for a new one.">
       {problem ? (
         <FieldError>{problem}</FieldError>
       ) : invited ? (
@@ -81,7 +78,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
       </HelpText>
       <Field label="Password" type="password" autoComplete="new-password" value={pwd} onChange={setPwd} />
       <Field
-        label="Once more"
+        label="Confirm password"
         type="password"
         autoComplete="new-password"
         value={again}
@@ -93,7 +90,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
         <a href={invited.otpauth}>Open in an app of this machine</a>
       </div>
       <Field
-        label="Code of your app"
+        label="Authenticator code"
         limits={invited.needsOtp ? '6 digits' : '6 digits, may stay empty'}
         inputMode="numeric"
         autoComplete="one-time-code"

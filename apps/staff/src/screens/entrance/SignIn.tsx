@@ -52,7 +52,7 @@ export function SignIn() {
         />
         {asksCode && (
           <Field
-            label="Code of your app"
+            label="Authenticator code"
             limits="6 digits"
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -27,7 +27,7 @@ export function Books() {
       {data && (
         <p className={classNames(styles.verdict, !data.balanced && styles.broken)} role="status">
           <Icon name={data.balanced ? 'check' : 'warning'} size={20} />
-          {data.balanced ? 'The books balance' : 'The books do not balance'}
+          {data.balanced ? 'Ledger balanced' : 'Ledger NOT balanced'}
         </p>
       )}
       <DataTable<Report['invariants'][number]>
@@ -48,7 +48,7 @@ export function Books() {
               <Badge tone={holds ? 'brand' : 'danger'}>{holds ? 'holds' : 'broken'}</Badge>
             ),
           },
-          { id: 'broken', title: 'Rows that break it', align: 'right', value: ({ broken }) => broken },
+          { id: 'broken', title: 'Violations', align: 'right', value: ({ broken }) => broken },
           {
             id: 'examples',
             title: 'Some of them',

@@ -23,8 +23,8 @@ export default function Health() {
       title="Health"
       note={data && `as of ${instantText(data.time)}, UTC+1. Asked again every 30 s while somebody is here.`}
       acts={
-        <Button size="s" busy={busy && 'Asking'} onClick={reload}>
-          Ask again
+        <Button size="s" busy={busy && 'Loading…'} onClick={reload}>
+          Refresh
         </Button>
       }
     >
@@ -66,7 +66,7 @@ function Feed({
         rowKey={({ symbol }) => symbol}
         problem={problem}
         onRetry={onRetry}
-        empty={{ icon: 'line', title: 'No market runs', text: 'Markets are named in MARKET_SYMBOLS.' }}
+        empty={{ icon: 'line', title: 'No markets running', text: 'Markets are named in MARKET_SYMBOLS.' }}
         columns={[
           { id: 'symbol', title: 'Symbol', value: ({ symbol }) => symbol },
           {
@@ -97,7 +97,7 @@ function House({ data }: { data: Metrics }) {
       <DescriptionList
         className={styles.facts}
         items={[
-          { id: 'facts', label: 'Facts that wait', value: wholeText(facts.waiting) },
+          { id: 'facts', label: 'Pending events', value: wholeText(facts.waiting) },
           {
             id: 'oldest',
             label: 'Oldest of them',
@@ -105,7 +105,7 @@ function House({ data }: { data: Metrics }) {
           },
           {
             id: 'dead',
-            label: 'Facts given up',
+            label: 'Dead-lettered events',
             value:
               facts.dead === 0 ? (
                 '0'
@@ -115,13 +115,13 @@ function House({ data }: { data: Metrics }) {
           },
           {
             id: 'pool',
-            label: 'Connections open, idle, waited for',
+            label: 'DB connections: open, idle, waiting',
             value: `${pool.open}, ${pool.idle}, ${pool.waiting}`,
           },
           { id: 'memory', label: 'Memory', value: `${wholeText(data.memoryMiB)} MiB` },
           {
             id: 'ledger',
-            label: 'Newest check of the books',
+            label: 'Last ledger check',
             value: ledger
               ? `${ledger.balanced ? 'balanced' : 'NOT balanced'}, ${instantText(ledger.at)}`
               : 'never',

@@ -58,7 +58,7 @@ function Password() {
           autoComplete="new-password"
           value={again}
           onChange={setAgain}
-          error={differs && 'The two differ.'}
+          error={differs && 'Passwords don’t match.'}
         />
         {command.problem && <FieldError>{command.problem}</FieldError>}
         <Button
@@ -128,7 +128,7 @@ function App() {
               type="submit"
               variant={me.totp ? 'danger' : 'primary'}
               busy={command.busy && 'Sending'}
-              reason={mustStay ? 'Managers keep it' : code === '' ? 'Enter a code' : undefined}
+              reason={mustStay ? 'Required for managers' : code === '' ? 'Enter a code' : undefined}
             >
               {me.totp ? 'Switch off' : 'Switch on'}
             </Button>

@@ -34,10 +34,10 @@ const follows: Readonly<Record<Asked, (member: Member) => string>> = {
 }
 const names: Readonly<Record<Asked, string>> = {
   freeze: 'Freeze',
-  thaw: 'Thaw',
+  thaw: 'Unfreeze',
   promote: 'Make manager',
   demote: 'Make service',
-  invite: 'Invite anew',
+  invite: 'Renew invitation',
 }
 
 /** One act upon a member, confirmed with what follows. */
@@ -117,7 +117,7 @@ export function AddMember({
       act="Add"
       busy={command.busy && 'Adding'}
       problem={command.problem}
-      locked={email.trim() === '' || name.trim() === '' ? 'Enter address and name.' : null}
+      locked={email.trim() === '' || name.trim() === '' ? 'Enter an email and a name.' : null}
       onAct={() => void run()}
       onClose={onClose}
     >
@@ -150,7 +150,7 @@ export function InvitationDialog({ secret, onClose }: { secret: string; onClose:
       size="wide"
       onOpenChange={onClose}
       title="The invitation"
-      description="It is shown this once. Hand it over by a way that only its receiver reads."
+      description="Shown once. Share it over a private channel."
       closeLabel="Close"
       foot={
         <Button variant="primary" onClick={() => void copy()}>

@@ -25,7 +25,7 @@ export default function Members() {
   return (
     <ConsolePage
       title="Staff"
-      note="Whoever gets a manager’s power is agreed by two. Nobody freezes, promotes or invites himself."
+      note="Manager changes need two approvals. You can’t change your own account."
       acts={
         <Button variant="primary" reason={managerOnlyReason(me) ?? undefined} onClick={() => setAdds(true)}>
           Add a member
@@ -40,7 +40,7 @@ export default function Members() {
         rowKey={({ id }) => id}
         problem={list.problem}
         onRetry={list.reload}
-        empty={{ icon: 'person', title: 'Nobody works here' }}
+        empty={{ icon: 'person', title: 'No members' }}
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },
           {
@@ -89,9 +89,9 @@ function State({ member }: { member: Member }) {
 
 function Acts({ member, onAct }: { member: Member; onAct: (act: Asked) => void }) {
   const buttons: readonly (readonly [Asked, string])[] = [
-    member.frozen === 1 ? ['thaw', 'Thaw'] : ['freeze', 'Freeze'],
+    member.frozen === 1 ? ['thaw', 'Unfreeze'] : ['freeze', 'Freeze'],
     member.role === 'manager' ? ['demote', 'Make service'] : ['promote', 'Make manager'],
-    ['invite', 'Invite anew'],
+    ['invite', 'Renew invitation'],
   ]
   return (
     <span className={styles.acts}>

@@ -29,7 +29,7 @@ export function FailPayout({ id, uid, onClose }: { id: number; uid: number; onCl
     <ConfirmDialog
       title={`Withdrawal ${id} of u ${uid} cannot be sent`}
       consequence="Amount and fee are back in the wallet at once. Make sure that your signer does not send it. One that was handed over needs another manager than who handed it."
-      act="Give it back"
+      act="Return funds"
       busy={command.busy && 'Giving back'}
       danger
       problem={command.problem}

@@ -41,7 +41,7 @@ export function PayoutFiles() {
       note="From then on customers cannot cancel what is in them."
       acts={
         <Button variant="primary" onClick={() => setMakes(true)}>
-          Make a file
+          Create payout file
         </Button>
       }
     >
@@ -52,7 +52,7 @@ export function PayoutFiles() {
         rowKey={({ id }) => id}
         problem={list.problem}
         onRetry={list.reload}
-        empty={{ icon: 'upload', title: 'No file was made yet' }}
+        empty={{ icon: 'upload', title: 'No payout files yet' }}
         columns={[
           { id: 'id', title: 'File', value: ({ id }) => id },
           { id: 'made', title: 'Made', value: ({ made }) => made, cell: ({ made }) => instantText(made) },
@@ -105,7 +105,7 @@ function Again({ id }: { id: number }) {
   }
   return (
     <Button size="s" busy={command.busy && 'Fetching'} onClick={() => void fetchAgain()}>
-      The file again
+      Download again
     </Button>
   )
 }

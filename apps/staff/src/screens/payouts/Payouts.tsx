@@ -73,7 +73,7 @@ const columnsOf = (
           </Button>
         )}
         <Button size="s" onClick={() => onAct('fail', row)}>
-          Cannot be sent
+          Mark as failed
         </Button>
       </span>
     ),
@@ -94,7 +94,7 @@ export default function Payouts() {
   return (
     <ConsolePage
       title="Payouts"
-      note="This house holds no private key: your own signer sends, from a file made here."
+      note="Glasshouse holds no private keys. Create a payout file and send it with your signer."
     >
       <Section title="Approved, not sent yet">
         <DataTable<ReviewRow>
@@ -106,7 +106,7 @@ export default function Payouts() {
           onRetry={list.reload}
           empty={{
             icon: 'check',
-            title: 'Nothing is to be sent',
+            title: 'No approved withdrawals',
             text: 'What is approved in the queue appears here.',
           }}
           columns={columnsOf((act, row) => setAsked({ act, row }))}

@@ -22,7 +22,7 @@ export function RecordPayout({ id, uid, onClose }: { id: number; uid: number; on
       size="wide"
       title={`Withdrawal ${id} of u ${uid} was sent`}
       consequence="The hold ends and the customer sees the hash. It cannot be taken back, and a hash counts once for ever."
-      act="It was sent"
+      act="Confirm payout"
       busy={command.busy && 'Recording'}
       problem={command.problem}
       locked={txhash.trim() === '' || !/^[0-9a-f]{64}$/i.test(checksum.trim()) ? 'Fill both fields.' : null}

@@ -66,7 +66,7 @@ export function Channels() {
         columns={[
           { id: 'code', title: 'Code', value: ({ code }) => code },
           { id: 'name', title: 'Name', value: ({ name }) => name },
-          { id: 'adapter', title: 'Carried out by', value: ({ adapter }) => adapter },
+          { id: 'adapter', title: 'Provider', value: ({ adapter }) => adapter },
           {
             id: 'min',
             title: 'From',
@@ -197,15 +197,15 @@ function ChannelFields({
         <Field label="Name" maxLength={60} value={draft.name} onChange={set('name')} />
         {isNew && (
           <Select
-            label="Carried out by"
+            label="Provider"
             options={adapters}
             value={draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox'}
             onChange={set('adapter')}
           />
         )}
         <NumberField label="Place" limits="in the list" whole value={draft.place} onChange={set('place')} />
-        <NumberField label="Smallest" unit="USDT" value={draft.minprice} onChange={set('minprice')} />
-        <NumberField label="Largest" unit="USDT" value={draft.maxprice} onChange={set('maxprice')} />
+        <NumberField label="Minimum" unit="USDT" value={draft.minprice} onChange={set('minprice')} />
+        <NumberField label="Maximum" unit="USDT" value={draft.maxprice} onChange={set('maxprice')} />
         <Field
           label="Amounts on buttons"
           limits="comma list"

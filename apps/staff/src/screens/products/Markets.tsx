@@ -106,7 +106,7 @@ export function Markets() {
 }
 
 const stateOf = ({ onsale, running }: Product): string =>
-  !running ? 'not running' : onsale === 1 ? 'on sale' : 'not on sale'
+  !running ? 'not running' : onsale === 1 ? 'on sale' : 'closed to new orders'
 
 /** The fields that hold one number; lists of numbers are text. */
 const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale', 'fee'])

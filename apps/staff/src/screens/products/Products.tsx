@@ -9,7 +9,7 @@ import styles from './Products.module.css'
 export default function Products() {
   const [tab, setTab] = useState<'markets' | 'channels'>('markets')
   return (
-    <ConsolePage title="Products" note="Prices come from the feed. Nobody can set one here or anywhere.">
+    <ConsolePage title="Products" note="Prices come from the feed and can’t be set.">
       <Tabs
         id="products"
         label="Products"

@@ -130,7 +130,7 @@ function Hold({ item }: { item: Item }) {
     const done = await take.run({ kind: item.kind, id: item.id, take: wish })
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
     if (done !== null && wish === 1)
-      showToast({ title: 'Yours for 15 minutes', text: 'Nobody else decides it meanwhile.' })
+      showToast({ title: 'Assigned to you for 15 minutes', text: 'Nobody else decides it meanwhile.' })
   }
   useKeys({ t: () => (holder === null || isMine) && void set(isMine ? 0 : 1) })
   const note = take.error && (errorHint(take.error.data.reason) ?? take.problem)
@@ -154,7 +154,7 @@ function Hold({ item }: { item: Item }) {
           busy={take.busy && (isMine ? 'Letting go' : 'Taking')}
           onClick={() => void set(isMine ? 0 : 1)}
         >
-          {isMine ? 'Let go' : 'Take'} <Kbd>T</Kbd>
+          {isMine ? 'Release' : 'Assign to me'} <Kbd>T</Kbd>
         </Button>
       )}
     </>

@@ -20,7 +20,7 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
     <section className={styles.money} aria-label="Money" tabIndex={0}>
       {item.amount !== null && (
         <div className={styles.sum}>
-          <span className={styles.label}>{item.kind === 'withdrawal' ? 'They asked for' : 'Amount'}</span>
+          <span className={styles.label}>{item.kind === 'withdrawal' ? 'Requested' : 'Amount'}</span>
           <b className={styles.total}>{formatAmount(item.amount)} USDT</b>
           {net !== null && fee !== null && (
             <Calculation
@@ -54,7 +54,7 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
             cell: ({ time }) => shortText(time),
           },
         ]}
-        empty={<EmptyState icon="rows" title="No money moved yet" />}
+        empty={<EmptyState icon="rows" title="No transactions" />}
         failed={customer.problem && <LoadError problem={customer.problem} onRetry={customer.reload} />}
       />
     </section>

@@ -20,7 +20,7 @@ export function HoldReason({ item }: { item: Item }) {
   return (
     <>
       <button type="button" className={styles.change} onClick={() => setAsks(true)}>
-        Set why it waits
+        Set pending reason
       </button>
       {asks && <SetReason item={item} onClose={() => setAsks(false)} />}
     </>

@@ -113,7 +113,7 @@ function ListHead({ queue }: { queue: QueuePage }) {
         {oldest && <span className={styles.oldest}>, oldest {oldest}</span>}
       </span>
       <span className={styles.space} />
-      <IconButton icon="exchange" label="Ask again" small onClick={list.reload} />
+      <IconButton icon="exchange" label="Refresh" small onClick={list.reload} />
       <Menu
         trigger={
           <button type="button" className={styles.sort}>
@@ -214,7 +214,7 @@ const emptyText = (view: QueueView): { title: string; text: string } => {
   if (view.only !== 'all' || view.kind !== '')
     return { title: 'Nothing here', text: 'Choose All to see what else waits.' }
   return view.status === 0
-    ? { title: 'Nothing waits', text: 'New items come by themselves within a minute.' }
+    ? { title: 'Queue is empty', text: 'New items appear within a minute.' }
     : { title: 'Nothing was decided yet', text: 'Decisions appear here as they are made.' }
 }
 

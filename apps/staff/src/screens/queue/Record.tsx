@@ -87,7 +87,7 @@ const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
       good: found[0],
       sentence: confirmations === null ? found[1] : `${found[1]} (${confirmations})`,
     },
-    item.overdue ? { id: 'overdue', good: false, sentence: 'It is beyond its deadline' } : null,
+    item.overdue ? { id: 'overdue', good: false, sentence: 'Overdue' } : null,
     item.needed > 1
       ? {
           id: 'two',
@@ -111,7 +111,7 @@ function Checked({ item, customer }: { item: Item; customer: Customer }) {
   const checks = checksOf(item, customer.data)
   if (checks.length === 0) return null
   return (
-    <Part title="What was checked for you">
+    <Part title="Automatic checks">
       <ul className={styles.checks}>
         {checks.map(({ id, good, sentence }) => (
           <li key={id}>

@@ -22,7 +22,7 @@ export function SaveView({ view }: { view: QueueView }) {
       {name !== null && (
         <ConfirmDialog
           title="Save this view"
-          consequence="It stands in the side bar of this browser, with its filters and its order."
+          consequence="Saved in this browser’s sidebar."
           act="Save"
           busy={false}
           problem={null}

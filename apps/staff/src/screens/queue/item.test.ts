@@ -50,7 +50,7 @@ it('says why an item cannot be decided', () => {
   expect(decisionBlockReason({ ...item, status: 2 }, 1, 'manager')).toContain('rejected')
   expect(decisionBlockReason({ ...item, holder, may: none }, 1, 'manager')).toBe('Staff 02 holds it.')
   expect(decisionBlockReason({ ...item, holder }, 2, 'manager')).toBeNull()
-  expect(decisionBlockReason({ ...item, may: none }, 1, 'service')).toContain('Managers')
+  expect(decisionBlockReason({ ...item, may: none }, 1, 'service')).toContain('managers')
   expect(decisionBlockReason({ ...item, may: none }, 1, 'manager')).toContain('own')
 })
 

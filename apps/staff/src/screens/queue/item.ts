@@ -24,7 +24,7 @@ export const decisionBlockReason = (item: Item, ownId: number, role: string): st
   if (item.status !== 0) return item.status === 1 ? 'It is approved.' : 'It is rejected.'
   if (item.holder !== null && item.holder.id !== ownId) return `${item.holder.name} holds it.`
   if (item.may.approve || item.may.reject) return null
-  return role === 'manager' ? 'Nobody decides what is his own.' : 'Managers decide this.'
+  return role === 'manager' ? 'You can’t decide your own item.' : 'Only managers can decide this.'
 }
 
 /** What follows from approving, as one sentence. */

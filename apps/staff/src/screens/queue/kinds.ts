@@ -49,9 +49,9 @@ export const fieldName = (name: string): string => fieldNames[name] ?? worded(na
 
 const findingWords: Readonly<Record<string, readonly [good: boolean, sentence: string]>> = {
   unchecked: [false, 'Nobody has asked the chain yet'],
-  unseen: [false, 'The chain knows no such transaction'],
+  unseen: [false, 'Transaction not found on-chain'],
   pending: [false, 'It is on the chain, too few confirmations'],
-  confirmed: [true, 'What arrived is final on the chain'],
+  confirmed: [true, 'Final on-chain'],
   reverted: [false, 'The transaction failed on the chain'],
   wrongToken: [false, 'Another token arrived'],
   wrongRecipient: [false, 'It went to another address'],

@@ -29,7 +29,7 @@ it('wants a reason for every decision, and words for a rejection', () => {
 })
 
 it('says in words what a refusal means, and nothing it does not know', () => {
-  expect(errorHint('held')).toContain('holds')
+  expect(errorHint('held')).toContain('Assigned')
   expect(errorHint('never heard of')).toBeNull()
   expect(errorHint(7)).toBeNull()
   expect([worded('bad_address'), worded('reviewTake')]).toEqual(['Bad address', 'Review take'])

@@ -45,7 +45,7 @@ const proposals: Readonly<Record<string, readonly Words[]>> = {
 }
 
 const plainProposals: readonly Words[] = [
-  { label: 'Unreadable', remark: 'What you handed in cannot be read. Please hand it in again.' },
+  { label: 'Unreadable', remark: 'We couldn’t read your file. Please upload it again.' },
   { label: 'Incomplete', remark: 'Something is missing from what you handed in.' },
   other,
 ]
@@ -76,8 +76,8 @@ export const validateDecision = (
 }
 
 const refusalWords: Readonly<Record<string, string>> = {
-  held: 'Somebody else of the staff holds this now.',
-  decided: 'It was decided meanwhile.',
+  held: 'Assigned to another staff member.',
+  decided: 'Already decided.',
   sameManager: 'You approved this already. Another manager has to.',
   legal_order: 'A legal order holds it. Set another reason for the wait first.',
   askedTooLongAgo:

@@ -52,7 +52,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
     <ConfirmDialog
       title={`${name}: put in or take out`}
       consequence="It moves the operator’s own capital, is kept in the ledger under your name, and reaches no customer."
-      act={direction === 'in' ? 'Put in' : 'Take out'}
+      act={direction === 'in' ? 'Deposit capital' : 'Withdraw capital'}
       busy={command.busy && 'Moving'}
       danger={direction === 'out'}
       problem={command.problem}
@@ -63,8 +63,8 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
       <SegmentedControl
         label="Way"
         options={[
-          { value: 'in', label: 'Put in' },
-          { value: 'out', label: 'Take out' },
+          { value: 'in', label: 'Deposit capital' },
+          { value: 'out', label: 'Withdraw capital' },
         ]}
         value={direction}
         onChange={setDirection}

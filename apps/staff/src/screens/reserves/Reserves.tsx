@@ -26,8 +26,8 @@ export default function Reserves() {
       title="Reserves"
       note="The operator’s own capital. No customer’s money is here, and none can be moved from here."
       acts={
-        <Button size="s" busy={list.busy && 'Asking'} onClick={list.reload}>
-          Ask again
+        <Button size="s" busy={list.busy && 'Loading…'} onClick={list.reload}>
+          Refresh
         </Button>
       }
     >
@@ -59,7 +59,7 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
       <header>
         <h2>{name}</h2>
         <Button size="s" reason={lock ?? undefined} onClick={onFund}>
-          Put in or take out
+          Move capital
         </Button>
       </header>
       <p>{meaning}</p>
@@ -69,7 +69,7 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
       </span>
       <dl>
         <div>
-          <dt>Promised, stays in</dt>
+          <dt>Committed</dt>
           <dd>{formatAmount(reserve.promised)}</dd>
         </div>
         <div>

@@ -38,7 +38,7 @@ export default function Settings() {
         label="Settings"
         className={styles.tabs}
         tabs={[
-          { id: 'settings', label: 'In force' },
+          { id: 'settings', label: 'Current' },
           { id: 'history', label: 'History' },
         ]}
         value={tab}
@@ -175,7 +175,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
       done.waits
         ? {
             title: 'It waits for a second manager',
-            text: 'Nothing is changed until another manager agrees within 24 hours.',
+            text: 'Applies once another manager approves within 24 hours.',
           }
         : { title: `${settingText(setting.key)}: ${shownValue(done)}` },
     )
@@ -213,7 +213,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
       }
       busy={command.busy && 'Changing'}
       problem={command.problem}
-      locked={same ? 'This is its value now.' : wrong === null ? null : ''}
+      locked={same ? 'Value unchanged.' : wrong === null ? null : ''}
       onAct={() => void act()}
       onClose={onClose}
     >

@@ -11,7 +11,7 @@ const account = (balance: string, held: string, profit: string) => ({
   profit: usdt(profit),
 })
 
-describe('closed out', () => {
+describe('Liquidated', () => {
   it('at exactly 50 %, not a unit above', () => {
     expect(isLiquidatable(account('100', '100', '-50'))).toBe(true)
     expect(isLiquidatable(account('100', '100', '-49.99999999'))).toBe(false)
