@@ -14,20 +14,20 @@ export function Payout({ outcome }: { outcome: Outcome | null }) {
   const figures = useFormatters()
   const stake = outcome && figures.plain(formatUsdt(outcome.stake))
   const win = outcome && figures.plain(formatUsdt(outcome.win))
+  const wins = outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'
+  const loses = outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'
+  const expected = outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'
+  const percent = outcome && t('percent', { n: figures.whole(outcome.percent) })
   return (
     <dl className={styles.payout}>
       <div>
         <dt>{t('box.ifWins')}</dt>
-        <dd>{outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'}</dd>
-        <dd className={styles.working}>
-          {outcome && (
-            <Calculation sum={`${stake} × ${t('percent', { n: figures.whole(outcome.percent) })}`} />
-          )}
-        </dd>
+        <dd title={wins}>{wins}</dd>
+        <dd className={styles.working}>{outcome && <Calculation sum={`${stake} × ${percent}`} />}</dd>
       </div>
       <div>
         <dt>{t('box.ifLoses')}</dt>
-        <dd>{outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'}</dd>
+        <dd title={loses}>{loses}</dd>
         <dd className={styles.working}>{t('box.whole')}</dd>
       </div>
       <div className={styles.full}>
@@ -43,7 +43,7 @@ export function Payout({ outcome }: { outcome: Outcome | null }) {
       </div>
       <div className={styles.full}>
         <dt>{t('box.expected')}</dt>
-        <dd>{outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'}</dd>
+        <dd title={expected}>{expected}</dd>
         <dd className={styles.working}>{outcome && <Calculation sum={`( ${stake} − ${win} ) ÷ 2`} />}</dd>
       </div>
     </dl>
