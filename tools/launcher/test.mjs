@@ -52,6 +52,12 @@ const skipsOf = (report) =>
       .map((test) => ({ file: pathOf(result), name: test.fullName })),
   )
 
+/** What vitest printed of errors that no test caught; its JSON report leaves them out. */
+const unhandledErrors = (printed) => {
+  const at = printed.indexOf('Unhandled')
+  return at === -1 ? printed.slice(-4000) : printed.slice(at, at + 4000)
+}
+
 /** What one run of vitest reported, with every failure by its file, name and first lines. */
 const vitest =
   (project, prepare = () => ({})) =>
@@ -81,7 +87,7 @@ const vitest =
           text: 'skipped without a reason that tools/launcher/skips.mjs knows',
         })
     if (failures.length === 0 && !ok)
-      failures.push({ file: '', name: 'an error outside of every test', text: '' })
+      failures.push({ file: '', name: 'an error outside of every test', text: unhandledErrors(printed) })
     const reasons = [...new Set(skips.map((skip) => reasonToSkip(skip.file)))].filter((why) => why !== null)
     return {
       passed: report.numPassedTests,
@@ -149,7 +155,7 @@ for (const name of Object.keys(parts).filter((one) => one in results)) {
   for (const key of Object.keys(total)) total[key] += results[name][key]
   for (const failure of failures)
     console.log(
-      `\nFAILED: ${failure.file} > ${failure.name}\n${failure.text.split('\n').slice(0, 12).join('\n')}`,
+      `\nFAILED: ${failure.file} > ${failure.name}\n${failure.text.split('\n').slice(0, 20).join('\n')}`,
     )
   for (const why of reasons) console.log(`\nSkipped in ${name}: ${why}.`)
   lines.push(
