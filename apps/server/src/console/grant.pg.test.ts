@@ -72,7 +72,7 @@ describe('experience funds', () => {
     const { rows: letters } = await sql<{ body: string; template: string }>`
       select body, template from notifications_message where recipient = ${email}`.execute(db)
     expect(letters).toMatchObject([{ template: 'experience.granted' }])
-    expect(letters[0]?.body).toContain('Not withdrawable')
+    expect(letters[0]?.body).toContain('not withdrawable')
     const log = await counter.ask(
       '/staff/api/auditLog',
       { target: `customer ${uid}`, action: 'experienceGrant' },

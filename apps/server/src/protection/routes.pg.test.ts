@@ -40,7 +40,7 @@ describe('over the wire', () => {
     expect(await mine('setLimits', { pauseUntil })).toMatchObject({ data: { pauseUntil } })
     const paused = await counter.ask('/api/pay/pay', { action: 'sandbox', money: '10' }, token)
     expect(paused).toMatchObject({ retCode: 2011, data: { until: pauseUntil } })
-    expect(paused.message).toMatch(/until 2026-06-16 \d\d:\d\d \(UTC\+1\)/)
+    expect(paused.message).toMatch(/Until 2026-06-16 \d\d:\d\d \(UTC\+1\)/)
   })
   it.each<[string, Fields, number, object]>([
     ['setLimits', {}, 1001, { field: 'dailyLoss' }],

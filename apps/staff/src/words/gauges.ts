@@ -4,8 +4,8 @@ import { worded } from './worded.ts'
 /** What each figure of the health screen counts. */
 export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   push_clients: 'Open push connections',
-  messages_waiting: 'Mails and text messages to deliver',
-  reviews_waiting: 'Queue items to decide',
+  notifications_pending: 'E-mails and SMS waiting for delivery',
+  reviews_pending: 'Review items waiting for a decision',
   reviews_overdue: 'Queue items past their deadline',
 }
 

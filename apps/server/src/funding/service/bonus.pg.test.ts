@@ -84,7 +84,7 @@ describe('the bonus of the first deposit', () => {
       ),
     )
     expect(told.filter((one) => one === 'claimed').length).toBe(1)
-    expect(new Set(told)).toEqual(new Set(['claimed', 'stateForbids claimed']))
+    expect(new Set(told)).toEqual(new Set(['claimed', 'invalidState claimed']))
     expect((await purses(uid))[1]).toBe(usdt('300'))
   })
 

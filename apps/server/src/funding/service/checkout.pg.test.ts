@@ -142,9 +142,9 @@ describe('paying', () => {
       const { testPlatform } = await import('@glasshouse/testkit/platform')
       const { openDatabase } = await import('./apps/server/src/platform/index.ts')
       const { fakeClock } = await import('@glasshouse/testkit/clock')
-      const { settleDeposit } = await import('./apps/server/src/funding/index.ts')
+      const { paySandboxDeposit } = await import('./apps/server/src/funding/index.ts')
       const platform = testPlatform(openDatabase(process.env.URL, 4), fakeClock(${platform.clock.now()}))
-      for (const page of process.env.PAGES.split(',')) { await settleDeposit(platform, page); console.log(page) }`
+      for (const page of process.env.PAGES.split(',')) { await paySandboxDeposit(platform, page); console.log(page) }`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, URL: platform.database.url, PAGES: pages.join(',') },
       stdio: ['ignore', 'pipe', 'inherit'],

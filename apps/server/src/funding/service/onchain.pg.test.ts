@@ -198,7 +198,7 @@ describe('a report', () => {
       ),
     )
     expect(told.filter((one) => one === 'taken').length).toBe(1)
-    expect(new Set(told)).toEqual(new Set(['taken', 'stateForbids hashUsed']))
+    expect(new Set(told)).toEqual(new Set(['taken', 'invalidState hashUsed']))
     // Another network has other transfers.
     const tron = await report(people[0] ?? 0, { type: 1002, hash: hash.slice(2) })
     expect(tron.id).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
+import { catalogues } from '@glasshouse/core/errors/messages'
 import { domainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -207,7 +208,6 @@ it('answers a path nobody serves with 404 and 1005', async () => {
 })
 
 it('speaks every refusal in every language under its retCode', async () => {
-  const seen = new Map<string, Set<string>>()
   for (const [code, retCode] of Object.entries(errorCodes))
     for (const lang of languages) {
       house.clock.tick(1000)
@@ -215,9 +215,11 @@ it('speaks every refusal in every language under its retCode', async () => {
       const answer = await house.kList({}, { lang })
       expect(answer.retCode).toBe(retCode)
       expect(answer.status).toBe(retCode === 1004 ? 429 : 200)
-      seen.set(code, (seen.get(code) ?? new Set()).add(answer.message))
+      const own = catalogues[lang][code as ErrorCode]
+        .replace(/\[([^\]]*)\]/g, (_, part: string) => (part.includes('{min}') ? part : ''))
+        .replace('{min}', '10')
+      if (!own.includes('{')) expect(answer.message, `${code} in ${lang}`).toBe(own.trim())
     }
-  for (const [code, messages] of seen) expect(messages.size, code).toBe(languages.length)
 })
 
 it('tells a fault only by its trace and logs no secret', async () => {
