@@ -67,7 +67,7 @@ it('sets a forgotten password with a code from the practice outbox', async () =>
   await page.getByRole('button', { name: 'Get code' }).click()
   const code = page.getByLabel('Verification code')
   await expect.poll(() => code.inputValue()).toMatch(/^\d{6}$/)
-  await page.getByLabel('Reset password', { exact: true }).fill(newPwd)
+  await page.getByLabel('New password', { exact: true }).fill(newPwd)
   await page.getByLabel('Confirm new password').fill(`${newPwd}3`)
   await send()
   expect(await alert().innerText()).toBe('Passwords don’t match.')
@@ -135,7 +135,7 @@ it('answers the captcha by itself before a code that many wrong ones went before
   expect(captcha.status()).toBe(200)
   await page.getByRole('button', { name: /^Resend in (60|5\d) s$/ }).waitFor()
   // Nobody has this address, and whoever asks is not told.
-  await page.getByText('If an account belongs to someone@example.com').waitFor()
+  await page.getByText('If someone@example.com has an account').waitFor()
   await email().fill('other@example.com')
   await page.getByRole('button', { name: 'Send code' }).waitFor()
   expect(complaints).toEqual([])

@@ -120,7 +120,7 @@ step(
   async () => {
     await page.goto('/mine')
     await page.getByRole('main').getByRole('link', { name: 'Convert' }).click()
-    await field('Size').fill('0.01')
+    await field('Quantity').fill('0.01')
     await button('Convert').click()
     await dialog()
       .getByRole('button', { name: /^Convert to ~/ })
@@ -197,14 +197,14 @@ step('opens the risk check where an order needs it, and takes only right answers
 
 step('refuses an order beyond the loss a customer allows himself', async () => {
   await page.goto('/limits')
-  await button('Change: Loss a day').click()
+  await button('Change: Daily loss limit').click()
   await field('New daily limit').fill('0.01')
   await page.getByText('Stricter: applies now.').waitFor()
   await page.keyboard.press('Enter')
   await toast('Limit applies now')
-  await button('Change: Loss a day').click()
+  await button('Change: Daily loss limit').click()
   await field('New daily limit').fill('100')
-  await page.getByText('Looser than now: counts in 24 hours. Until then: 0.01 USDT.').waitFor()
+  await page.getByText('Looser: applies in 24 hours. Until then: 0.01 USDT.').waitFor()
   await button('Save limit').click()
   await page.getByText(/^From .* 100 USDT$/).waitFor()
   await page.goto('/contract?symbol=BTCUSDT')

@@ -55,7 +55,7 @@ it('Enter in the quantity asks first; Esc sends nothing and returns the focus', 
   await dialog.waitFor()
   for (const said of ['Buy / Long', '11 lots', 'Margin', 'Opening fee', 'Est. liq. price'])
     await dialog.getByText(said, { exact: false }).first().waitFor()
-  await dialog.getByText('Worst possible loss').waitFor()
+  await dialog.getByText('Max wallet loss').waitFor()
   await picture(page, 'confirmation-1-asked')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })

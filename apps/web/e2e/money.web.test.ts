@@ -79,7 +79,7 @@ step('deposits on the payment page, and offers the bonus only afterwards', async
   await gateway.getByRole('button', { name: 'Pay' }).click()
   await gateway.getByText(/close this window/i).waitFor()
   await gateway.close()
-  await newestBecomes(/received/)
+  await newestBecomes(/Completed/)
   await button('Claim 300 USDT of credit').click()
   await page.getByText('claimed', { exact: true }).waitFor()
 })
@@ -117,7 +117,7 @@ step('reports a transfer, says what is wrong with it first, and shows what staff
     decision: 'approve',
     amount: '480',
   })
-  await newestBecomes(/480\.0000.*received.*asked for: 500/s)
+  await newestBecomes(/480\.0000.*Completed.*Requested 500/s)
 })
 
 step('leads to the withdraw password and the bank data and back', async () => {
@@ -180,7 +180,7 @@ step('takes another one back while it waits', async () => {
   await page.keyboard.press('Enter')
   await dialog().waitFor({ state: 'detached' })
   await button('Cancel').click()
-  await dialog().getByText('The whole 100 USDT, the fee included, returns to your wallet at once.').waitFor()
+  await dialog().getByText('100 USDT, including the fee, returns to your wallet.').waitFor()
   await dialog().getByRole('button', { name: 'Cancel withdrawal' }).click()
   await newestBecomes(/100\.0000.*cancelled.*back in your wallet/s)
 })

@@ -67,7 +67,7 @@ step('tells a visitor to sign in, and leads there after two seconds', async () =
 })
 
 step('says limits before typing, what is wrong beside the field, and the stake that passes', async () => {
-  await box().getByText('10 to 10,000, in steps of 10').first().waitFor()
+  await box().getByText('10–10,000, step 10').first().waitFor()
   const amount = box().getByRole('textbox', { name: 'Amount' })
   await amount.fill('14')
   await expect.poll(() => call().getAttribute('aria-disabled')).toBe('true')
@@ -84,7 +84,7 @@ step('places an option, counts it down and keeps the lock over a reload', async 
   walletBefore = await wallet()
   await call().dblclick()
   await confirmation(page).locator('[type="submit"]').dblclick()
-  await page.getByText(/^CALL 100 placed at \d/).waitFor()
+  await page.getByText(/^CALL 100 bought at \d/).waitFor()
   await row()
     .getByText(/^\d+ s$/)
     .first()

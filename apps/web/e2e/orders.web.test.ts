@@ -114,26 +114,29 @@ step('signs in', async () => {
   await ticket().waitFor()
 })
 
-step('places an order far from the market, which waits in Entrustment with its money on hold', async () => {
-  const far = (await priceNow()) - 900
-  await ticket().getByRole('radio', { name: 'Limit' }).click()
-  await field('Limit price').fill(String(far))
-  await field('Size').fill('10')
-  await ticket()
-    .getByRole('button', { name: /^Buy 10 lots at \d/ })
-    .click()
-  await confirmOrder(page)
-  await page.getByText(/^Buy 10 lots at .* placed$/).waitFor()
-  await tab(/Open orders/)
-  await row().waitFor()
-  const [waiting] = await ordersWith(0)
-  expect(waiting).toMatchObject({ number: 10, openPrice: String(far), status: 0 })
-  expect(await row().innerText()).toContain(far.toLocaleString('en-GB'))
-  await expect
-    .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
-    .not.toMatch(/In orders\s+0\.0000/)
-  await picture(page, 'orders-1-waiting')
-})
+step(
+  'places an order far from the market, which waits under Open orders with its money on hold',
+  async () => {
+    const far = (await priceNow()) - 900
+    await ticket().getByRole('radio', { name: 'Limit' }).click()
+    await field('Limit price').fill(String(far))
+    await field('Size').fill('10')
+    await ticket()
+      .getByRole('button', { name: /^Buy 10 lots at \d/ })
+      .click()
+    await confirmOrder(page)
+    await page.getByText(/^Limit order placed: Buy 10 lots at /).waitFor()
+    await tab(/Open orders/)
+    await row().waitFor()
+    const [waiting] = await ordersWith(0)
+    expect(waiting).toMatchObject({ number: 10, openPrice: String(far), status: 0 })
+    expect(await row().innerText()).toContain(far.toLocaleString('en-GB'))
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
+      .not.toMatch(/In orders\s+0\.0000/)
+    await picture(page, 'orders-1-waiting')
+  },
+)
 
 step('shows what the order holds in its receipt', async () => {
   await row()
@@ -169,7 +172,7 @@ step(
     await picture(page, 'orders-3-move')
     await dialog.getByRole('textbox', { name: 'New price' }).press('Enter')
     await page
-      .getByText(/^Buy 10 lots at .* placed$/)
+      .getByText(/^Limit order placed: Buy 10 lots at /)
       .last()
       .waitFor()
     const [after] = await ordersWith(0)
@@ -180,14 +183,14 @@ step(
 
 step('says it when the new order is refused, and places the old one again', async () => {
   const [before] = await ordersWith(0)
-  const refused = { retCode: 2001, message: 'Not enough is available.', data: null }
+  const refused = { retCode: 2001, message: 'Insufficient balance.', data: null }
   await page.route('**/api/contract/buyContract', (route) => route.fulfill({ json: refused }), { times: 1 })
   await row().getByRole('button', { name: 'Change price' }).click()
   const price = page.getByRole('dialog').getByRole('textbox', { name: 'New price' })
   await price.fill(String((await priceNow()) - 900))
   await price.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /revoked, not placed anew$/ })
-  await dialog.getByText('Not enough is available.').waitFor()
+  const dialog = page.getByRole('dialog', { name: /cancelled, not replaced$/ })
+  await dialog.getByText('Insufficient balance.').waitFor()
   expect(await ordersWith(0)).toEqual([])
   await picture(page, 'orders-3-half')
   await dialog.getByRole('button', { name: /^Restore at/ }).click()
@@ -207,7 +210,7 @@ step('asks at the line on the chart whether to revoke, and revokes from the list
   await row().getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Revoke 10 lots' }).dblclick()
   await orders().getByText('No open orders').waitFor()
-  await tab(/Revoked/)
+  await tab(/Cancelled/)
   await row().first().waitFor()
   expect(await ordersWith(0)).toEqual([])
   await expect
@@ -229,13 +232,13 @@ step('opens with stops, offers the price that passes, and changes them in the di
   await field('Take profit').fill(String(now + 900))
   await field('Stop loss').fill(String(now - 800))
   await ticket()
-    .getByRole('button', { name: /^Buy 11 lots at about/ })
+    .getByRole('button', { name: /^Buy 11 lots at ~/ })
     .click()
   await confirmOrder(page)
-  await tab(/Transaction/)
+  await tab(/Positions/)
   await row().waitFor()
   await row().getByRole('button', { name: 'TP/SL' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Stops of BTCUSDT/ })
+  const dialog = page.getByRole('dialog', { name: /^TP\/SL · BTCUSDT/ })
   const loss = dialog.getByRole('textbox', { name: 'Stop loss' })
   await loss.fill(String(now + 500))
   await dialog.getByText('Wrong side').waitFor()
@@ -246,14 +249,14 @@ step('opens with stops, offers the price that passes, and changes them in the di
   await dialog.getByRole('textbox', { name: 'Take profit' }).fill('')
   await picture(page, 'orders-4-stops')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Stops of BTCUSDT set').waitFor()
+  await page.getByText('BTCUSDT TP/SL saved').waitFor()
   const [position] = await ordersWith(1)
   expect(position).toMatchObject({ targetProfitPrice: '0', stopLossPrice: String(now - 700) })
   await expect.poll(() => row().innerText()).toContain((now - 700).toLocaleString('en-GB'))
 })
 
 step('offers the price at which a stop was let go, with Enter saving it', async () => {
-  const dialog = page.getByRole('dialog', { name: /^Stops of BTCUSDT/ })
+  const dialog = page.getByRole('dialog', { name: /^TP\/SL · BTCUSDT/ })
   const profit = dialog.getByRole('textbox', { name: 'Take profit' })
   const near = (await priceNow()) + 150
   await row().getByRole('button', { name: 'TP/SL' }).click()
@@ -290,7 +293,7 @@ step('fills a waiting order by itself when the market comes to its price, and te
     .getByText(/^Buy 3 lots filled at /)
     .first()
     .waitFor()
-  await page.getByText('Your waiting order in BTCUSDT was filled.').first().waitFor()
+  await page.getByText('Your BTCUSDT limit order was filled.').first().waitFor()
   await picture(page, 'orders-5-filled')
   const open = (await ordersWith(1)).map(({ id }) => id)
   expect(open).toContain(placed.id)

@@ -69,7 +69,7 @@ step('sends a small screen to its own site, and signs in there', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/m/contract')
   await ticket()
-    .getByText(/^of .* free$/)
+    .getByText(/available$/)
     .waitFor()
 })
 
@@ -90,7 +90,7 @@ step('keeps the chart in sight over the sheet, and says what the order would do 
 step('buys by touch, and shows the profit as it moves', async () => {
   await ticket().getByRole('textbox', { name: 'Size' }).fill('11')
   await ticket()
-    .getByRole('button', { name: /^Buy 11 lots at about/ })
+    .getByRole('button', { name: /^Buy 11 lots at ~/ })
     .tap()
   await confirmOrder(page)
   await page.getByText(/^Buy 11 lots filled at/).waitFor()

@@ -196,8 +196,8 @@ describe.each(codes)('the navigation in %s', (language) => {
 
 it('shows a transfer in the journal pane of the assets page without a reload', async () => {
   const { page, context } = await opened(desktop, '/assets', member.token())
-  const journal = page.getByRole('table', { name: 'Journal' })
-  const rows = journal.getByRole('row', { name: /Transfer between own wallets/ })
+  const journal = page.getByRole('table', { name: 'Transactions' })
+  const rows = journal.getByRole('row', { name: /Wallet transfer/ })
   const before = await rows.count()
   const another = openedElsewhere()
   await another.call('/api/user/walletTransfer', { type: 1, typeReverse: 2, transfervalue: '3' })

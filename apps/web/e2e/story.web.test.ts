@@ -84,7 +84,7 @@ step('deposits play money on the gateway page', async () => {
   await gateway.getByRole('button', { name: 'Pay' }).click()
   await gateway.getByText(/close this window/i).waitFor()
   await gateway.close()
-  await page.getByText('received').first().waitFor()
+  await page.getByText('Completed').first().waitFor()
   await picture(page, 'story-3-deposit')
 })
 
@@ -101,7 +101,7 @@ step('moves money into the contract wallet', async () => {
 
 step('buys, sees the profit move, and reads a receipt that works out', async () => {
   await page.getByRole('textbox', { name: 'Size' }).fill('11')
-  await page.getByRole('button', { name: /^Buy 11 lots at about/ }).click()
+  await page.getByRole('button', { name: /^Buy 11 lots at ~/ }).click()
   await confirmOrder(page)
   const orders = page.getByRole('region', { name: 'Orders' })
   const row = orders.getByRole('row').filter({ hasText: 'BTCUSDT' })

@@ -4,7 +4,7 @@ import { worded } from './worded.ts'
 /** What each figure of the health screen counts. */
 export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   push_clients: 'Open push connections',
-  notifications_pending: 'E-mails and SMS waiting for delivery',
+  notifications_pending: 'Emails and SMS waiting for delivery',
   reviews_pending: 'Review items waiting for a decision',
   reviews_overdue: 'Queue items past their deadline',
 }

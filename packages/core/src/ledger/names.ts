@@ -30,7 +30,7 @@ const names = new Map<number, JournalName>(
 /**
  * The name of a journal line in a language. A type nobody knows is a broken invariant and throws.
  *
- * @example journalTypeName(5, 'en') // 'Transfer between own wallets'
+ * @example journalTypeName(5, 'en') // 'Wallet transfer'
  */
 export const journalTypeName = (type: number, lang: Language): string => {
   const name = names.get(type)

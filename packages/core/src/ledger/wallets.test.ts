@@ -52,7 +52,7 @@ describe('the names of journal lines', () => {
       expect(new Set(names).size).toBe(types.length)
       expect(Object.keys(journalNames[lang])).toHaveLength(types.length)
     }
-    expect(journalTypeName(5, 'en')).toBe('Transfer between own wallets')
+    expect(journalTypeName(5, 'en')).toBe('Wallet transfer')
     expect(() => journalTypeName(77, 'en')).toThrow('77')
   })
 })

@@ -192,7 +192,7 @@ describe('as a PDF', () => {
     expect(words).toContain('Closing balance')
     const held = formatUsdt(await stage.held(uid, 'wallet'))
     expect(words.filter((word) => word === held).length).toBeGreaterThanOrEqual(2)
-    expect(words.filter((word) => word === 'Task reward' || word === 'Exchange')).toHaveLength(150)
+    expect(words.filter((word) => word === 'Task reward' || word === 'Conversion')).toHaveLength(150)
     expect(words).toContain(`Page ${pages}`)
   })
 

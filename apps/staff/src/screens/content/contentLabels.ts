@@ -34,7 +34,7 @@ const names: Readonly<Record<string, string>> = {
   riskNotice: 'Risk notice',
   picurl: 'Picture',
   picthumb: 'Small picture',
-  email: 'E-mail',
+  email: 'Email',
   id: 'Task',
   part: 'What it is',
   times: 'Times',

@@ -80,7 +80,7 @@ function Told({ data }: { data: Detail }) {
   const [tab, setTab] = useState<Tab>('balances')
   const { profile } = data
   const facts: readonly (readonly [string, string])[] = [
-    ['E-mail', profile.email || '—'],
+    ['Email', profile.email || '—'],
     ['Phone', profile.utel || '—'],
     ['Since', formatDay(profile.registered)],
     ['Referred by', profile.referrer === null ? 'nobody' : `u ${profile.referrer}`],

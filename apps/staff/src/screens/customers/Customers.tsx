@@ -83,7 +83,7 @@ function Found({ text }: { text: string }) {
           ),
         },
         { id: 'username', title: 'Name', value: ({ username }) => username },
-        { id: 'email', title: 'E-mail', value: ({ email }) => email || null },
+        { id: 'email', title: 'Email', value: ({ email }) => email || null },
         { id: 'utel', title: 'Phone', value: ({ utel }) => utel || null },
         {
           id: 'state',

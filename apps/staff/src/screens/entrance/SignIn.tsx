@@ -36,7 +36,7 @@ export function SignIn() {
       <form className={styles.form} onSubmit={submit} noValidate>
         {ended && problem === null && <HelpText tone="warn">{ended}</HelpText>}
         <Field
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           autoCapitalize="none"

@@ -121,7 +121,7 @@ export function AddMember({
       onAct={() => void run()}
       onClose={onClose}
     >
-      <Field label="E-mail" type="email" maxLength={254} value={email} onChange={setEmail} />
+      <Field label="Email" type="email" maxLength={254} value={email} onChange={setEmail} />
       <Field label="Name" limits="at most 60 letters" maxLength={60} value={name} onChange={setName} />
       <SegmentedControl
         label="Role"

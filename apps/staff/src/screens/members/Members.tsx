@@ -49,7 +49,7 @@ export default function Members() {
             value: ({ name }) => name,
             cell: ({ id, name }) => (id === me.id ? `${name} (you)` : name),
           },
-          { id: 'email', title: 'E-mail', value: ({ email }) => email },
+          { id: 'email', title: 'Email', value: ({ email }) => email },
           { id: 'role', title: 'Role', value: ({ role }) => role },
           { id: 'state', title: 'State', value: stateOf, cell: (member) => <State member={member} /> },
           { id: 'app', title: 'App', value: ({ totp }) => (totp ? 'on' : 'off') },

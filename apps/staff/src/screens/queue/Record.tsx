@@ -135,7 +135,7 @@ function CustomerFacts({ item, customer }: { item: Item; customer: Customer }) {
       </Link>,
     ],
     ['Name', item.username],
-    ['E-mail', data?.profile.email || '—'],
+    ['Email', data?.profile.email || '—'],
     ['Since', data && formatDay(data.profile.registered)],
     ['Wallet', data && (wallet ? `${formatAmount(wallet.amount)} USDT` : 'never used')],
     ['Credit score', data?.profile.creditscore],
