@@ -4,7 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A payment in the shape of the Greenfield API. */
-export type FakePayment = { id: string; value: string; status: 'Processing' | 'Settled' | 'Invalid' }
+export type FakePayment = {
+  id: string
+  value: string
+  status: 'Processing' | 'Settled' | 'Invalid'
+  /** When it is said to have arrived, epoch milliseconds; the clock's time by default. */
+  receivedMs?: number
+}
 
 export type FakeInvoice = {
   readonly id: string
@@ -24,8 +30,8 @@ export type FakeBtcpay = {
     Record<'BTCPAY_URL' | 'BTCPAY_STORE' | 'BTCPAY_KEY' | 'BTCPAY_WEBHOOK_SECRET', string>
   >
   readonly invoices: Map<string, FakeInvoice>
-  /** The status of the next answers; 0 hangs up. */
-  readonly plan: { status: number }
+  /** Status of the next answers; 0 closes the connection. `rate` is the present one of BTC in USD; null: none. */
+  readonly plan: { status: number; rate: string | null }
   /** A signed call about an invoice, as it would send it. */
   readonly call: (
     invoiceId: string,
@@ -48,7 +54,7 @@ export const signedByBtcpay = (body: string, key = secret): string =>
 export const openBtcpay = async (now: () => number): Promise<FakeBtcpay> => {
   const invoices = new Map<string, FakeInvoice>()
   const made = new Map<string, number>()
-  const plan = { status: 200 }
+  const plan: { status: number; rate: string | null } = { status: 200, rate: '60000' }
   const key = 'a key of the API'
   const base = '/api/v1/stores/store%201/invoices'
   const shown = ({ id, amount, currency, status, additionalStatus }: FakeInvoice) => ({
@@ -73,7 +79,12 @@ export const openBtcpay = async (now: () => number): Promise<FakeBtcpay> => {
       destination: 'bc1q',
       rate,
       activated: true,
-      payments: payments.map((payment) => ({ ...payment, receivedDate: 1, fee: '0', destination: 'bc1q' })),
+      payments: payments.map(({ receivedMs, ...payment }) => ({
+        ...payment,
+        receivedDate: seconds(receivedMs ?? 0),
+        fee: '0',
+        destination: 'bc1q',
+      })),
     },
     { paymentMethodId: 'BTC-LN', currency: 'BTC', destination: '', rate, activated: false, payments: [] },
   ]
@@ -92,6 +103,8 @@ export const openBtcpay = async (now: () => number): Promise<FakeBtcpay> => {
     return invoice
   }
   const answer = (method: string, path: string, body: string): unknown => {
+    if (method === 'GET' && path === '/api/v1/stores/store%201/rates?currencyPair=BTC_USD')
+      return [{ currencyPair: 'BTC_USD', errors: [], rate: plan.rate }]
     if (method === 'POST' && path === base) return shown(create(JSON.parse(body)))
     const [, id = '', rest] =
       /^\/api\/v1\/stores\/store%201\/invoices\/([^/]+)(\/payment-methods)?$/.exec(path) ?? []

@@ -16,6 +16,7 @@ export type FundingTables = {
   funding_destination_change: DestinationTable & { id: Generated<number>; ip: string }
   funding_deposit: DepositTable
   funding_arrival: { key: string; deposit_id: number; amount: Usdt; credited_ms: number }
+  funding_payment_value: PaymentValueTable
   funding_channel: ChannelTable
   funding_invoice: InvoiceTable
   funding_delivery: { delivery_id: string; invoice_id: string; type: string; heard_ms: number }
@@ -40,6 +41,18 @@ type DepositTable = {
   credited: Usdt | null
   rejected_ms: number | null
   remark: string | null
+}
+
+type PaymentValueTable = {
+  key: string
+  deposit_id: number
+  covered: bigint
+  at_invoice_rate: Usdt
+  repriced: Usdt
+  invoice_rate: string
+  fresh_rate: string | null
+  received_ms: number | null
+  valued_ms: number
 }
 
 type ChannelTable = {

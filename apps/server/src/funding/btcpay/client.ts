@@ -24,6 +24,7 @@ const seconds = z.number().transform((value) => Math.round(value * 1000))
 const invoiceShape = z.object({
   id: z.string().min(1).max(100),
   checkoutLink: z.string(),
+  amount: z.string(),
   status: z.string(),
   additionalStatus: z.string(),
   expirationTime: seconds,
@@ -36,7 +37,14 @@ const methodsShape = z.array(
     paymentMethodId: z.string().optional(),
     paymentMethod: z.string().optional(),
     rate: z.string(),
-    payments: z.array(z.object({ id: z.string().min(1).max(300), value: z.string(), status: z.string() })),
+    payments: z.array(
+      z.object({
+        id: z.string().min(1).max(300),
+        value: z.string(),
+        status: z.string(),
+        receivedDate: seconds,
+      }),
+    ),
   }),
 )
 
@@ -48,11 +56,15 @@ export type GatewayPayment = {
   readonly rate: string
   /** Processing, Settled or Invalid. */
   readonly state: string
+  /** When the gateway first saw it; epoch milliseconds. */
+  readonly receivedMs: number
 }
 
 export type GatewayInvoice = {
   readonly id: string
   readonly checkoutUrl: string
+  /** Invoiced amount in the invoice's currency, decimal text. */
+  readonly amount: string
   /** New, Processing, Settled, Expired or Invalid. */
   readonly state: string
   /** Why: None, PaidLate, PaidPartial, PaidOver, Marked, Invalid. */
@@ -61,8 +73,12 @@ export type GatewayInvoice = {
   readonly watchedMs: number
 }
 
+const ratesShape = z.array(
+  z.object({ currencyPair: z.string(), rate: z.union([z.string(), z.number()]).nullish() }),
+)
+
 const ask = async <T>(gateway: Gateway, shape: z.ZodType<T>, path: string, body?: object): Promise<T> => {
-  const url = `${gateway.url}/api/v1/stores/${encodeURIComponent(gateway.store)}/invoices${path}`
+  const url = `${gateway.url}/api/v1/stores/${encodeURIComponent(gateway.store)}${path}`
   const headers = { authorization: `token ${gateway.key}` }
   const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
   return shape.parse(await fetchJson('the payment gateway', url, init))
@@ -71,6 +87,7 @@ const ask = async <T>(gateway: Gateway, shape: z.ZodType<T>, path: string, body?
 const invoiceOf = (raw: z.output<typeof invoiceShape>): GatewayInvoice => ({
   id: raw.id,
   checkoutUrl: raw.checkoutLink,
+  amount: raw.amount,
   state: raw.status,
   why: raw.additionalStatus,
   expiresMs: raw.expirationTime,
@@ -89,7 +106,7 @@ export type InvoiceRequest = {
 export const requestInvoice = async (gateway: Gateway, wish: InvoiceRequest): Promise<GatewayInvoice> => {
   const { amount, currency, lang, returnUrl } = wish
   const checkout = { defaultLanguage: lang, redirectURL: returnUrl }
-  const invoice = invoiceOf(await ask(gateway, invoiceShape, '', { amount, currency, checkout }))
+  const invoice = invoiceOf(await ask(gateway, invoiceShape, '/invoices', { amount, currency, checkout }))
   // A page opened for a customer: nothing but a web address may come from there.
   if (!/^https?:\/\//.test(invoice.checkoutUrl)) throw new Error('the payment gateway gave no page to pay at')
   return invoice
@@ -100,17 +117,36 @@ export const readInvoice = async (
   gateway: Gateway,
   invoiceId: string,
 ): Promise<GatewayInvoice & { readonly payments: readonly GatewayPayment[] }> => {
-  const path = `/${encodeURIComponent(invoiceId)}`
+  const path = `/invoices/${encodeURIComponent(invoiceId)}`
   const invoice = invoiceOf(await ask(gateway, invoiceShape, path))
   const methods = await ask(gateway, methodsShape, `${path}/payment-methods`)
   const payments = methods.flatMap(({ paymentMethodId, paymentMethod, rate, payments: made }) =>
-    made.map(({ id, value, status }) => ({
+    made.map(({ id, value, status, receivedDate }) => ({
       id,
       method: paymentMethodId ?? paymentMethod ?? 'unknown',
       value,
       rate,
       state: status,
+      receivedMs: receivedDate,
     })),
   )
   return { ...invoice, payments }
+}
+
+/** Code of the coin a payment method is paid in: the part of its id before `-` or `_`. */
+const coinOf = (method: string): string => method.split(/[-_]/)[0] ?? method
+
+/**
+ * Reads the store's present rate for the coin of a payment method, as decimal text.
+ *
+ * The API key needs the permission to view the store's settings. Throws when the gateway has no rate.
+ *
+ * @example await readRate(gateway, 'BTC-CHAIN', 'USD') // '64000.12'
+ */
+export const readRate = async (gateway: Gateway, method: string, currency: string): Promise<string> => {
+  const pair = `${coinOf(method)}_${currency}`
+  const rates = await ask(gateway, ratesShape, `/rates?currencyPair=${encodeURIComponent(pair)}`)
+  const rate = rates.find(({ currencyPair }) => currencyPair === pair)?.rate
+  if (rate === undefined || rate === null) throw new Error(`the payment gateway has no rate for ${pair}`)
+  return String(rate)
 }

@@ -7,6 +7,7 @@ import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { buildHttp } from '../../platform/index.ts'
@@ -45,6 +46,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   btcpay.plan.status = 200
+  btcpay.plan.rate = '60000'
 })
 
 const begin = async (money = '640') => {
@@ -68,7 +70,7 @@ const sendToCustomer = async (invoice: FakeInvoice, type: string, deliveryId?: s
   return (await send(body, signature)).statusCode
 }
 const pay = (invoice: FakeInvoice, id: string, value: string, status: 'Settled' | 'Processing' = 'Settled') =>
-  void invoice.payments.push({ id, value, status })
+  void invoice.payments.push({ id, value, status, receivedMs: platform.clock.now() })
 const check = () => checkDueInvoices(platform)
 /** Until nothing is due any more, as the job does. */
 const checkAll = async () => {
@@ -154,16 +156,13 @@ describe('what arrived is credited, once', () => {
   })
 
   it.each([
-    ['too little, then the rest', ['0.004', '0.006'], 'Settled', 'None', '640'],
+    ['too little, then the rest in time', ['0.004', '0.006'], 'Settled', 'None', '640'],
     ['too little for good', ['0.004'], 'Expired', 'PaidPartial', '256'],
-    ['too much', ['0.0125'], 'Settled', 'PaidOver', '800'],
-    ['too late', ['0.01'], 'Settled', 'PaidLate', '640'],
-    ['late and too little', ['0.002'], 'Expired', 'PaidLate', '128'],
     ['with a value that does not come out even', ['0.00000001'], 'Settled', 'None', '0.00064'],
   ] as const)('%s', async (_what, values, status, why, credited) => {
     const { uid, invoice } = await begin()
     for (const [at, value] of values.entries()) {
-      platform.clock.tick(20 * 60_000)
+      platform.clock.tick(5 * 60_000)
       pay(invoice, `payment ${at}`, value)
       Object.assign(invoice, at + 1 === values.length ? { status, additionalStatus: why } : {})
       await sendToCustomer(invoice, 'InvoiceReceivedPayment')
@@ -173,6 +172,68 @@ describe('what arrived is credited, once', () => {
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt(credited))
     expect(await first(uid)).toMatchObject({ status: 1, credited })
+    expect(await broken()).toEqual([])
+  })
+
+  /** The invoice's rate is 64,000; at the end of each case the gateway's present one is `rate`. */
+  it.each([
+    ['beyond the invoiced amount, at the lower fresh rate', 10, '60000', ['0.0125'], '790'],
+    ['beyond the invoiced amount, at the invoice’s rate when that is lower', 10, '70000', ['0.0125'], '800'],
+    ['late, at the lower fresh rate', 20, '60000', ['0.01'], '600'],
+    ['late and too little', 20, '50000', ['0.002'], '100'],
+    ['late, 50 BTC after a fall of 3 %', 20, '62080', ['50'], '3104000'],
+    ['late, at the invoice’s rate after a rise', 20, '65000', ['0.01'], '640'],
+    ['two in time, of which the second goes beyond', 10, '60000', ['0.006', '0.005'], '700'],
+  ] as const)('%s', async (_what, minutes, rate, values, credited) => {
+    const { uid, invoice } = await begin()
+    btcpay.plan.rate = rate
+    platform.clock.tick(minutes * 60_000)
+    for (const [at, value] of values.entries()) pay(invoice, `payment ${at}`, value)
+    invoice.status = 'Settled'
+    await sendToCustomer(invoice, 'InvoiceSettled')
+    await checkAll()
+    expect(await walletOf(uid)).toBe(usdt(credited))
+    // The value is fixed once: a later rate changes nothing, however often the invoice is read.
+    btcpay.plan.rate = '90000'
+    await sendToCustomer(invoice, 'InvoicePaymentSettled')
+    await checkAll()
+    expect(await walletOf(uid)).toBe(usdt(credited))
+    expect(await broken()).toEqual([])
+  })
+
+  it('late only once the gateway has a rate', async () => {
+    const { uid, invoice } = await begin()
+    btcpay.plan.rate = null
+    platform.clock.tick(20 * 60_000)
+    pay(invoice, 'a', '0.01')
+    invoice.status = 'Settled'
+    await sendToCustomer(invoice, 'InvoiceSettled')
+    await checkAll()
+    expect(await walletOf(uid)).toBe(0n)
+    btcpay.plan.rate = '60000'
+    platform.clock.tick(11 * 60_000)
+    await checkAll()
+    expect(await walletOf(uid)).toBe(usdt('600'))
+  })
+
+  it('late within the customer’s own deposit limit, or as soon as it allows', async () => {
+    const { uid, invoice } = await begin()
+    await sql`insert into protection_limit (uid, name, value) values (${uid}, 'deposit', ${usdt('700')})`.execute(
+      platform.database.db,
+    )
+    pay(invoice, 'in time', '0.01')
+    platform.clock.tick(20 * 60_000)
+    pay(invoice, 'late', '0.01')
+    invoice.status = 'Settled'
+    await sendToCustomer(invoice, 'InvoiceSettled')
+    await checkAll()
+    expect(await walletOf(uid)).toBe(usdt('640'))
+    expect((await first(uid))?.remark).toContain('700')
+    platform.clock.advance(86_400_000)
+    platform.clock.tick(16 * 60_000)
+    await checkAll()
+    expect(await walletOf(uid)).toBe(usdt('1240'))
+    expect((await first(uid))?.remark).toBeUndefined()
     expect(await broken()).toEqual([])
   })
 

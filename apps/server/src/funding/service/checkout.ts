@@ -3,9 +3,9 @@ import { isDepositAllowed, maxPendingDeposits } from '@glasshouse/core/funding/r
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
-import { assertCanDeposit } from '../../protection/index.ts'
-import { countWaiting, selectWaiting } from '../store/deposits.ts'
+import { countWaiting } from '../store/deposits.ts'
 import { type EnabledChannel, listPaymentChannels } from './channels.ts'
+import { assertDepositAllowed } from './depositAllowance.ts'
 import { createInvoice, insertInvoiceDeposit } from './invoices.ts'
 import { insertSandboxDeposit } from './sandbox.ts'
 
@@ -32,14 +32,6 @@ export const createCheckoutDeposit = async (
     ? openSandbox(deps, uid, channel, money, lang)
     : openInvoice(deps, uid, channel, money, lang)
 }
-
-/** Whether the customer's own limits let a deposit of this much begin; refuses as `assertCanDeposit` does. */
-export const assertDepositAllowed = (
-  deps: Pick<Platform, 'clock'>,
-  tx: Tx,
-  uid: number,
-  money: Usdt,
-): Promise<void> => assertCanDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
 
 /**
  * As `assertDepositAllowed`, for what makes work for others: the gateway's invoices and the staff's queue. Refuses

@@ -1,31 +1,21 @@
-import { usdtFromPayment } from '@glasshouse/core/funding/amounts'
 import { formatUsdt, multiplyDivide, type Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting } from '../../content/index.ts'
 import { type Platform, publicOrigin, type Tx, transact } from '../../platform/index.ts'
+import { type GatewayInvoice, gatewayConfig, readInvoice, requestInvoice } from '../btcpay/client.ts'
+import { insertDeposit } from '../store/deposits.ts'
 import {
-  type GatewayInvoice,
-  type GatewayPayment,
-  gatewayConfig,
-  readInvoice,
-  requestInvoice,
-} from '../btcpay/client.ts'
-import { insertDeposit, lockDepositOf, updateExpiry } from '../store/deposits.ts'
-import {
-  type DueInvoice,
   insertInvoice,
   insertWebhookDelivery,
   lockDueInvoices,
   postponeInvoice,
-  updateInvoice,
   updateInvoiceDue,
 } from '../store/invoices.ts'
-import { type BookingTime, creditPayment } from './credit.ts'
+import type { BookingTime } from './credit.ts'
+import { invoiceCurrency, invoicePollMs, settleInvoice } from './invoicePayments.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
-/** Invoices are written in the currency that the setting `usdt_exchange_rate` speaks of. */
-const currency = 'USD'
 const one = 100_000_000n
 
 /** An invoice and the price of one USDT it was made at. */
@@ -51,7 +41,7 @@ export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Pr
   const invoice = await requestInvoice(gateway, {
     // Cents, rounded up: what is asked for covers what the customer wants to have.
     amount: formatUsdt(multiplyDivide(money, perUsdt, one * 1_000_000n, 'ceil') * 1_000_000n),
-    currency,
+    currency: invoiceCurrency,
     lang: checkoutLanguages[lang] ?? lang,
     returnUrl: `${publicOrigin(deps.settings)}/journal?type=0`,
   })
@@ -89,14 +79,12 @@ export const insertInvoiceDeposit = async (
     state: invoice.state,
     why: invoice.why,
     watched_ms: invoice.watchedMs,
-    due_ms: at.now() + pollMs,
+    due_ms: at.now() + invoicePollMs,
     asked_ms: null,
     tries: 0,
   })
 }
 
-/** The gateway tells of every change; this only covers for calls that were lost. */
-const pollMs = 5 * 60_000
 const inHandMs = 60_000
 const batch = 10
 const longestWaitMs = 10 * 60_000
@@ -127,7 +115,7 @@ export const checkDueInvoices = async (
   const checked = await Promise.allSettled(
     taken.map(async (due) => {
       const askedMs = clock.now()
-      await settleInvoice(deps, due, await readInvoice(gateway, due.invoice_id), askedMs)
+      await settleInvoice({ ...deps, gateway }, due, await readInvoice(gateway, due.invoice_id), askedMs)
     }),
   )
   for (const [place, result] of checked.entries()) {
@@ -146,38 +134,3 @@ export const checkDueInvoices = async (
 /** How long it waits after so many failures: 2 s, 4 s, 8 s … ten minutes. */
 export const retryDelayMs = (tries: number): number =>
   Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
-
-/**
- * Credits every payment the gateway calls settled, each once by its own id: what arrived, whether it was too
- * little, too much or too late. Then writes down how the invoice stands.
- */
-const settleInvoice = async (
-  { clock, database }: Deps,
-  due: DueInvoice,
-  read: GatewayInvoice & { readonly payments: readonly GatewayPayment[] },
-  askedMs: number,
-): Promise<void> => {
-  await transact(database.db, async (tx) => {
-    const deposit = await lockDepositOf(tx, due.deposit_id)
-    if (deposit === undefined) throw new Error(`invoice ${due.invoice_id} has no deposit`)
-    // Marked invalid by the operator at the gateway: what became of its payments is decided there.
-    const isVoided = read.state === 'Invalid' && read.why === 'Marked'
-    const settled = isVoided ? [] : read.payments.filter(({ state }) => state === 'Settled')
-    for (const payment of settled) {
-      const amount = usdtFromPayment(payment.value, payment.rate, due.per_usdt)
-      if (amount === null) throw new Error(`payment ${payment.id} has no readable amount`)
-      const key = `deposit:btcpay:${due.invoice_id}:${payment.method}:${payment.id}`
-      if (amount > 0n) await creditPayment(tx, deposit, key, amount, clock)
-    }
-    const isComing = !isVoided && read.payments.some(({ state }) => state === 'Processing')
-    const dueMs = nextLook(read, isComing, askedMs)
-    const { state, why, watchedMs } = read
-    const isNewest = await updateInvoice(tx, due.deposit_id, { state, why, watchedMs, dueMs, askedMs })
-    if (isNewest && deposit.paid_ms === null)
-      await updateExpiry(tx, deposit.id, isComing ? null : read.expiresMs)
-  })
-}
-
-/** When an invoice is read again: now and then while the gateway watches it, and while a payment is not final. */
-const nextLook = ({ watchedMs }: GatewayInvoice, isComing: boolean, nowMs: number): number | null =>
-  isComing || nowMs < watchedMs + pollMs ? nowMs + pollMs : null

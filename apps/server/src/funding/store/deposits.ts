@@ -77,6 +77,16 @@ export const insertPayment = async (
   return written !== undefined
 }
 
+/** Keys of the payments that were credited to a deposit. */
+export const listPaymentKeys = async (tx: Tx, depositId: number): Promise<ReadonlySet<string>> => {
+  const rows = await tables(tx)
+    .selectFrom('funding_arrival')
+    .select('key')
+    .where('deposit_id', '=', depositId)
+    .execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Marks a deposit as paid since its first arrival, and what all of them come to. */
 export const updatePaid = async (tx: Tx, id: number, atMs: number): Promise<void> => {
   await tables(tx)
@@ -110,7 +120,7 @@ export const updateRejected = async (tx: Tx, id: number, atMs: number, remark: s
     .execute()
 }
 
-export const updateRemark = async (tx: Tx, id: number, remark: string): Promise<void> => {
+export const updateRemark = async (tx: Tx, id: number, remark: string | null): Promise<void> => {
   await tables(tx).updateTable('funding_deposit').set({ remark }).where('id', '=', id).execute()
 }
 

@@ -30,6 +30,23 @@ const depositsAddUp = invariant(
     order by d.id limit 1000`,
 )
 
+const paymentsCreditedAsValued = invariant(
+  'a payment to an invoice is credited with what it was valued at, and without a value with nothing',
+  sql`
+    select 'payment ' || coalesce(v.key, a.key) || ' is valued at ' || coalesce(v.at_invoice_rate, 0) || ' and '
+      || coalesce(v.repriced, 0) || ', ' || coalesce(a.amount, 0) || ' arrived' as told
+    from (
+      select key, at_invoice_rate, repriced from funding_payment_value
+      union all
+      select key || ':repriced', repriced, repriced from funding_payment_value where repriced > 0
+    ) v
+    full join (
+      select a.key, a.amount from funding_arrival a join funding_invoice i on i.deposit_id = a.deposit_id
+    ) a on a.key = v.key
+    where (v.key is null or a.amount <> v.at_invoice_rate)
+    order by 1 limit 1000`,
+)
+
 const hashesCountOnce = invariant(
   'a transfer on a chain was credited at most once, under its hash',
   sql`
@@ -63,6 +80,7 @@ const bonusesCreditedOnce = invariant(
 export const depositInvariants: readonly Invariant[] = [
   arrivalsCreditedOnce,
   depositsAddUp,
+  paymentsCreditedAsValued,
   hashesCountOnce,
   bonusesCreditedOnce,
 ]
