@@ -198,15 +198,15 @@ describe('from approval to sending', () => {
     const clerk = by(stage.clerk)
     const reason = { reason: 'bad_address', remark: 'x' } as const
     for (const attempt of [
-      createPayoutFile(stage, clerk, { way: '1002', format: 'csv' }),
-      getPayoutFile(stage, clerk, 1),
-      listPayoutFiles(stage, clerk, { pageNum: 1, pageSize: 1, orderByColumn: 'made', isAsc: 'desc' }),
-      markSent(stage, clerk, { id, checksum: '', txhash: hash() }),
-      failWithdrawal(stage, clerk, { id, ...reason }),
-      setPendingReason(stage, clerk, { id, reason: 'network_congestion' }),
-      stage.approve(stage.clerk, id),
+      () => createPayoutFile(stage, clerk, { way: '1002', format: 'csv' }),
+      () => getPayoutFile(stage, clerk, 1),
+      () => listPayoutFiles(stage, clerk, { pageNum: 1, pageSize: 1, orderByColumn: 'made', isAsc: 'desc' }),
+      () => markSent(stage, clerk, { id, checksum: '', txhash: hash() }),
+      () => failWithdrawal(stage, clerk, { id, ...reason }),
+      () => setPendingReason(stage, clerk, { id, reason: 'network_congestion' }),
+      () => stage.approve(stage.clerk, id),
     ])
-      expect((await expectDomainError(attempt)).code).toBe('notAllowed')
+      expect((await expectDomainError(attempt())).code).toBe('notAllowed')
   })
 })
 
