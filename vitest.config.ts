@@ -31,6 +31,8 @@ export default defineConfig({
           maxWorkers: workers,
           include: files('pg.test'),
           globalSetup: ['packages/testkit/src/postgres.setup.ts'],
+          // As for the unit tests: a third of the computing was loading modules.
+          isolate: false,
           // Beside other load a test of half a second has taken half a minute.
           testTimeout: 120_000,
           hookTimeout: 120_000,

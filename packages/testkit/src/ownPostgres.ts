@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import {
@@ -11,6 +8,7 @@ import {
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { onServer, withDatabase } from './database.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** A PostgreSQL of a test's own, which it may kill without disturbing others. */
 export type OwnPostgres = {
@@ -44,9 +42,8 @@ const killNow = (pid: number): void => {
 
 /** Starts it in a temporary folder and migrates the template of its databases. */
 export const openOwnPostgres = async (): Promise<OwnPostgres> => {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-own-'))
-  await chmod(folder, 0o755)
-  let postgres: EmbeddedPostgres = await startEmbeddedPostgres(folder, 0, template)
+  const folder = await scratchFolder('own')
+  let postgres: EmbeddedPostgres = await startEmbeddedPostgres(folder.path, 0, template)
   const database = openDatabase(postgres.url, 2)
   await migrate(database.db)
   await database.close()
@@ -64,7 +61,7 @@ export const openOwnPostgres = async (): Promise<OwnPostgres> => {
     },
     close: async () => {
       await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
+      await folder.remove()
     },
   }
 }

@@ -1,19 +1,16 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { scratchFolder } from './scratch.ts'
 
 const templateName = 'glasshouse_template'
 
 /** Starts one real PostgreSQL for the whole run and migrates the template that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-tests-'))
-  await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres(folder, 0, templateName)
+  const folder = await scratchFolder('tests')
+  const postgres = await startEmbeddedPostgres(folder.path, 0, templateName)
   const template = openDatabase(postgres.url, 2)
   // Tests kill processes, not machines: what a commit wrote is with the system at once, flushed or not.
   for (const name of ['fsync', 'full_page_writes'])
@@ -25,6 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateName', templateName)
   return async () => {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await folder.remove()
   }
 }
