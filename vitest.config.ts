@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './packages/testkit/src/longestFirst.ts'
 
 const everywhere = ['packages/*/src', 'apps/*/src', 'tools/*/src']
 const files = (suffix: string) => everywhere.map((folder) => `${folder}/**/*.${suffix}.{ts,tsx}`)
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     maxWorkers: workers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,0 +1,46 @@
+import { relative, sep } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * The test files that take longest, the longest of each ring first: those of the integration ring with more than
+ * 20 s, those of the web ring with more than a minute.
+ */
+const longest: readonly string[] = [
+  'tools/sim/src/world.pg.test.ts',
+  'apps/server/src/house.outage.pg.test.ts',
+  'apps/server/src/funding/service/withdrawals/crashSafety.pg.test.ts',
+  'apps/server/src/markets/restart.pg.test.ts',
+  'apps/server/src/markets/binance.pg.test.ts',
+  'apps/server/src/markets/recorded.pg.test.ts',
+  'tools/verify/src/export.pg.test.ts',
+  'apps/server/src/contracts/service/engine/plain.pg.test.ts',
+  'apps/server/src/contracts/service/engine/recordedMarkets.pg.test.ts',
+  'apps/server/src/options/recorded.pg.test.ts',
+  'apps/server/src/contracts/service/engine/lease.pg.test.ts',
+  'apps/web/e2e/everyScreen.web.test.ts',
+  'apps/web/e2e/reading.web.test.ts',
+  'apps/web/e2e/confirmation.web.test.ts',
+  'apps/web/e2e/keyboard.web.test.ts',
+  'apps/web/e2e/accountScreens.web.test.ts',
+  'apps/web/e2e/console.web.test.ts',
+  'apps/web/e2e/giving.web.test.ts',
+  'apps/web/e2e/access.web.test.ts',
+]
+
+/** The place of a path among the longest; a file that is not among them comes after all of them. */
+export const rankOf = (path: string): number => {
+  const place = longest.indexOf(path.split(sep).join('/'))
+  return place === -1 ? longest.length : place
+}
+
+/**
+ * Starts the longest files first, because one that is started last runs alone in the end. A clean clone has no
+ * durations of earlier runs to go by, and long files are not always large.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => rankOf(relative(this.ctx.config.root, moduleId))
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
