@@ -2,10 +2,10 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { ownProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SteeredProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
@@ -17,8 +17,7 @@ afterEach(async ({ task }) => {
 
 /** The demo customer gets bonus credit, two odd positions and two orders that wait, at prices that never come. */
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await ownProduct()
   customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
   const { client } = customer
@@ -47,8 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  await folder?.remove()
+  await product?.close()
 })
 
 const figure = /^[−+]?[\d,]+\.\d+$/
@@ -88,19 +86,26 @@ const factOf = async (region: Locator, name: string): Promise<bigint> => {
   const lines = (await region.innerText()).split(/[\n\t]/).map((line) => line.trim())
   return unitsOf(lines.slice(lines.indexOf(name) + 1).find((line) => figure.test(line)) ?? 'nothing')
 }
+/** The figures of a column, once every row has its own: until the first price comes a row shows a dash. */
 const columnOf = async (table: Locator, name: string): Promise<bigint[]> => {
   const heads = await table.getByRole('columnheader').allInnerTexts()
   const place = heads.findIndex((head) => head.trim() === name)
-  const rows = await table
-    .getByRole('row')
-    .filter({ has: page.getByRole('cell') })
-    .all()
-  return Promise.all(
-    rows.map(async (row) => {
-      const text = await row.getByRole('cell').nth(place).innerText()
-      return unitsOf(text.split('\n').find((line) => figure.test(line.trim())) ?? 'nothing')
-    }),
-  )
+  const rows = table.getByRole('row').filter({ has: page.getByRole('cell') })
+  const read = async (): Promise<(string | undefined)[]> =>
+    Promise.all(
+      (await rows.all()).map(async (row) => {
+        const text = await row.getByRole('cell').nth(place).innerText()
+        return text.split('\n').find((line) => figure.test(line.trim()))
+      }),
+    )
+  let texts: (string | undefined)[] = []
+  await expect
+    .poll(async () => {
+      texts = await read()
+      return texts
+    })
+    .not.toContain(undefined)
+  return texts.map((text) => unitsOf(text ?? 'nothing'))
 }
 const total = (figures: readonly bigint[]): bigint => figures.reduce((sum, one) => sum + one, 0n)
 const orders = () => page.getByRole('region', { name: 'Orders' })
