@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { scratchFolder as emptyFolder } from '@glasshouse/testkit/scratch'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -108,8 +108,7 @@ export const startAndExpectRefusal = async (
 
 /** A data folder of its own; `remove` also stops a database that a killed product left behind. */
 export const scratchFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
-  const path = await mkdtemp(join(tmpdir(), 'glasshouse-story-'))
-  await chmod(path, 0o755)
+  const { path, remove } = await emptyFolder('story')
   return {
     path,
     remove: async () => {
@@ -126,7 +125,7 @@ export const scratchFolder = async (): Promise<{ path: string; remove: () => Pro
           // It has ended.
         }
       }
-      await rm(path, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -68,8 +68,8 @@ const copyFolder = (from: string, to: string): void => {
   if (status !== 0) throw new Error(`the prepared data could not be copied: ${stderr}`)
 }
 
-/** Whether the sample's contracts and options, which come of real trades, are all there. */
-const hasHistory = async (address: string): Promise<boolean> => {
+/** What of the sample's history, which comes of real trades, is not there. */
+const missingHistory = async (address: string): Promise<readonly string[]> => {
   const customer = openCustomer(address)
   await customer.signIn(demo.email, demo.pwd)
   const totals = await Promise.all([
@@ -77,26 +77,25 @@ const hasHistory = async (address: string): Promise<boolean> => {
     customer.client.list('/api/contract/myContractOrderList', { levertype: 2, status: 3 }),
     customer.client.list('/api/option/orderList', { ostaus: 1 }),
   ])
-  return totals.every(({ total }) => total > 0)
+  const names = ['a bought contract', 'a sold contract', 'options']
+  return names.filter((_, at) => totals[at]?.total === 0)
 }
 
 /**
  * Makes the data of a product that ran once: database, sample, a day of prices. Returns the folder and what
- * removes it. Nothing of it is flushed: tests kill processes, not machines.
+ * removes it. Throws when the sample is not whole. Nothing of it is flushed: tests kill processes, not machines.
  */
-export const prepareFolder = async (attempts = 3): Promise<{ path: string; remove: () => Promise<void> }> => {
+export const prepareFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   const folder = await scratchFolder()
   const { product, exchange } = await startIn(folder, {})
-  const isWhole = await hasHistory(product.address)
+  const missing = await missingHistory(product.address)
   const code = await product.stop()
   await exchange.close()
-  // The sample trades for three seconds only, so that it delays no start; a machine as busy as that makes it anew.
-  if (!isWhole) {
+  if (code !== 0 || missing.length > 0) {
     await folder.remove()
-    if (attempts === 1) throw new Error(`the sample has no history:\n${product.printed()}`)
-    return prepareFolder(attempts - 1)
+    const what = code === 0 ? `the sample lacks ${missing.join(', ')}` : `the product ended with ${code}`
+    throw new Error(`${what}:\n${product.printed()}`)
   }
-  if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.printed()}`)
   await appendFile(join(folder.path, 'postgres', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
   return folder
 }
