@@ -4,7 +4,7 @@ import { classNames } from './classNames.tsx'
 
 export type BadgeTone = 'plain' | 'up' | 'down' | 'brand' | 'warn' | 'danger'
 
-/** A word about the thing beside it. */
+/** Short label beside an item. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={classNames(styles.badge, tone !== 'plain' && styles[tone])}>{children}</span>
 }

@@ -1,7 +1,7 @@
 import styles from './BrandRoof.module.css'
 import { classNames } from './classNames.tsx'
 
-/** The roof over a pane that is a small house of its own; the only ornament there is. */
+/** Decorative roof line above the panes that carry the brand. */
 export function BrandRoof({ height = 34, className }: { height?: number; className?: string | undefined }) {
   return (
     <svg

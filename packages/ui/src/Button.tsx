@@ -5,13 +5,13 @@ import { Icon } from './Icon.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'
 export type ButtonSize = 's' | 'm' | 'l' | 'xl'
-type Look = { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean }
+type ButtonStyle = { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean }
 
-/** The class of a button, for a link that has to look like one. */
-export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: Look = {}): string =>
+/** Class name of a button, for a link that looks like one. */
+export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: ButtonStyle = {}): string =>
   classNames(styles.button, styles[variant], size !== 'm' && styles[size], wide && styles.wide)
 
-/** Counts the seconds since `running` began; counting ticks keeps the clock out of the page. */
+/** Counts the seconds since `running` became true. Counts timer ticks, so the page needs no clock. */
 const useSeconds = (running: boolean): number => {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -26,17 +26,17 @@ const useSeconds = (running: boolean): number => {
 const busyText = (busy: string | ((seconds: number) => string), seconds: number): string =>
   typeof busy === 'function' ? busy(seconds) : seconds === 0 ? busy : `${busy}, ${seconds} s`
 
-export type ButtonProps = Look &
+export type ButtonProps = ButtonStyle &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
     icon?: ReactNode
-    /** The verb in progress: the button is locked, turns a spinner and counts the seconds. */
+    /** Label while the action runs: the button is disabled and shows a spinner and the elapsed seconds. */
     busy?: string | ((seconds: number) => string) | false | undefined
-    /** Why it cannot be pressed: it is locked, keeps readable text, and the reason stands beside it. */
+    /** Why the button is disabled. The label stays readable and the reason is shown next to it. */
     reason?: ReactNode
     reasonPlace?: 'beside' | 'below'
   }
 
-/** A button; locked it stays focusable, so that its reason can be read. */
+/** Button. It stays focusable while disabled, so that the reason can be read. */
 export function Button({
   variant = 'secondary',
   size = 'm',

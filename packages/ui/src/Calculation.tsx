@@ -5,23 +5,23 @@ import { classNames } from './classNames.tsx'
 const operators = new Set(['×', '÷', '+', '−', '='])
 
 /**
- * The working: the sum that made a figure, in the small line under it. Operators standing alone between
- * blanks take the brand colour, what follows `=` is the result.
+ * Shows the calculation of a figure in the small line below it. Operators surrounded by spaces take the
+ * brand colour; the text after `=` is the result.
  *
- * @example <Working sum="0.011 × 65,850.00 ÷ 10 = 72.4350" />
+ * @example <Calculation sum="0.011 × 65,850.00 ÷ 10 = 72.4350" />
  */
 export function Calculation({ sum, className }: { sum: string; className?: string | undefined }) {
   const words = sum.split(' ')
   const equals = words.indexOf('=')
   return (
     <span className={classNames(styles.working, className)}>
-      {words.map((word, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a word's place is what it is known by
-        <Fragment key={place}>
-          {place > 0 && ' '}
+      {words.map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a word is identified by its position
+        <Fragment key={index}>
+          {index > 0 && ' '}
           {operators.has(word) ? (
             <span className={styles.operator}>{word}</span>
-          ) : equals !== -1 && place > equals ? (
+          ) : equals !== -1 && index > equals ? (
             <b className={styles.result}>{word}</b>
           ) : (
             word

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Checkbox.module.css'
 import { Icon } from './Icon.tsx'
 
-/** A box to tick, with its sentence. */
+/** Checkbox with its label. */
 export function Checkbox({
   checked,
   onChange,

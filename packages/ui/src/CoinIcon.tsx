@@ -8,7 +8,7 @@ const letter = (text: string): ReactNode => (
   </text>
 )
 
-/** Coin marks keep their own colours, day and night. */
+/** Icons of known coins. Their colours are the same in both themes. */
 const marks: Readonly<Record<string, Mark>> = {
   BTC: {
     fill: '#b9781f',
@@ -60,7 +60,7 @@ const markOf = (code: string): Mark => {
   return { fill: spareFills[sum % spareFills.length] ?? '#5d6a70', drawing: letter(code.slice(0, 1)) }
 }
 
-/** The mark of a coin or pair by its code (`BTC`, `BTCUSDT`); an unknown code gets its first letter. */
+/** Icon of a coin or pair by its code (`BTC`, `BTCUSDT`). An unknown code shows its first letter. */
 export function CoinIcon({ code, size = 20 }: { code: string; size?: number }) {
   const mark = markOf(code)
   return (

@@ -6,13 +6,13 @@ export type DescriptionItem = {
   readonly id: string
   readonly label: ReactNode
   readonly value: ReactNode
-  /** A line under the pair, for the working. */
+  /** Line below the pair that shows the calculation. */
   readonly working?: ReactNode
-  /** Stands under a bar: what the others come to. */
+  /** Drawn below a line: the sum of the other items. */
   readonly total?: boolean
 }
 
-/** Pairs of a word and its figure, the figure at the right. */
+/** List of label and value pairs, with the values aligned right. */
 export function DescriptionList({
   items,
   dense = false,

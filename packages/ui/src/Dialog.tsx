@@ -5,7 +5,7 @@ import styles from './Dialog.module.css'
 import { veilClass } from './GlassPanel.tsx'
 import { IconButton } from './IconButton.tsx'
 
-/** What has the focus, and what it stands in that could have it. */
+/** The focused element and its focusable ancestors. */
 const focusPath = (): readonly HTMLElement[] => {
   const path: HTMLElement[] = []
   for (
@@ -21,8 +21,8 @@ const focusPath = (): readonly HTMLElement[] => {
 const doubleClickMs = 500
 
 /**
- * Gives the focus back to what had it, or to what it stood in when that is gone: a dialog is opened by its
- * owner's state, so the library knows of no button.
+ * Restores the focus on close to the element that had it, or to an ancestor if that element was removed.
+ * The dialog is opened by a state of its owner, so the library has no trigger element to return to.
  */
 function Content(props: Radix.DialogContentProps) {
   const [before] = useState(focusPath)
@@ -36,7 +36,7 @@ function Content(props: Radix.DialogContentProps) {
         if (event.detail.originalEvent.timeStamp - openedAt.current < doubleClickMs) event.preventDefault()
       }}
       onKeyDown={(event) => {
-        // A key that is still held down since it opened the dialog presses nothing in it.
+        // Ignore key repeat: the key that opened the dialog is still pressed and must not activate a button.
         if (event.repeat && event.key === 'Enter') event.preventDefault()
       }}
       onCloseAutoFocus={(event) => {
@@ -49,8 +49,8 @@ function Content(props: Radix.DialogContentProps) {
 }
 
 /**
- * A dialog on a veil: holds the focus, closes by Esc, scrim or the cross, gives the focus back.
- * Load it lazily: it brings its own small library.
+ * Modal dialog: traps the focus, closes with Esc, scrim or close button, and restores the focus.
+ * Load it lazily, because it imports the dialog library.
  */
 export function Dialog({
   open,
@@ -67,9 +67,9 @@ export function Dialog({
   title: ReactNode
   description?: ReactNode
   closeLabel: string
-  /** `sheet` lies at the bottom edge, for small screens. */
+  /** `sheet` is placed at the bottom edge, for small screens. */
   size?: 'm' | 'wide' | 'sheet'
-  /** Buttons, the one that acts last. */
+  /** Buttons; the one that performs the action is last. */
   foot?: ReactNode
   children?: ReactNode
 }) {

@@ -2,24 +2,24 @@ import type { ReactNode } from 'react'
 import { classNames } from './classNames.tsx'
 import styles from './DonutChart.module.css'
 
-/** The six colours a part may have, in the order of the chart's series. */
+/** One of six colours, in the order of the chart series. */
 export type RingTone = 1 | 2 | 3 | 4 | 5 | 6
 
 export type RingPart = { readonly id: string; readonly permille: number; readonly tone: RingTone }
 
 const gap = 6
 
-/** A ring of shares; decoration beside the figures that say the same, so a screen reader skips it. */
+/** Donut chart of shares. Hidden from screen readers, because the figures beside it say the same. */
 export function DonutChart({ parts, children }: { parts: readonly RingPart[]; children?: ReactNode }) {
-  const shown = parts.filter(({ permille }) => permille > gap)
-  const starts = shown.map((_, index) =>
-    shown.slice(0, index).reduce((sum, { permille }) => sum + permille, 0),
+  const visible = parts.filter(({ permille }) => permille > gap)
+  const starts = visible.map((_, index) =>
+    visible.slice(0, index).reduce((sum, { permille }) => sum + permille, 0),
   )
   return (
     <div className={styles.ring}>
       <svg viewBox="0 0 120 120" aria-hidden="true">
-        {shown.length === 0 && <circle className={styles.none} cx="60" cy="60" r="52" />}
-        {shown.map(({ id, permille, tone }, index) => (
+        {visible.length === 0 && <circle className={styles.none} cx="60" cy="60" r="52" />}
+        {visible.map(({ id, permille, tone }, index) => (
           <circle
             key={id}
             className={classNames(styles.part, styles[`tone${tone}`])}
@@ -27,7 +27,7 @@ export function DonutChart({ parts, children }: { parts: readonly RingPart[]; ch
             cy="60"
             r="52"
             pathLength={1000}
-            strokeDasharray={`${shown.length === 1 ? 1000 : permille - gap} 1000`}
+            strokeDasharray={`${visible.length === 1 ? 1000 : permille - gap} 1000`}
             strokeDashoffset={-(starts[index] ?? 0)}
           />
         ))}
@@ -37,7 +37,7 @@ export function DonutChart({ parts, children }: { parts: readonly RingPart[]; ch
   )
 }
 
-/** The mark of a part in a list: a small square in its colour. */
+/** Legend mark of a part: a small square in its colour. */
 export function RingLegend({ tone }: { tone: RingTone }) {
   return <i className={classNames(styles.mark, styles[`tone${tone}`])} aria-hidden="true" />
 }

@@ -3,7 +3,7 @@ import { classNames } from './classNames.tsx'
 import styles from './EmptyState.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** What stands where a list would: why it is empty or did not come, and what to do next. */
+/** Placeholder of a list: why it is empty or failed to load, and what to do next. */
 export function EmptyState({
   icon,
   tone = 'plain',

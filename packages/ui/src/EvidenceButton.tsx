@@ -3,7 +3,7 @@ import { classNames } from './classNames.tsx'
 import styles from './EvidenceButton.module.css'
 import { EvidenceIcon } from './EvidenceIcon.tsx'
 
-/** The pane mark: opens the receipt behind a figure. Never decoration. */
+/** Button with the evidence icon that opens the receipt of a figure. Not for decoration. */
 export function EvidenceButton({
   label,
   onClick,
@@ -12,7 +12,7 @@ export function EvidenceButton({
   size,
   ref,
 }: {
-  /** What opens, for a screen reader and the tooltip. */
+  /** What the button opens, for screen readers and the tooltip. */
   label: string
   onClick: () => void
   children?: ReactNode

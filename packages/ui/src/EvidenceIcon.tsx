@@ -1,4 +1,4 @@
-/** The little house with a glint: evidence stands behind the figure beside it. */
+/** Evidence icon: a house with a glint. The figure beside it has a receipt. */
 export function EvidenceIcon({ size = 12, className }: { size?: number; className?: string | undefined }) {
   return (
     <svg

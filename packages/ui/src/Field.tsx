@@ -3,38 +3,38 @@ import { classNames } from './classNames.tsx'
 import styles from './Field.module.css'
 import { Icon } from './Icon.tsx'
 
-/** A value that would pass, as a link. */
+/** An accepted value, offered as a link. */
 export type FieldFix = { readonly text: string; readonly onUse: () => void }
 
 export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
   label: string
   value: string
   onChange?: (text: string) => void
-  /** What passes, said before anybody types; stands right above the well. */
+  /** Accepted values, shown above the well before input. */
   limits?: ReactNode
   unit?: ReactNode
-  /** What is wrong, as a sentence. */
+  /** Error message, a full sentence. */
   error?: ReactNode
-  /** The values that would pass, as links behind the error. */
+  /** Accepted values, offered as links after the error. */
   fix?: FieldFix | readonly FieldFix[] | undefined
-  /** The id of the element that says the error, where that is not the field; the field then only marks itself. */
+  /** Id of the element that shows the error, if another one does; the field is then only marked invalid. */
   errorAt?: string | undefined
   note?: ReactNode
   locked?: boolean
-  /** `inside` puts the label into the well and the value to the right: the ticket's form. */
+  /** `inside` puts the label into the well and aligns the value right, as in the order ticket. */
   layout?: 'above' | 'inside'
-  /** Only said, where the well itself shows what belongs into it. */
+  /** The label is only for screen readers; the well itself shows what to enter. */
   hideLabel?: boolean
   align?: 'left' | 'center' | 'right'
   mono?: boolean
-  /** A small control at the beginning of the well. */
+  /** Small control at the start of the well. */
   start?: ReactNode
-  /** A small control at the end of the well. */
+  /** Small control at the end of the well. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of input: a well with a sill, its limits above, its mistake below. */
+/** Single-line input field with its limits above and its error below. */
 export function Field({
   label,
   value,
@@ -101,7 +101,7 @@ export function Field({
   )
 }
 
-/** What is wrong with the value, and what else is to say about it. */
+/** Error with accepted values, and note, below the field. */
 function Below({ id, error, fix, note }: Pick<FieldProps, 'error' | 'fix' | 'note'> & { id: string }) {
   return (
     <>
@@ -119,14 +119,14 @@ function Below({ id, error, fix, note }: Pick<FieldProps, 'error' | 'fix' | 'not
   )
 }
 
-/** The ids of everything that says more about the field. */
+/** The ids for `aria-describedby`. */
 const described = (
   id: string,
   parts: Readonly<Record<string, ReactNode>>,
-  elsewhere: string | undefined,
+  errorAt: string | undefined,
 ): string | undefined => {
-  const own = Object.keys(parts).filter((name) => parts[name])
-  const ids = [...own.map((name) => `${id}-${name}`), ...(elsewhere ? [elsewhere] : [])]
+  const partIds = Object.keys(parts).filter((name) => parts[name])
+  const ids = [...partIds.map((name) => `${id}-${name}`), ...(errorAt ? [errorAt] : [])]
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './FieldError.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Why something was refused, in one sentence, with its mark; read out as it appears. */
+/** Error message with an icon. Screen readers announce it when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className={styles.problem} role="alert">

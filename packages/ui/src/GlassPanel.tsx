@@ -2,10 +2,10 @@ import type { HTMLAttributes, Ref } from 'react'
 import { classNames } from './classNames.tsx'
 import styles from './GlassPanel.module.css'
 
-/** The class of a floating sheet of glass. */
+/** Class name of a translucent floating panel. */
 export const veilClass = (): string => classNames(styles.veil)
 
-/** A floating sheet of glass: the only translucent thing. */
+/** Translucent floating panel. No other element is translucent. */
 export function GlassPanel({
   className,
   ref,

@@ -57,7 +57,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** One of the drawn icons; decoration only, the words beside it or the button's label carry the meaning. */
+/** Icon of the drawn set. Decorative: the text beside it or the label of the button carries the meaning. */
 export function Icon({
   name,
   size = 16,

@@ -3,7 +3,7 @@ import { classNames } from './classNames.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './IconButton.module.css'
 
-/** A button that shows an icon and, if given, a few words; `label` is what a screen reader says. */
+/** Button with an icon and optional text. `label` is the accessible name. */
 export function IconButton({
   icon,
   label,
@@ -18,9 +18,9 @@ export function IconButton({
   icon: IconName
   label: string
   small?: boolean
-  /** Stands on a pane of its own, for steppers in a well. */
+  /** Draws its own background, for steppers in a well. */
   boxed?: boolean
-  /** Set for a switch: pressed or not. */
+  /** For a toggle button: whether it is pressed. */
   on?: boolean
   iconSize?: number
   ref?: Ref<HTMLButtonElement>

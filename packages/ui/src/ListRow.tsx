@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './ListRow.module.css'
 
-/** The class of a list of rows: a bar between each two. */
+/** Class name of a list of rows, with a line between two rows. */
 export const listRowsClass = styles.list
-/** The class of a row of two lines, for whatever holds it: a list item, a link, a button. */
+/** Class name of a two-line row, for its container: a list item, a link or a button. */
 export const listRowClass = styles.row
 
-/** What a row of two lines says: words at the left, figures at the right, a quieter line under each. */
+/** Content of a two-line row: text on the left, figures on the right, a secondary line below each. */
 export function ListRow({
   mark,
   title,
@@ -16,15 +16,15 @@ export function ListRow({
   note,
   after,
 }: {
-  /** A small drawing before the words. */
+  /** Small graphic before the text. */
   mark?: ReactNode
   title: ReactNode
   text?: ReactNode
-  /** A picture between words and figures. */
+  /** Graphic between text and figures. */
   middle?: ReactNode
   value: ReactNode
   note?: ReactNode
-  /** A small drawing behind the figures. */
+  /** Small graphic after the figures. */
   after?: ReactNode
 }) {
   return (

@@ -1,4 +1,4 @@
-/** The glass house, in the colour of the text around it. */
+/** Logo in the current text colour. */
 export function Logo({ size = 22, className }: { size?: number; className?: string | undefined }) {
   return (
     <svg className={className} width={size} height={size} viewBox="0 0 22 22" fill="none" aria-hidden="true">

@@ -7,10 +7,10 @@ export type MenuItem = {
   readonly id: string
   readonly label: ReactNode
   readonly note?: ReactNode
-  /** Set on every item of a choice: which one is in force. */
+  /** Set on every item of a single choice: whether it is the current one. */
   readonly chosen?: boolean
   readonly locked?: boolean
-  /** The language the label is written in, when it is not the page's. */
+  /** Language of the label, if it differs from that of the page. */
   readonly lang?: string
   readonly onSelect: () => void
 }
@@ -23,29 +23,29 @@ type TriggerProps = {
 }
 
 /**
- * A button that drops a menu. The menu's library arrives on the first reach for it, so a page pays
- * nothing for menus nobody opens.
+ * Button that opens a menu. The menu library is loaded when the button is first hovered or pressed, which
+ * keeps it out of the initial download.
  */
 export function Menu({
   trigger,
   items,
   align = 'end',
 }: {
-  /** The button; it receives what a menu button needs. */
+  /** The button element; it receives the trigger props. */
   trigger: ReactElement<TriggerProps>
   items: readonly MenuItem[]
   align?: 'start' | 'end'
 }) {
-  const [asked, setAsked] = useState(false)
-  const waiting = cloneElement(trigger, {
-    onClick: () => setAsked(true),
+  const [isRequested, setRequested] = useState(false)
+  const closedButton = cloneElement(trigger, {
+    onClick: () => setRequested(true),
     onPointerEnter: () => void loadPanel(),
     'aria-haspopup': 'menu',
     'aria-expanded': false,
   })
-  if (!asked) return waiting
+  if (!isRequested) return closedButton
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={closedButton}>
       <MenuPanel trigger={trigger} items={items} align={align} defaultOpen />
     </Suspense>
   )

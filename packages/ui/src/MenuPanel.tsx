@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
 
-/** The menu with its keyboard and placing; loaded when somebody reaches for the first one. */
+/** Menu with keyboard support and positioning, loaded on first use. */
 export default function MenuPanel({
   trigger,
   items,

@@ -2,63 +2,63 @@ import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { groupNumber, type NumberSigns, readNumber, ungroupNumber } from './typedNumber.tsx'
 
-/** Begins a value that holds a text which is no number; no reader of plain decimals takes it. */
+/** Prefix of a value that is not a readable number. Parsers of plain decimals reject it. */
 const unreadMark = '?'
 
 export type NumberFieldProps = Omit<FieldProps, 'value' | 'onChange' | 'inputMode' | 'type' | 'ref'> & {
-  /** Plain decimal text, such as `1000.5`; empty; or `?` and the text that could not be read. */
+  /** Plain decimal text such as `1000.5`, the empty text, or `?` and the unreadable text. */
   value: string
-  /** Receives plain decimal text, empty, or `?` and the text that could not be read. */
+  /** Receives plain decimal text, the empty text, or `?` and the unreadable text. */
   onChange: (plain: string) => void
-  /** The signs of the reader's language. */
+  /** Group and decimal signs of the user's language. */
   signs: NumberSigns
-  /** Only whole numbers make sense: a keyboard without a decimal sign. */
+  /** Integers only: the on-screen keyboard has no decimal sign. */
   whole?: boolean
-  /** Asks which of several numbers is meant; the numbers follow as links. */
+  /** Question for an ambiguous number; the possible numbers follow as links. */
   unclear: string
 }
 
-/** Every number that the text of a number field may mean; null for a value that is clear, or no number at all. */
+/** All possible numbers of an ambiguous field value; null if the value is clear or is not a number. */
 export const meaningsOf = (value: string, signs: NumberSigns, unit = ''): readonly string[] | null => {
   if (!value.startsWith(unreadMark)) return null
   const reading = readNumber(value.slice(unreadMark.length), signs, unit)
   return reading.kind === 'unclear' ? reading.readings : null
 }
 
-/** How the value is written: what was typed while it is that, with groups when nobody edits it. */
+/** Displayed text of a value: ungrouped during editing, grouped otherwise. */
 const textOf = (value: string, signs: NumberSigns, isEdited: boolean): string => {
   if (value.startsWith(unreadMark)) return value.slice(unreadMark.length)
   return isEdited ? ungroupNumber(value, signs) : groupNumber(value, signs)
 }
 
-/** What the person wrote last, and the value it was read as. */
+/** The text last typed, and the value it was parsed to. */
 type Typed = { readonly text: string; readonly value: string }
 
 type Selection = { readonly input: HTMLInputElement; readonly start: number; readonly end: number }
 
-/** Replaces grouped by ungrouped digits when an edit begins, and keeps caret and selection at their digits. */
+/** Removes the group signs when editing starts; caret and selection stay at their digits. */
 const useEditing = (signs: NumberSigns) => {
   const [isEdited, setEdited] = useState(false)
   const frame = useRef(0)
   const selection = useRef<Selection | null>(null)
   useLayoutEffect(() => {
-    const kept = selection.current
+    const saved = selection.current
     selection.current = null
-    if (isEdited && kept) kept.input.setSelectionRange(kept.start, kept.end)
+    if (isEdited && saved) saved.input.setSelectionRange(saved.start, saved.end)
   }, [isEdited])
   const begin = (event: FocusEvent<HTMLInputElement>): void => {
     const input = event.currentTarget
-    // One frame later, because the browser places the caret of a press after the focus.
+    // One frame later: the browser places the caret of a press after the focus event.
     frame.current = requestAnimationFrame(() => {
       const { value, selectionStart, selectionEnd } = input
-      const ungrouped = (place: number | null): number =>
-        value.slice(0, place ?? value.length).replaceAll(signs.group, '').length
+      const ungrouped = (offset: number | null): number =>
+        value.slice(0, offset ?? value.length).replaceAll(signs.group, '').length
       if (value.includes(signs.group))
         selection.current = { input, start: ungrouped(selectionStart), end: ungrouped(selectionEnd) }
       setEdited(true)
     })
   }
-  /** A text that was typed meanwhile stays as it is, and so does its caret. */
+  /** Text typed since then keeps its own caret. */
   const type = (): void => {
     selection.current = null
   }
@@ -70,9 +70,9 @@ const useEditing = (signs: NumberSigns) => {
 }
 
 /**
- * A field for a number. Shows it grouped in the reader's language, ungrouped while it is edited, and hands on plain
- * decimal text, so that nothing behind the field depends on a language. A text with several meanings is handed on as
- * unread, and every meaning is offered.
+ * Number field. Shows the number grouped in the user's language, ungrouped during editing, and passes on
+ * plain decimal text, so that its callers do not depend on a language. An ambiguous text is passed on as
+ * unreadable, and every possible number is offered.
  */
 export function NumberField({
   value,

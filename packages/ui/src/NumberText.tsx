@@ -3,28 +3,28 @@ import { classNames } from './classNames.tsx'
 import { type Direction, directionOf, firstDifference } from './direction.tsx'
 import styles from './NumberText.module.css'
 
-type Shown = { value: string; text: string; direction: Direction; from: number; turn: number }
+type Figure = { value: string; text: string; direction: Direction; from: number; turn: number }
 
-/** Remembers the figure before this one, so that only the digits that changed are tinted. */
-const useChange = (value: string, text: string): Shown => {
-  const [shown, setShown] = useState<Shown>({ value, text, direction: 'flat', from: text.length, turn: 0 })
-  if (shown.value === value && shown.text === text) return shown
-  const direction = directionOf(shown.value, value)
-  const next: Shown = {
+/** Stores the previous figure, so that only the changed digits are tinted. */
+const useChange = (value: string, text: string): Figure => {
+  const [last, setLast] = useState<Figure>({ value, text, direction: 'flat', from: text.length, turn: 0 })
+  if (last.value === value && last.text === text) return last
+  const direction = directionOf(last.value, value)
+  const next: Figure = {
     value,
     text,
-    // The same amount written otherwise (another language) is no change.
+    // The same amount in another notation (after a change of language) is not a change.
     direction,
-    from: direction === 'flat' ? text.length : firstDifference(shown.text, text),
-    turn: shown.turn + 1,
+    from: direction === 'flat' ? text.length : firstDifference(last.text, text),
+    turn: last.turn + 1,
   }
-  setShown(next)
+  setLast(next)
   return next
 }
 
 /**
- * A figure that changes while one looks: tabular, flashes behind itself on a change, and shows when it is
- * old or the stream is down. `value` is the wire's decimal string, `text` the same for the reader.
+ * Figure that changes in place: tabular digits, a flash on change, and a mark when it is stale or the
+ * stream is offline. `value` is the decimal text of the wire, `text` the same number formatted.
  */
 export function NumberText({
   value,
@@ -36,23 +36,23 @@ export function NumberText({
 }: {
   value: string
   text: string
-  /** The age, once it is too old to look live. */
+  /** Age of the value, set when it is stale. */
   stale?: string | undefined
-  /** The word for a stream that is down; wins over `stale`. */
+  /** Label for an offline stream; takes precedence over `stale`. */
   offline?: string | undefined
   flash?: boolean
   className?: string | undefined
 }) {
-  const shown = useChange(value, text)
+  const last = useChange(value, text)
   const still = offline !== undefined || stale !== undefined
-  const moves = flash && !still && shown.direction !== 'flat'
+  const moves = flash && !still && last.direction !== 'flat'
   const why = offline ?? stale
   return (
     <span className={classNames(styles.number, className)}>
       {moves ? (
-        <span key={shown.turn} className={classNames(styles.flash, styles[shown.direction])}>
-          {text.slice(0, shown.from)}
-          <span className={styles.digits}>{text.slice(shown.from)}</span>
+        <span key={last.turn} className={classNames(styles.flash, styles[last.direction])}>
+          {text.slice(0, last.from)}
+          <span className={styles.digits}>{text.slice(last.from)}</span>
         </span>
       ) : (
         <span

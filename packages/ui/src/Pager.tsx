@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 import styles from './Pager.module.css'
 
-/** How many pages `total` rows fill; an empty list still has one. */
+/** Number of pages of `total` rows; an empty list has one page. */
 export const pagesOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize))
 
-/** The foot of a list: how much of it one sees, and the way to the rest. */
+/** Footer of a list: the visible range and buttons for other pages. */
 export function Pager({
   label,
   summary,

@@ -4,7 +4,7 @@ import styles from './PercentPicker.module.css'
 const steps = [25, 50, 75, 100] as const
 export type PercentStep = (typeof steps)[number]
 
-/** Four bars that take a quarter, a half, three quarters or all of something. */
+/** Four buttons for 25, 50, 75 and 100 %. */
 export function PercentPicker({
   label,
   value,

@@ -1,6 +1,6 @@
 import styles from './PracticeBadge.module.css'
 
-/** The violet mark that says nothing here is real; violet belongs to it alone. */
+/** Badge of practice mode. Violet is used for nothing else. */
 export function PracticeBadge({ text, explanation }: { text: string; explanation: string }) {
   return (
     <span className={styles.badge} title={explanation}>

@@ -5,7 +5,7 @@ import styles from './PriceChange.module.css'
 
 const arrows = { up: '▲ ', down: '▼ ', flat: '' } as const
 
-/** A rise or a fall: the arrow says what the colour says. */
+/** Rise or fall. The arrow repeats the meaning of the colour. */
 export function PriceChange({
   direction,
   arrow = true,

@@ -6,13 +6,13 @@ import styles from './SegmentedControl.module.css'
 export type SegmentedOption<Value extends string | number> = {
   readonly value: Value
   readonly label: ReactNode
-  /** Spoken instead of the label where that is only a drawing. */
+  /** Accessible name, if the label is only a graphic. */
   readonly name?: string
   /** Fills the chosen option with a direction colour (buy and sell). */
   readonly tone?: 'up' | 'down'
 }
 
-/** One choice out of a few, all in sight. `well` is the plain one, `tiles` for numbers, `chips` for tools. */
+/** Single choice of a few visible options. `well` is the default, `tiles` for numbers, `chips` for tools. */
 export function SegmentedControl<Value extends string | number>({
   label,
   options,
@@ -40,16 +40,16 @@ export function SegmentedControl<Value extends string | number>({
         if (option) onChange(option.value)
       }}
     >
-      {options.map((option, place) => (
+      {options.map((option, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a radio drawn as a segment; arrow keys are handled by the group
         <button
           key={option.value}
           type="button"
           role="radio"
-          aria-checked={place === chosen}
+          aria-checked={index === chosen}
           aria-label={option.name}
           title={option.name}
-          tabIndex={place === Math.max(chosen, 0) ? 0 : -1}
+          tabIndex={index === Math.max(chosen, 0) ? 0 : -1}
           className={classNames(styles.option, option.tone && styles[option.tone])}
           onClick={() => onChange(option.value)}
         >

@@ -5,7 +5,7 @@ import styles from './Select.module.css'
 
 export type SelectOption<Value extends string> = { readonly value: Value; readonly label: string }
 
-/** One choice out of many: the browser's own list in a well. */
+/** Single choice of many options: the native select element in a well. */
 export function Select<Value extends string>({
   label,
   options,
@@ -19,7 +19,7 @@ export function Select<Value extends string>({
   options: readonly SelectOption<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** The label is read out but not drawn. */
+  /** The label is only for screen readers. */
   hideLabel?: boolean
   autoComplete?: string
   className?: string | undefined

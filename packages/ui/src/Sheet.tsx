@@ -6,16 +6,16 @@ import { dragOffset, isTouch, shouldStayOpen } from './sheetDrag.ts'
 
 type Drag = { readonly pointer: number; readonly from: number; readonly since: number }
 
-/** Follows a finger on the grip; the press that a drag ends with is not one. */
+/** Drags the sheet by its grip. The click that ends a drag is ignored. */
 const useDrag = (open: boolean, onOpenChange: (open: boolean) => void) => {
   const [by, setBy] = useState(0)
   const drag = useRef<Drag | null>(null)
   const wasDragged = useRef(false)
-  const way = (event: PointerEvent): number => event.clientY - (drag.current?.from ?? event.clientY)
+  const distanceTo = (event: PointerEvent): number => event.clientY - (drag.current?.from ?? event.clientY)
   const end = (event: PointerEvent, counts: boolean): void => {
     if (drag.current?.pointer !== event.pointerId) return
-    const next = shouldStayOpen(open, way(event), event.timeStamp - drag.current.since)
-    wasDragged.current = !isTouch(way(event))
+    const next = shouldStayOpen(open, distanceTo(event), event.timeStamp - drag.current.since)
+    wasDragged.current = !isTouch(distanceTo(event))
     drag.current = null
     setBy(0)
     if (counts && wasDragged.current && next !== open) onOpenChange(next)
@@ -29,7 +29,7 @@ const useDrag = (open: boolean, onOpenChange: (open: boolean) => void) => {
         event.currentTarget.setPointerCapture(event.pointerId)
       },
       onPointerMove: (event: PointerEvent) => {
-        if (drag.current?.pointer === event.pointerId) setBy(way(event))
+        if (drag.current?.pointer === event.pointerId) setBy(distanceTo(event))
       },
       onPointerUp: (event: PointerEvent) => end(event, true),
       onPointerCancel: (event: PointerEvent) => end(event, false),
@@ -42,8 +42,8 @@ const useDrag = (open: boolean, onOpenChange: (open: boolean) => void) => {
 }
 
 /**
- * A half-open sheet at the thumb: what is above it stays in use. Its grip follows the finger; lowered, by drag, grip or
- * Esc, it leaves a strip.
+ * Non-modal bottom sheet: the content above it stays usable. The grip can be dragged. When lowered by drag,
+ * grip or Esc, the sheet shows a strip.
  */
 export function Sheet({
   label,
@@ -59,20 +59,20 @@ export function Sheet({
   label: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What the grip does when the sheet is down. */
+  /** Label of the grip while the sheet is lowered. */
   raise: string
-  /** What the grip does when the sheet is up. */
+  /** Label of the grip while the sheet is raised. */
   lower: string
-  /** What is left of it when it is down. */
+  /** Content of the strip that stays visible when the sheet is lowered. */
   strip: ReactNode
-  /** What stays in sight under the content, however long that is. */
+  /** Footer that stays visible while the content scrolls. */
   foot?: ReactNode
   className?: string | undefined
   children: ReactNode
 }) {
   const { by, handlers } = useDrag(open, onOpenChange)
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A menu or a list in the sheet closes first.
+    // An open menu or list in the sheet handles Esc first.
     if (event.key === 'Escape' && open && !event.defaultPrevented) onOpenChange(false)
   }
   return (

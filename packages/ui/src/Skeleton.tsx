@@ -1,7 +1,7 @@
 import { classNames } from './classNames.tsx'
 import styles from './Skeleton.module.css'
 
-/** The shape of something that is still coming. It does not move. */
+/** Static placeholder in the shape of content that is loading. */
 export function Skeleton({
   width,
   height = 10,

@@ -2,8 +2,8 @@ import type { Direction } from './direction.tsx'
 import styles from './Sparkline.module.css'
 
 /**
- * A small line of how something went. `points` are heights from 0 (lowest) to 1 (highest), evenly spaced;
- * a picture only, so say the figures beside it.
+ * Small line chart without axes. `points` are heights from 0 (lowest) to 1 (highest), evenly spaced.
+ * Decorative: the figures must be shown beside it.
  */
 export function Sparkline({
   points,
@@ -19,7 +19,7 @@ export function Sparkline({
   if (points.length < 2) return <svg width={width} height={height} aria-hidden="true" />
   const step = (width - 2) / (points.length - 1)
   const line = points
-    .map((point, place) => `${(1 + place * step).toFixed(1)} ${(2 + (1 - point) * (height - 4)).toFixed(1)}`)
+    .map((point, index) => `${(1 + index * step).toFixed(1)} ${(2 + (1 - point) * (height - 4)).toFixed(1)}`)
     .join('L')
   return (
     <svg width={width} height={height} className={styles[direction]} aria-hidden="true">

@@ -8,7 +8,7 @@ export type Column<Row> = {
   readonly head: ReactNode
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'left' | 'right' | 'center'
-  /** Width of the skeleton's bone in pixels; 0 draws none (buttons). */
+  /** Width of the skeleton bar in pixels; 0 draws none (columns of buttons). */
   readonly bone?: number
   readonly width?: number | string
   readonly className?: string | undefined
@@ -18,8 +18,8 @@ const alignClass = (align: Column<unknown>['align']): string | undefined =>
   align === 'right' ? styles.right : align === 'center' ? styles.center : undefined
 
 /**
- * A table with its three other states: `loading` draws a skeleton in the rows' shape, `failed` and
- * `empty` are what stands there instead (a StateNote). `rows` undefined means still loading.
+ * Table with its loading, failed and empty states. `rows` undefined means loading and draws a skeleton;
+ * `failed` and `empty` are shown instead of rows (an EmptyState).
  */
 export function Table<Row>({
   caption,
@@ -34,7 +34,7 @@ export function Table<Row>({
   detail,
   className,
 }: {
-  /** Read by screen readers, not shown. */
+  /** Only for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
@@ -44,7 +44,7 @@ export function Table<Row>({
   size?: 'dense' | 'row' | 'roomy'
   skeletonRows?: number
   isChosen?: (row: Row) => boolean
-  /** What stands under an opened row, over its whole width; null while it is closed. */
+  /** Detail below an expanded row, over the full width; null while the row is collapsed. */
   detail?: (row: Row) => ReactNode
   className?: string | undefined
 }) {
@@ -101,20 +101,20 @@ export function Table<Row>({
   )
 }
 
-/** Bones of slightly different length, so that the rows look like rows. */
+/** Skeleton bars of slightly different length look like text. */
 const lengths = [1, 0.74, 0.88]
 
 function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
   return (
     <tbody aria-busy="true">
       {Array.from({ length: count }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bones of a skeleton have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity but their position
         <tr key={row}>
-          {columns.map((column, place) => (
+          {columns.map((column, index) => (
             <td key={column.id} className={classNames(alignClass(column.align), column.className)}>
               {column.bone !== 0 && (
                 <span className={styles.mark}>
-                  {place === 0 && <Skeleton width={18} height={18} round />}
+                  {index === 0 && <Skeleton width={18} height={18} round />}
                   <Skeleton width={Math.round((column.bone ?? 54) * (lengths[row % lengths.length] ?? 1))} />
                 </span>
               )}

@@ -10,7 +10,7 @@ export type TabItem<Id extends string> = {
   readonly count?: number | undefined
 }
 
-/** A row of tabs; the panel under it is a `TabPanel` with the same `id`. */
+/** Tab list. Its panel is a `TabPanel` with the same `id`. */
 export function Tabs<Id extends string>({
   id,
   label,
@@ -25,7 +25,7 @@ export function Tabs<Id extends string>({
   tabs: readonly TabItem<Id>[]
   value: Id
   onChange: (tab: Id) => void
-  /** Controls at the right end of the row. */
+  /** Controls at the right end of the tab list. */
   tools?: ReactNode
   className?: string | undefined
 }) {
@@ -64,7 +64,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** What the chosen tab shows. When a row with the focus goes away, the panel itself takes the focus. */
+/** Panel of the chosen tab. Takes the focus when the focused row is removed. */
 export function TabPanel({
   id,
   tab,

@@ -14,63 +14,63 @@ export type ToastContent = {
 }
 type Entry = ToastContent & { readonly id: number }
 
-const staysMs = 6000
-const atMost = 4
+const durationMs = 6000
+const maxToasts = 4
 let entries: readonly Entry[] = []
 let lastId = 0
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 const publish = (next: readonly Entry[]) => {
   entries = next
-  for (const tell of readers) tell()
+  for (const listener of listeners) listener()
 }
 
-/** Shows a toast; returns how to take it away before its time. */
+/** Shows a toast. Returns a function that closes it. */
 export const showToast = (content: ToastContent): (() => void) => {
   lastId += 1
   const id = lastId
-  publish([...entries, { ...content, id }].slice(-atMost))
+  publish([...entries, { ...content, id }].slice(-maxToasts))
   return () => publish(entries.filter((entry) => entry.id !== id))
 }
 
-const subscribe = (tell: () => void) => {
-  readers.add(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
   return () => {
-    readers.delete(tell)
+    listeners.delete(listener)
   }
 }
 
-/** The place where toasts appear; one per page. */
+/** Container of all toasts; one per page. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
-  const shown = useSyncExternalStore(subscribe, () => entries)
+  const visible = useSyncExternalStore(subscribe, () => entries)
   return (
     <section aria-label={label} className={styles.stack} aria-live="polite">
-      {shown.map((entry) => (
+      {visible.map((entry) => (
         <Toast key={entry.id} entry={entry} closeLabel={closeLabel} />
       ))}
     </section>
   )
 }
 
-/** One toast; it waits while somebody points at it or reads it with the keyboard. */
+/** One toast. Its timer pauses while the pointer or the focus is on it. */
 function Toast({ entry, closeLabel }: { entry: Entry; closeLabel: string }) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const { id, tone = 'done' } = entry
   const close = () => publish(entries.filter((other) => other.id !== id))
   useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => publish(entries.filter((other) => other.id !== id)), staysMs)
+    if (isPaused) return
+    const timer = setTimeout(() => publish(entries.filter((other) => other.id !== id)), durationMs)
     return () => clearTimeout(timer)
-  }, [held, id])
+  }, [isPaused, id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the toast
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={classNames(styles.toast, tone === 'danger' && styles.danger, veilClass())}
       role={tone === 'danger' ? 'alert' : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span className={styles.glyph}>
         {tone === 'evidence' ? (

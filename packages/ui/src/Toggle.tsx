@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Toggle.module.css'
 
-/** A switch that acts at once. */
+/** Switch that takes effect at once. */
 export function Toggle({
   on,
   onChange,

@@ -14,7 +14,7 @@ const spotOf = (box: DOMRect): Spot => {
   }
 }
 
-/** A word on hover, focus or tap: a figure in full precision. Never the only place where something is said. */
+/** Tooltip on hover, focus or tap, e.g. a figure in full precision. Its content is also available elsewhere. */
 export function Tooltip({
   tip,
   focusable = false,
@@ -22,16 +22,16 @@ export function Tooltip({
   children,
 }: {
   tip: ReactNode
-  /** Set where the content is not itself a control, so that the keyboard reaches the tip. */
+  /** Set if the content is not a control, so that the tooltip can be reached by keyboard. */
   focusable?: boolean
   className?: string | undefined
   children: ReactNode
 }) {
   const id = useId()
   const [spot, setSpot] = useState<Spot | null>(null)
-  const shown = spot !== null
+  const isOpen = spot !== null
   useEffect(() => {
-    if (!shown) return
+    if (!isOpen) return
     const hide = () => setSpot(null)
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     window.addEventListener('keydown', onKey)
@@ -40,14 +40,14 @@ export function Tooltip({
       window.removeEventListener('keydown', onKey)
       window.removeEventListener('scroll', hide, true)
     }
-  }, [shown])
+  }, [isOpen])
   const show = (event: { currentTarget: HTMLElement }) =>
     setSpot(spotOf(event.currentTarget.getBoundingClientRect()))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only repeats what focus shows
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover only repeats what focus does
     <span
       className={className}
-      aria-describedby={shown ? id : undefined}
+      aria-describedby={isOpen ? id : undefined}
       tabIndex={focusable ? 0 : undefined}
       onPointerEnter={show}
       onPointerLeave={() => setSpot(null)}

@@ -16,7 +16,7 @@ describe('directionOf', () => {
       }),
     )
   })
-  it('does not mind how many decimals are written', () => {
+  it('ignores trailing zeros', () => {
     expect(directionOf('97000', '97000.00')).toBe('flat')
     expect(directionOf('9.9', '10')).toBe('up')
     expect(directionOf('-1.5', '-1.25')).toBe('up')
@@ -24,12 +24,12 @@ describe('directionOf', () => {
 })
 
 describe('firstDifference', () => {
-  it('finds the digits that changed', () => {
+  it('returns the index of the first changed digit', () => {
     expect(firstDifference('66,128.73', '66,128.74')).toBe(8)
     expect(firstDifference('66,128.74', '66,127.94')).toBe(5)
     expect(firstDifference('1.00', '1.00')).toBe(4)
   })
-  it('lines figures up at the right when one grows', () => {
+  it('aligns figures right when the length changes', () => {
     expect(firstDifference('999.00', '1,000.00')).toBe(0)
     expect(firstDifference('1,999.00', '999.00')).toBe(6)
   })

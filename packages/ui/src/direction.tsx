@@ -1,19 +1,19 @@
 export type Direction = 'up' | 'down' | 'flat'
 
-/** Pads two plain decimal strings to the same length so that they compare as text. */
+/** Pads two plain decimal texts to the same length, so that they compare as text. */
 const aligned = (a: string, b: string): [string, string] => {
   const [aWhole = '', aFraction = ''] = a.split('.')
   const [bWhole = '', bFraction = ''] = b.split('.')
-  const whole = Math.max(aWhole.length, bWhole.length)
+  const wholeDigits = Math.max(aWhole.length, bWhole.length)
   const fraction = Math.max(aFraction.length, bFraction.length)
   return [
-    aWhole.padStart(whole, '0') + aFraction.padEnd(fraction, '0'),
-    bWhole.padStart(whole, '0') + bFraction.padEnd(fraction, '0'),
+    aWhole.padStart(wholeDigits, '0') + aFraction.padEnd(fraction, '0'),
+    bWhole.padStart(wholeDigits, '0') + bFraction.padEnd(fraction, '0'),
   ]
 }
 
 /**
- * Which way a decimal string of the wire went; compares digits, never floats.
+ * Direction of change between two decimal texts of the wire. Compares digits, not floats.
  *
  * @example directionOf('66127.94', '66128.74') // 'up'
  */
@@ -27,12 +27,12 @@ export const directionOf = (before: string, after: string): Direction => {
 }
 
 /**
- * The first place where two texts differ, counted from the right so that a longer figure still lines up.
+ * Index of the first difference of two texts, aligned right so that a longer figure still matches.
  *
  * @example firstDifference('66,128.73', '66,128.74') // 8
  */
 export const firstDifference = (before: string, after: string): number => {
   const old = before.padStart(after.length, ' ').slice(-after.length)
-  for (let place = 0; place < after.length; place += 1) if (old[place] !== after[place]) return place
+  for (let index = 0; index < after.length; index += 1) if (old[index] !== after[index]) return index
   return after.length
 }

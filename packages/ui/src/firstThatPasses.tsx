@@ -1,6 +1,6 @@
 /**
- * The value a form suggests: the first candidate that the rule of the form accepts, or null. A form suggests nothing but
- * what this returns, so that no suggestion is refused by the rule that judges it.
+ * First candidate that the rule of a form accepts, or null. Forms suggest only values from this function,
+ * so that no suggestion is rejected by the rule that validates it.
  *
  * @example firstThatPasses([12, 50], (amount) => amount >= 50) // 50
  */

@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react'
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /**
- * Where the arrow, Home and End keys lead from place `at` among `count`; null for any other key.
+ * Index that an arrow, Home or End key moves to from `at` among `count` items; null for any other key.
  *
- * @example nextPlace('ArrowLeft', 0, 4) // 3
+ * @example nextIndex('ArrowLeft', 0, 4) // 3
  */
 export const nextIndex = (key: string, at: number, count: number): number | null => {
   if (count === 0) return null
@@ -15,7 +15,7 @@ export const nextIndex = (key: string, at: number, count: number): number | null
   return step === undefined ? null : (at + step + count) % count
 }
 
-/** Moves the focus among the children of a tab list or radio group and reports the new place. */
+/** Moves the focus among the children of a tab list or radio group and reports the new index. */
 export const moveFocus = (
   event: KeyboardEvent<HTMLElement>,
   at: number,
@@ -25,7 +25,7 @@ export const moveFocus = (
   const next = nextIndex(event.key, at, count)
   if (next === null) return null
   event.preventDefault()
-  const places = event.currentTarget.querySelectorAll<HTMLElement>(`[role="${role}"]`)
-  places[next]?.focus()
+  const targets = event.currentTarget.querySelectorAll<HTMLElement>(`[role="${role}"]`)
+  targets[next]?.focus()
   return next
 }

@@ -1,24 +1,24 @@
-/** A drag this far decides by itself. */
+/** Minimum drag distance that opens or closes the sheet. */
 const farPx = 72
-/** A flick decides by its speed, once it is more than a slip. */
+/** Movements up to this length are taps. */
 const slipPx = 12
 const flickPxPerMs = 0.4
 
-/** How far a sheet follows the finger: never further up than it is open, never further down than it is closed. */
+/** Offset of the sheet during a drag: never above its open and never below its closed position. */
 export const dragOffset = (isOpen: boolean, byPx: number): number =>
   isOpen ? Math.max(0, byPx) : Math.min(0, byPx)
 
 /**
- * Whether a sheet is open after the finger let it go.
+ * Whether the sheet is open after a drag ended.
  *
- * @example isOpenAfter(true, 100, 900) // false: dragged far down
+ * @example shouldStayOpen(true, 100, 900) // false: dragged further than 72 px
  */
 export const shouldStayOpen = (wasOpen: boolean, byPx: number, lastedMs: number): boolean => {
-  const way = dragOffset(wasOpen, byPx)
-  const size = Math.abs(way)
+  const distance = dragOffset(wasOpen, byPx)
+  const size = Math.abs(distance)
   const isFlick = size > slipPx && size / Math.max(1, lastedMs) > flickPxPerMs
   return size > farPx || isFlick ? !wasOpen : wasOpen
 }
 
-/** Whether the finger only touched the grip: then it is a press and no drag. */
+/** Whether the movement is a tap on the grip and not a drag. */
 export const isTouch = (byPx: number): boolean => Math.abs(byPx) <= slipPx

@@ -40,7 +40,7 @@ describe('readNumber', () => {
     expect(plainIn(russian, '0,125')).toBe('0.125')
   })
 
-  it('accepts every kind of blank between groups', () => {
+  it('accepts every kind of space between groups', () => {
     for (const blank of [' ', '\u00a0', '\u2009', '\u202f', '\u2007'])
       for (const signs of [english, spanish, russian]) expect(plainIn(signs, `66${blank}126`)).toBe('66126')
     expect(plainIn(english, "66'126.5")).toBe('66126.5')
@@ -56,7 +56,7 @@ describe('readNumber', () => {
     expect(plainIn(english, 'USDT', 'USDT')).toBe('wrong')
   })
 
-  it('accepts what input methods write', () => {
+  it('accepts the characters of Asian input methods', () => {
     expect(plainIn(english, '１０，０００．５')).toBe('10000.5')
     expect(plainIn(english, '12。5')).toBe('12.5')
     expect(plainIn(english, '๑๒๓')).toBe('123')
@@ -81,7 +81,7 @@ describe('readNumber', () => {
     expect(plainIn(english, '1,00,000')).toBe('100000')
   })
 
-  it('names both meanings of an ambiguous text', () => {
+  it('returns both meanings of an ambiguous text', () => {
     expect(plainIn(english, '10,5')).toEqual(['10.5', '105'])
     expect(plainIn(english, '10,00')).toEqual(['10.00', '1000'])
     expect(plainIn(spanish, '65.01')).toEqual(['65.01', '6501'])
@@ -90,19 +90,19 @@ describe('readNumber', () => {
     expect(plainIn(english, '−10,5')).toEqual(['-10.5', '-105'])
   })
 
-  it('never takes misplaced groups without asking', () => {
+  it('does not accept misplaced groups without confirmation', () => {
     expect(plainIn(english, '1,0000')).toEqual(['1.0000', '10000'])
     expect(plainIn(english, '1,000,00')).toEqual(['100000'])
     expect(plainIn(russian, '1 00')).toEqual(['100'])
   })
 
-  it('offers an abbreviated figure instead of taking it', () => {
+  it('suggests an abbreviated figure and does not accept it', () => {
     expect(plainIn(english, '191.4K')).toEqual(['191400'])
     expect(plainIn(spanish, '191,4K')).toEqual(['191400'])
     expect(plainIn(english, '1.234M')).toEqual(['1234000'])
   })
 
-  it('refuses everything else', () => {
+  it('rejects all other texts', () => {
     for (const text of [
       '1e3',
       'NaN',
@@ -123,12 +123,12 @@ describe('readNumber', () => {
     expect(plainIn(english, '66,126.28\t0.5')).toBe('wrong')
   })
 
-  it('takes nothing for empty, which is not zero', () => {
+  it('reads a blank text as empty, which is not zero', () => {
     for (const text of ['', '  ', '\u00a0', '\u200b']) expect(plainIn(english, text)).toBe('empty')
     expect(plainIn(english, '0')).toBe('0')
   })
 
-  it('reads back what it writes, grouped and ungrouped', () => {
+  it('reads back its own output, grouped and ungrouped', () => {
     const plain = fc
       .tuple(fc.bigInt(0n, 10n ** 15n), fc.stringMatching(/^\d{0,9}$/), fc.boolean())
       .map(
@@ -142,15 +142,15 @@ describe('readNumber', () => {
     )
   })
 
-  it('never throws, and never reads another number than the digits say', () => {
+  it('never throws and never changes the digits', () => {
     const text = fc.stringMatching(/^[0-9., '+\-−]{0,12}$/)
-    const digitsOf = (one: string): string => one.replace(/\D/g, '').replace(/^0+/, '')
+    const digitsOf = (digitsText: string): string => digitsText.replace(/\D/g, '').replace(/^0+/, '')
     fc.assert(
       fc.property(text, fc.constantFrom(english, spanish, russian), (typed, signs) => {
         const reading = readNumber(typed, signs)
         const readings =
           reading.kind === 'number' ? [reading.plain] : reading.kind === 'unclear' ? reading.readings : []
-        for (const one of readings) expect(digitsOf(one)).toBe(digitsOf(typed))
+        for (const digitsText of readings) expect(digitsOf(digitsText)).toBe(digitsOf(typed))
       }),
       { numRuns: 2000 },
     )

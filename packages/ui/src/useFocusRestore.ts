@@ -1,14 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus in a place when what had it is taken away, for example the button of a row that is done:
- * the place itself takes it, where the browser would begin at the top of the page again. The place needs a
- * `tabIndex`.
+ * Moves the focus to a container when its focused child is removed, e.g. the button of a completed row.
+ * Without it the browser resets the focus to the top of the page. The container needs a `tabIndex`.
  */
 export const useFocusRestore = (): RefObject<HTMLDivElement | null> => {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     let last: Element | null = null
     const onFocus = ({ target }: FocusEvent): void => {
@@ -27,5 +26,5 @@ export const useFocusRestore = (): RefObject<HTMLDivElement | null> => {
       document.removeEventListener('focusin', onFocus)
     }
   }, [])
-  return place
+  return container
 }
