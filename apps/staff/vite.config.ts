@@ -1,9 +1,9 @@
 import { defineConfig, type Plugin } from 'vite'
 
-/** Where `npm run dev` finds the calls. */
+/** Address of the API for `npm run dev`. */
 const server = process.env.GLASSHOUSE_SERVER ?? 'http://127.0.0.1:3000'
 
-/** The built page carries the literal that the server replaces; written as such, Vite would fill it itself. */
+/** The built page needs the literal `%MODE%` for the server to replace; in index.html Vite would substitute it. */
 const modeMark: Plugin = {
   name: 'mode-mark',
   transformIndexHtml: { order: 'post', handler: (page) => page.replace('%HOUSE_MODE%', '%MODE%') },
@@ -22,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // "use client" in the dialog library speaks to servers that render; there is none here.
+      // The dialog library contains "use client" for server components, which this build does not use.
       onLog: (level, log, forward) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') forward(level, log)
       },

@@ -1,4 +1,4 @@
-/** How the console writes figures: in English, exact, at the fixed offset UTC+1. */
+/** Formats of the console: English, exact, in the fixed time zone UTC+1. */
 
 const zone = 'Etc/GMT-1'
 const dates = (options: Intl.DateTimeFormatOptions) => {
@@ -26,19 +26,19 @@ export const instantText = dates({
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /**
- * An amount as the wire wrote it, exact: thousands set apart, at least two decimals, a true minus.
+ * Formats an amount of the wire exactly: grouped thousands, at least two decimals, a typographic minus.
  *
- * @example amountText('-1234.50000000') // '−1,234.50'
+ * @example formatAmount('-1234.50000000') // '−1,234.50'
  */
 export const formatAmount = (wire: string): string => {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(wire)
   if (match === null) return wire
   const [, sign = '', whole = '', decimals = ''] = match
-  const kept = decimals.replace(/0+$/, '').padEnd(2, '0')
-  return `${sign === '-' ? '−' : ''}${grouped(whole)}.${kept}`
+  const trimmed = decimals.replace(/0+$/, '').padEnd(2, '0')
+  return `${sign === '-' ? '−' : ''}${grouped(whole)}.${trimmed}`
 }
 
-/** A count: 12,345 */
+/** Formats a count: 12,345. */
 export const wholeText = (count: number): string =>
   `${count < 0 ? '−' : ''}${grouped(String(Math.abs(Math.round(count))))}`
 
@@ -47,9 +47,9 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * How long something took or has left, in its two largest units.
+ * Formats a duration in milliseconds in its two largest units.
  *
- * @example spanText(18_120_000) // '5 h 2 m'
+ * @example formatDuration(18_120_000) // '5 h 2 m'
  */
 export const formatDuration = (ms: number): string => {
   const span = Math.max(0, ms)
@@ -59,6 +59,6 @@ export const formatDuration = (ms: number): string => {
   return `${Math.floor(span / day)} d ${Math.floor((span % day) / hour)} h`
 }
 
-/** The beginning and the end of a hash or an address, six letters each. */
+/** First and last six characters of a hash or an address. */
 export const shortHash = (text: string): string =>
   text.length <= 16 ? text : `${text.slice(0, 6)}…${text.slice(-6)}`

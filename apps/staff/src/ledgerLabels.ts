@@ -16,6 +16,6 @@ const accounts: Readonly<Record<CustomerAccountType, string>> = {
   withdrawal: 'Held for withdrawals',
 }
 
-/** A customer's account of the ledger in words. */
+/** Label of a customer's ledger account. */
 export const accountName = (account: string): string =>
   (accounts as Readonly<Record<string, string>>)[account] ?? account

@@ -9,7 +9,7 @@ import { queryClient } from './data/query.ts'
 import { Routes } from './routes.tsx'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('the page has no root')
+if (!root) throw new Error('root element missing')
 
 createRoot(root).render(
   <StrictMode>

@@ -5,13 +5,13 @@ export type CurrentStaff = DataOf<'/staff/api/me'>
 
 export const MeContext = createContext<CurrentStaff | null>(null)
 
-/** Who is signed in. */
+/** The signed-in staff member. */
 export const useCurrentStaff = (): CurrentStaff => {
   const me = useContext(MeContext)
-  if (me === null) throw new Error('nobody is signed in here')
+  if (me === null) throw new Error('useCurrentStaff is used outside the shell')
   return me
 }
 
-/** Why this member may not do what only managers do; null when allowed. The server decides, this only tells beforehand. */
+/** Why a manager-only action is disabled; null for managers. Only a hint, the server enforces it. */
 export const managerOnlyReason = ({ role }: CurrentStaff): string | null =>
   role === 'manager' ? null : 'Managers only'

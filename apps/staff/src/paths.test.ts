@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paths } from './paths.ts'
 
-it('builds addresses with what was given and leaves the rest out', () => {
+it('builds addresses and omits missing parameters', () => {
   expect(paths.queue()).toBe('/')
   expect(paths.queue({ kind: 'deposit', text: '', status: undefined })).toBe('/?kind=deposit')
   expect(paths.item('withdrawal', 7, { only: 'mine' })).toBe('/queue/withdrawal/7?only=mine')

@@ -3,13 +3,13 @@ import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 type Query = Readonly<Record<string, string | number | undefined>>
 
 const withQuery = (path: string, query: Query): string => {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
   )
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`
 }
 
-/** Every address of the console, below /console. */
+/** All addresses of the console, below /console. */
 export const paths = {
   queue: (query: Query = {}): string => withQuery('/', query),
   item: (kind: ReviewKindName, id: number, query: Query = {}): string =>

@@ -33,7 +33,7 @@ function NotFound() {
   )
 }
 
-/** Every address of the console. An invitation is opened by nobody who is signed in. */
+/** All routes of the console. An invitation can only be opened when signed out. */
 export function Routes() {
   const isSignedIn = useStaffToken() !== null
   return (

@@ -14,23 +14,23 @@ const client = createClient({
   onServerTime: noteServerTime,
 })
 
-const gone = 'Your session has ended. Sign in again.'
+const sessionEndedMessage = 'Your session has ended. Sign in again.'
 
-/** The server no longer knows the session. */
+/** Whether the session has ended: codes 102 and 103. */
 const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.retCode === 102 || error.retCode === 103)
 
-/** Does something with the server; a session that is gone leads back to the sign-in. */
-const guarded = async <T>(make: () => Promise<T>): Promise<T> => {
+/** Runs a request. An ended session leads to the sign-in screen. */
+const guarded = async <T>(request: () => Promise<T>): Promise<T> => {
   try {
-    return await make()
+    return await request()
   } catch (error) {
-    if (isGone(error)) staffSession.signOut(gone)
+    if (isGone(error)) staffSession.signOut(sessionEndedMessage)
     throw error
   }
 }
 
-/** The console's door to the server. */
+/** HTTP client of the console. Signs out when the session has ended. */
 export const api = {
   call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
     guarded(() => client.call(path, payload, options)),
@@ -38,17 +38,17 @@ export const api = {
     guarded(() => client.list(path, payload, options)),
 }
 
-/** A key no other wish has. */
+/** Random idempotency key: 128 bits in hexadecimal. */
 export const newIdempotencyKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Why something did not work, as a sentence: the server's own words where it spoke. */
+/** Sentence for an error. Uses the server's message if the server rejected the call. */
 export const errorMessage = (error: unknown): string =>
   error instanceof ApiError && error.key === 'refused' ? error.message : 'Network exception, try again later'
 
-/** Fetches a picture by its address with the session, so that the view is written down; throws when it may not be seen. */
+/** Fetches a picture with the session, so that the access is audited. Throws if access is denied. */
 export const fetchPicture = async (address: string, signal: AbortSignal): Promise<Blob> => {
   const [path = ''] = address.split('?')
   const name = /\/api\/uploads\/[\w-]+$/.exec(path)?.[0]
@@ -65,13 +65,13 @@ const sendPicture = createUploader({
   lang: () => 'en',
 })
 
-/** Puts a picture up for everybody and gives its address. */
+/** Uploads a public picture and returns its address. */
 export const publishPicture = (file: Blob, signal: AbortSignal): Promise<string> =>
   guarded(() => sendPicture(file, { signal }))
 
 export type SignInAnswer = { readonly needsCode: boolean; readonly problem: string | null }
 
-/** Signs a member of staff in; who has a second factor is asked for its code. */
+/** Signs a staff member in. Accounts with a second factor also need `otp`. */
 export const signIn = async (email: string, pwd: string, otp: string): Promise<SignInAnswer> => {
   try {
     const token = await client.call('/staff/api/login', { email, pwd, ...(otp === '' ? {} : { otp }) })
@@ -83,7 +83,7 @@ export const signIn = async (email: string, pwd: string, otp: string): Promise<S
   }
 }
 
-/** Ends the session here whatever the server says. */
+/** Ends the local session even if the server cannot be reached. */
 export const signOut = async (why: string | null = null): Promise<void> => {
   await client.call('/staff/api/logout', {}).catch(() => undefined)
   staffSession.signOut(why)

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
 
-/** The console's only clock. Everything that needs the time takes it from here. */
+/** The only file of the console that reads a clock. */
 
 let offset = 0
 
-/** This machine's time in epoch milliseconds; right only for measuring how long something took. */
+/** Time of this device in epoch milliseconds. Only for durations, because the device clock may be wrong. */
 export const localNow = (): number => Date.now()
 
-/** The server's time in epoch milliseconds as well as this page knows it. */
+/** Estimated server time in epoch milliseconds. */
 export const serverNow = (): number => Date.now() + offset
 
-/** A header with whole seconds cannot correct a clock that is right to within this. */
+/** The server time has a resolution of 1 s, so smaller differences are not corrected. */
 const tolerance = 2000
 
-/** Takes note of the server's time in an answer and corrects a clock that is clearly wrong. */
+/** Updates the estimate from the server time of a response, if the device clock is clearly wrong. */
 export const noteServerTime = (serverTime: number): void => {
   const measured = serverTime + 500 - localNow()
   if (Math.abs(measured - offset) > tolerance) offset = Math.abs(measured) > tolerance ? measured : 0
 }
 
-/** This machine's time, drawn again every so many milliseconds: for ages and for time that is left. */
+/** Device time, refreshed every `everyMs` milliseconds: for ages and countdowns. */
 export const useLocalNow = (everyMs: number): number => {
   const [now, setNow] = useState(localNow)
   useEffect(() => {
@@ -29,7 +29,7 @@ export const useLocalNow = (everyMs: number): number => {
   return now
 }
 
-/** The first instant of a day as the console shows days, at UTC+1; null for anything but yyyy-mm-dd. */
+/** First instant of a day (`yyyy-mm-dd`) at UTC+1, the time zone of the console; null for other texts. */
 export const dayStart = (day: string): number | null => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
   const instant = Date.parse(`${day}T00:00:00+01:00`)

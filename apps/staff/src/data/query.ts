@@ -7,39 +7,39 @@ import { localNow } from './clock.ts'
 import { isIdle } from './idle.ts'
 import { staffSession } from './session.ts'
 
-/** A refusal will not change by asking again; a lost connection may. */
-const mayRetry = (failures: number, error: Error): boolean =>
+/** Retries lost connections. A rejected call is not retried, because the result would be the same. */
+const canRetry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiError && error.key !== 'refused' && error.key !== 'aborted'
 
-/** Nothing is asked again by itself but what a screen watches: every look of staff is a record in the audit log. */
+/** No refetch on focus: each read by staff writes an audit record. Only screens that poll refetch. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: false, refetchOnReconnect: true },
+    queries: { retry: canRetry, staleTime: 10_000, refetchOnWindowFocus: false, refetchOnReconnect: true },
   },
 })
 staffSession.onChange(() => queryClient.clear())
 
 export type QueryState<T> = {
   readonly data: T | undefined
-  /** True while an answer is awaited, also when an older one is shown. */
+  /** A request is in flight; an older result may be displayed. */
   readonly busy: boolean
   readonly problem: string | null
-  /** When the answer came, by this machine's clock. */
+  /** When the result arrived, in device time. */
   readonly at: number
-  /** Asks again. */
+  /** Fetches again. */
   readonly reload: () => void
 }
 
 export type PollOptions = {
-  /** Leave it alone for now. */
+  /** Disables the query. */
   readonly off?: boolean
-  /** Ask again after so many milliseconds, as long as somebody is at the desk. */
+  /** Polling interval in milliseconds; polling pauses while the console is idle. */
   readonly everyMs?: number
 }
 
 const rhythm = (everyMs: number | undefined) => () => (everyMs === undefined || isIdle() ? false : everyMs)
 
-/** Reads one call and keeps its answer; the same call in several places is made once. */
+/** Queries one call and caches its result. Identical calls of several components share one request. */
 export const useQueryCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
@@ -60,7 +60,7 @@ export const useQueryCall = <P extends Path>(
   }
 }
 
-/** Reads one page of a list; the rows on screen stay until the next page is there. */
+/** Queries one page of a list. The current rows stay until the next page has arrived. */
 export const usePagedCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
@@ -83,7 +83,7 @@ export const usePagedCall = <P extends Path>(
   }
 }
 
-/** Gives a way to ask the named calls again, after something changed. */
+/** Returns a function that refetches the given calls after a change. */
 export const useInvalidate = (): ((...paths: Path[]) => void) => {
   const queries = useQueryClient()
   return useCallback(
@@ -94,23 +94,23 @@ export const useInvalidate = (): ((...paths: Path[]) => void) => {
   )
 }
 
-/** How long after a lost answer the same press still counts as the same wish. */
-const sameWishMs = 30_000
+/** Time after a lost response in which a repeated press reuses the idempotency key. */
+const keyReuseMs = 30_000
 
-/** A way to make one call by pressing something. */
+/** One call triggered by a control. */
 export type Mutation<P extends Path> = {
-  /** Makes the call once; while it runs, further presses do nothing and give null. Never throws. */
+  /** Makes the call. Returns null on an error, or at once while another run is in flight. Never throws. */
   readonly run: (payload: RequestOf<P>) => Promise<DataOf<P> | null>
   readonly busy: boolean
-  /** Why the last run was refused. */
+  /** Why the last run was rejected. */
   readonly error: ApiError | null
   readonly problem: string | null
   readonly forget: () => void
 }
 
 /**
- * A call made by pressing something. It carries an idempotency key, and a press whose answer was lost on
- * the way repeats under the same key, so that nothing is done twice.
+ * Call triggered by a control. It carries an idempotency key. A repeated press after a lost response reuses
+ * the key, so the command runs once.
  */
 export const useMutation = <P extends Path>(path: P): Mutation<P> => {
   const [busy, setBusy] = useState(false)
@@ -125,7 +125,7 @@ export const useMutation = <P extends Path>(path: P): Mutation<P> => {
       setError(null)
       const body = JSON.stringify(payload)
       const last = unanswered.current
-      const again = last !== null && last.body === body && localNow() - last.at < sameWishMs
+      const again = last !== null && last.body === body && localNow() - last.at < keyReuseMs
       const options: CallOptions = { idempotencyKey: again ? last.key : newIdempotencyKey() }
       unanswered.current = { body, key: options.idempotencyKey ?? '', at: localNow() }
       try {

@@ -13,14 +13,14 @@ const become = (token: string | null, why: string | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Who of the staff is signed in, in this window only: a shared desk keeps nothing. */
+/** Session of the staff member, in this window only: nothing is stored on a shared device. */
 export const staffSession = {
   token: (): string | null => current,
   signIn: (token: string): void => become(token, null),
   signOut: (why: string | null = null): void => {
     if (current !== null) become(null, why)
   },
-  /** Why the session before this sign-in ended, where it was not the member's own wish. */
+  /** Why the previous session ended, unless the member signed out. */
   endedBecause: (): string | null => reason,
   onChange: (listener: () => void): (() => void) => subscribe(listener),
 }

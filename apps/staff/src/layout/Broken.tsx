@@ -2,7 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Component, type ReactNode } from 'react'
 
-/** Keeps a fault in one room from taking the console with it; React knows no other form for this than a class. */
+/** Error boundary: a fault in one section leaves the others usable. A class, because React has no hook for this. */
 export class Broken extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError() {

@@ -12,7 +12,7 @@ import { Broken } from './Broken.tsx'
 import styles from './Shell.module.css'
 import { Side } from './Side.tsx'
 
-/** The console around its rooms, for a member who is signed in. */
+/** Frame around the sections of the console, for a signed-in member. */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQueryCall('/staff/api/me', {})
   if (me.data === undefined)
@@ -57,14 +57,14 @@ function Bones() {
   )
 }
 
-/** Says beforehand that the session is about to end, because nobody touched the page. */
+/** Announces the sign-out for inactivity. */
 function IdleNote() {
-  const left = useIdleSignOut()
-  if (left === null) return null
+  const leftMs = useIdleSignOut()
+  if (leftMs === null) return null
   return (
     <div className={styles.idle} role="alert">
-      Nobody has touched this page for a while: it signs out in {formatDuration(left)}. Any key or click keeps
-      it.
+      Nobody has touched this page for a while: it signs out in {formatDuration(leftMs)}. Any key or click
+      keeps it.
       <Button size="s" onClick={() => void signOut()}>
         Log out now
       </Button>

@@ -18,7 +18,7 @@ import { setTheme, useTheme } from './theme.ts'
 
 type Place = { readonly name: string; readonly icon: IconName; readonly to: string; readonly managers?: true }
 
-const places: readonly Place[] = [
+const sections: readonly Place[] = [
   { name: 'Customers', icon: 'person', to: paths.customers() },
   { name: 'Payouts', icon: 'upload', to: paths.payouts(), managers: true },
   { name: 'Products', icon: 'bars', to: paths.products() },
@@ -30,11 +30,11 @@ const places: readonly Place[] = [
   { name: 'Staff', icon: 'copy', to: paths.members(), managers: true },
 ]
 
-/** The side bar: the rooms, the views of the queue, who is signed in, and PRACTICE at its foot. */
+/** Sidebar: sections, views of the queue, the signed-in member, and the practice badge. */
 export function Side() {
   const me = useCurrentStaff()
   const [location] = useLocation()
-  const waiting = useWaiting()
+  const queued = useWaiting()
   const isQueue = location === '/' || location.startsWith('/queue')
   return (
     <aside className={styles.side} aria-label="Console">
@@ -46,9 +46,9 @@ export function Side() {
         <Link className={styles.place} href={paths.queue()} aria-current={isQueue ? 'page' : undefined}>
           <Icon name="rows" />
           <span>Queue</span>
-          <span className={styles.count}>{waiting.total}</span>
+          <span className={styles.count}>{queued.total}</span>
         </Link>
-        {places
+        {sections
           .filter(({ managers }) => managers !== true || me.role === 'manager')
           .map(({ name, icon, to }) => (
             <Link
@@ -68,15 +68,15 @@ export function Side() {
   )
 }
 
-/** Views of the queue: those everybody has, with what waits in each, and those kept in this browser. */
+/** Views of the queue: default views with their counts, and views saved in this browser. */
 function Views() {
   const me = useCurrentStaff()
   const search = useSearch()
   const [location] = useLocation()
-  const waiting = useWaiting()
+  const queued = useWaiting()
   const saved = useSavedViews()
   const now = useLocalNow(30_000)
-  const sinceMs = waiting.at === 0 ? 0 : Math.max(0, now - waiting.at)
+  const sinceMs = queued.at === 0 ? 0 : Math.max(0, now - queued.at)
   const isOn = (to: string) => location === '/' && `/?${search}` === to
   return (
     <nav className={classNames(styles.places, styles.views)} aria-label="Views of the queue">
@@ -87,7 +87,7 @@ function Views() {
             <Icon name="filter" />
             <span>{name}</span>
             <span className={styles.count}>
-              {waiting.data && inScope(waiting.data, only, me.id, sinceMs).length}
+              {queued.data && inScope(queued.data, only, me.id, sinceMs).length}
             </span>
           </Link>
         )

@@ -12,7 +12,7 @@ const subscribe = (reader: () => void) => {
 }
 const theme = (): Theme => (page.dataset.theme === 'night' ? 'night' : 'day')
 
-/** Day or night, remembered on this machine. */
+/** Sets the day or night theme and saves it on this device. */
 export const setTheme = (next: Theme): void => {
   page.dataset.theme = next
   localStorage.setItem('glasshouse.theme', next)

@@ -12,49 +12,49 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Proposal = DataOf<'/staff/api/proposalList'>[number]
 
-/** The calls that may wait for a second manager; agreeing is making the same call. */
-const agreeable = ['configSet', 'fund', 'experienceGrant', 'memberAdd', 'memberSet', 'memberInvite'] as const
-export type ApprovableCall = (typeof agreeable)[number]
-type AgreeablePath = `/staff/api/${ApprovableCall}`
+/** Calls that can require a second manager. The second manager approves by making the same call. */
+const approvable = ['configSet', 'fund', 'experienceGrant', 'memberAdd', 'memberSet', 'memberInvite'] as const
+export type ApprovableCall = (typeof approvable)[number]
+type ApprovablePath = `/staff/api/${ApprovableCall}`
 
-const pathOf = (action: string): AgreeablePath | null => {
-  const known = agreeable.find((name) => name === action)
+const pathOf = (action: string): ApprovablePath | null => {
+  const known = approvable.find((name) => name === action)
   return known === undefined ? null : `/staff/api/${known}`
 }
 
-const wishText = (wish: Proposal['wish']): string =>
-  Object.entries(wish)
+const formatRequest = (request: Proposal['wish']): string =>
+  Object.entries(request)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
 
-/** What waits for a second manager, of the calls of one room: agree, or take it back. */
+/** Requests of one section that wait for a second manager, with buttons to approve or withdraw. */
 export function ApprovalRequests({
   of,
   about,
   onDone,
 }: {
   of: readonly ApprovableCall[]
-  /** Only what is about this, such as `customer 10001`; everything where it is not given. */
+  /** Only requests with this target, such as `customer 10001`; all if omitted. */
   about?: string
-  /** Told what an agreement answered, such as an invitation that is shown once. */
+  /** Receives the result of an approved call, such as an invitation that is displayed once. */
   onDone?: (answer: unknown) => void
 }) {
   const me = useCurrentStaff()
   const list = usePagedCall('/staff/api/proposalList', { pageSize: 100 }, { off: me.role !== 'manager' })
-  const [asked, setAsked] = useState<{ proposal: Proposal; path: AgreeablePath } | null>(null)
-  const waiting = (list.data ?? []).filter(
+  const [opened, setOpened] = useState<{ proposal: Proposal; path: ApprovablePath } | null>(null)
+  const pending = (list.data ?? []).filter(
     ({ action, target }) => of.some((name) => name === action) && (about === undefined || about === target),
   )
-  if (waiting.length === 0) return null
+  if (pending.length === 0) return null
   return (
     <ul className={styles.list} aria-label="Waiting for second approval">
-      {waiting.map((proposal) => {
+      {pending.map((proposal) => {
         const path = pathOf(proposal.action)
         return (
           <li key={proposal.id}>
             <Icon name="clock" />
             <span className={styles.told}>
-              <b>{targetText(proposal.target)}</b>: {wishText(proposal.wish)}
+              <b>{targetText(proposal.target)}</b>: {formatRequest(proposal.wish)}
               <small>
                 asked by {proposal.mine ? 'you' : proposal.staff}, {instantText(proposal.time)}; forgotten{' '}
                 {instantText(proposal.until)}
@@ -65,7 +65,7 @@ export function ApprovalRequests({
                 size="s"
                 variant="primary"
                 reason={proposal.mine ? 'Needs another manager' : undefined}
-                onClick={() => setAsked({ proposal, path })}
+                onClick={() => setOpened({ proposal, path })}
               >
                 Approve
               </Button>
@@ -74,7 +74,7 @@ export function ApprovalRequests({
           </li>
         )
       })}
-      {asked && <Agree {...asked} onClose={() => setAsked(null)} {...(onDone ? { onDone } : {})} />}
+      {opened && <Agree {...opened} onClose={() => setOpened(null)} {...(onDone ? { onDone } : {})} />}
     </ul>
   )
 }
@@ -86,19 +86,19 @@ function Agree({
   onDone,
 }: {
   proposal: Proposal
-  path: AgreeablePath
+  path: ApprovablePath
   onClose: () => void
   onDone?: (answer: unknown) => void
 }) {
   const reload = useInvalidate()
   const command = useMutation(path)
   const act = async () => {
-    // What the first manager wrote is what is sent: the server compares it field by field.
-    const done = await command.run(proposal.wish as RequestOf<AgreeablePath>)
+    // Sends exactly the fields of the first manager: the server compares them one by one.
+    const done = await command.run(proposal.wish as RequestOf<ApprovablePath>)
     if (done === null) return
     showToast({
       title: 'Done, by two managers',
-      text: `${targetText(proposal.target)}: ${wishText(proposal.wish)}`,
+      text: `${targetText(proposal.target)}: ${formatRequest(proposal.wish)}`,
     })
     reload(
       '/staff/api/proposalList',
@@ -115,7 +115,7 @@ function Agree({
   return (
     <ConfirmDialog
       title={`Agree: ${targetText(proposal.target)}`}
-      consequence={`${wishText(proposal.wish)}. It takes effect at once, under both names.`}
+      consequence={`${formatRequest(proposal.wish)}. It takes effect at once, under both names.`}
       act="Approve"
       busy={command.busy && 'Agreeing'}
       problem={command.problem}

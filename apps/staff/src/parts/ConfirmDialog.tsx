@@ -4,7 +4,7 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import styles from './ConfirmDialog.module.css'
 
-/** Asks once more before something is done, with what exactly will follow; Enter submits. */
+/** Confirms an action and names its exact effect. Enter submits. */
 export function ConfirmDialog({
   title,
   consequence,
@@ -19,14 +19,14 @@ export function ConfirmDialog({
   children,
 }: {
   title: string
-  /** What will be so afterwards. */
+  /** Effect of the action. */
   consequence?: ReactNode
-  /** What the button does, and what it says while it does it. */
+  /** Label of the button, and its label while the action runs. */
   act: string
   busy: string | false
   danger?: boolean
   problem: string | null
-  /** Why it cannot be done yet; empty where the field says it. */
+  /** Why the action is disabled; empty where a field shows the reason. */
   locked?: string | null
   size?: 'm' | 'wide'
   onAct: () => void

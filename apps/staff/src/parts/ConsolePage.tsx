@@ -2,7 +2,7 @@ import { classNames } from '@glasshouse/ui/classNames'
 import { type ReactNode, useEffect } from 'react'
 import styles from './ConsolePage.module.css'
 
-/** A room of the console: its name, what is said beside it, its buttons, and what it holds. */
+/** Page of the console: title, note, buttons and content. */
 export function ConsolePage({
   title,
   note,
@@ -29,7 +29,7 @@ export function ConsolePage({
   )
 }
 
-/** A part of a room with a heading of its own. */
+/** Section of a page, with its own heading. */
 export function Section({
   title,
   note,
@@ -53,7 +53,7 @@ export function Section({
   )
 }
 
-/** A sentence about what a screen does. */
+/** Help text of a screen. */
 export function HelpText({ tone, children }: { tone?: 'warn'; children: ReactNode }) {
   return <p className={classNames(styles.hint, tone === 'warn' && styles.warn)}>{children}</p>
 }

@@ -3,7 +3,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { shortHash } from '../formatters.ts'
 import styles from './CopyableText.module.css'
 
-/** A hash or an address: its ends in sight (or the whole of it), copied by a press. */
+/** Hash or address, shortened or in full. A press copies it. */
 export function CopyableText({
   text,
   what,
@@ -11,7 +11,7 @@ export function CopyableText({
 }: {
   text: string
   what: string
-  /** Shown in full: somebody may have to type it. */
+  /** Displays the full text, for values that may have to be typed. */
   whole?: boolean
 }) {
   const copy = () =>

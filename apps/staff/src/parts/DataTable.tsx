@@ -10,13 +10,13 @@ import { matching, type Sorting, sorted } from './order.ts'
 
 export type DataColumn<Row> = Omit<Column<Row>, 'head' | 'cell'> & {
   readonly title: string
-  /** What is sorted, searched and written to CSV. */
+  /** Value for sorting, search and CSV. */
   readonly value: (row: Row) => CsvValue
-  /** How it is shown; without it the value as it is. */
+  /** Displayed content; the value if omitted. */
   readonly cell?: (row: Row) => ReactNode
 }
 
-/** A column that only holds buttons: not sorted, not in the CSV. */
+/** Columns of buttons are not sorted and not in the CSV. */
 const isPlain = <Row,>({ title }: DataColumn<Row>): boolean => title === ''
 
 const headOf = <Row,>(
@@ -25,8 +25,8 @@ const headOf = <Row,>(
   onSort: (sorting: Sorting) => void,
 ): ReactNode => {
   if (isPlain(column)) return <span className="sr-only">Actions</span>
-  const mine = sorting?.id === column.id ? sorting : null
-  const next = { id: column.id, descending: mine !== null && !mine.descending }
+  const ownSorting = sorting?.id === column.id ? sorting : null
+  const next = { id: column.id, descending: ownSorting !== null && !ownSorting.descending }
   return (
     <button
       type="button"
@@ -35,12 +35,14 @@ const headOf = <Row,>(
       onClick={() => onSort(next)}
     >
       {column.title}
-      {mine && <Icon name="down" size={12} className={mine.descending ? undefined : styles.rising} />}
+      {ownSorting && (
+        <Icon name="down" size={12} className={ownSorting.descending ? undefined : styles.rising} />
+      )}
     </button>
   )
 }
 
-/** A table of what is on screen: narrowed by a text, sorted by its heads, saved as CSV. */
+/** Table of loaded rows with a text filter, sorting by column and CSV export. */
 export function DataTable<Row>({
   name,
   caption,
@@ -55,7 +57,7 @@ export function DataTable<Row>({
   size = 'row',
   isChosen,
 }: {
-  /** The CSV file's name without its ending. */
+  /** Name of the CSV file without its extension. */
   name: string
   caption: string
   columns: readonly DataColumn<Row>[]
@@ -69,19 +71,19 @@ export function DataTable<Row>({
   size?: 'dense' | 'row' | 'roomy'
   isChosen?: (row: Row) => boolean
 }) {
-  const { text, setText, sorting, setSorting, shown, save } = useShown(name, columns, rows)
+  const { text, setText, sorting, setSorting, visible, save } = useVisibleRows(name, columns, rows)
   return (
     <div className={styles.frame}>
       <div className={styles.bar}>
         {tools}
         <span className={styles.space} />
-        <Narrow text={text} onText={setText} isEmpty={!shown?.length} onSave={save} />
+        <Narrow text={text} onText={setText} isEmpty={!visible?.length} onSave={save} />
       </div>
       <div className={styles.scroll}>
         <Table<Row>
           caption={caption}
           size={size}
-          rows={shown}
+          rows={visible}
           rowKey={rowKey}
           skeletonRows={8}
           {...(isChosen ? { isChosen } : {})}
@@ -105,8 +107,8 @@ export function DataTable<Row>({
   )
 }
 
-/** The rows that are left by a text, in the order of a head, and how to save them. */
-const useShown = <Row,>(
+/** Filtered and sorted rows, and their export. */
+const useVisibleRows = <Row,>(
   name: string,
   columns: readonly DataColumn<Row>[],
   rows: readonly Row[] | undefined,
@@ -116,13 +118,13 @@ const useShown = <Row,>(
   const valued = columns.filter((column) => !isPlain(column))
   const cellsOf = (row: Row) => valued.map(({ value }) => value(row))
   const by = valued.find(({ id }) => id === sorting?.id)
-  const kept = rows && matching(rows, cellsOf, text)
-  const shown = kept && by && sorting ? sorted(kept, by.value, sorting.descending) : kept
+  const matches = rows && matching(rows, cellsOf, text)
+  const visible = matches && by && sorting ? sorted(matches, by.value, sorting.descending) : matches
   const save = () => {
     const heads = valued.map(({ title }) => title)
-    saveFile(`${name}.csv`, csvText(heads, (shown ?? []).map(cellsOf)))
+    saveFile(`${name}.csv`, csvText(heads, (visible ?? []).map(cellsOf)))
   }
-  return { text, setText, sorting, setSorting, shown, save }
+  return { text, setText, sorting, setSorting, visible, save }
 }
 
 function Narrow({
@@ -156,7 +158,7 @@ function Narrow({
   )
 }
 
-/** What stands where something did not come, with the way to ask again. */
+/** Load error with a retry button. */
 export function LoadError({ problem, onRetry }: { problem: string; onRetry: () => void }) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { wholeText } from '../formatters.ts'
 
-/** The foot of a list of the server: how many there are, and the way to the rest. */
+/** Footer of a paginated list: total and page buttons. */
 export function ListPager({
   label,
   total,

@@ -1,6 +1,6 @@
 export type CsvValue = string | number | null
 
-/** A sheet takes a text that begins like this for a formula and would run it. */
+/** Spreadsheets execute a text that begins with one of these characters as a formula. */
 const looksLikeFormula = /^[=+\-@\t\r]/
 const isNumber = /^-?\d+(?:\.\d+)?$/
 
@@ -12,14 +12,14 @@ const cellOf = (value: CsvValue): string => {
 }
 
 /**
- * Rows as the text of a CSV file. What a customer wrote cannot become a formula in somebody's sheet.
+ * Formats rows as CSV. Text that a spreadsheet would execute as a formula is escaped.
  *
  * @example csvText(['a'], [['=1+1']]) // "a\r\n'=1+1\r\n"
  */
 export const csvText = (head: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export const saveFile = (name: string, text: string, type = 'text/csv;charset=utf-8'): void => {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -4,17 +4,17 @@ import { matching, sorted } from './order.ts'
 const of = (cells: readonly (string | number | null)[], descending = false) =>
   sorted(cells, (cell) => cell, descending)
 
-it('orders amounts by their worth, not by their letters', () => {
+it('sorts amounts by value', () => {
   expect(of(['100.5', '20', '-3', '20.00000001'])).toEqual(['-3', '20', '20.00000001', '100.5'])
   expect(of([9, 10, 100], true)).toEqual([100, 10, 9])
 })
 
-it('keeps nothing at the end, whichever way', () => {
+it('sorts null last in both directions', () => {
   expect(of([null, 'b', 'A'])).toEqual(['A', 'b', null])
   expect(of([null, 'b', 'A'], true)).toEqual(['b', 'A', null])
 })
 
-it('finds rows by every word, wherever it stands', () => {
+it('matches rows that contain every word in any column', () => {
   const rows = [
     { a: 'Deposit', b: 17 },
     { a: 'Withdrawal', b: 17 },

@@ -4,7 +4,7 @@ export type Sorting = { readonly id: string; readonly descending: boolean }
 
 const decimal = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** A decimal text as a whole number of its smallest digit, so that amounts compare exactly. */
+/** Decimal text as an integer of a common smallest unit, so that amounts compare exactly. */
 const unitsOf = (text: string): bigint | null => {
   const match = decimal.exec(text)
   if (match === null) return null
@@ -12,7 +12,7 @@ const unitsOf = (text: string): bigint | null => {
   return BigInt(`${sign}${whole}${part.padEnd(18, '0').slice(0, 18)}`)
 }
 
-/** Compares two cells: amounts by their worth, words by the alphabet, nothing last. */
+/** Compares two cells: amounts by value, text alphabetically, null last. */
 const compareCells = (a: CsvValue, b: CsvValue): number => {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   const [x, y] = [unitsOf(String(a)), unitsOf(String(b))]
@@ -20,7 +20,7 @@ const compareCells = (a: CsvValue, b: CsvValue): number => {
   return String(a).localeCompare(String(b), 'en', { sensitivity: 'base' })
 }
 
-/** Rows in the order of one of their cells; rows with the same cell stay as they were. */
+/** Rows sorted by one of their cells; the sort is stable. */
 export const sorted = <Row>(
   rows: readonly Row[],
   cellOf: (row: Row) => CsvValue,
@@ -32,7 +32,7 @@ export const sorted = <Row>(
     return descending ? compareCells(y, x) : compareCells(x, y)
   })
 
-/** Rows in which every word of a text occurs somewhere. */
+/** Rows that contain every word of a text. */
 export const matching = <Row>(
   rows: readonly Row[],
   cellsOf: (row: Row) => readonly CsvValue[],
@@ -41,7 +41,7 @@ export const matching = <Row>(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((row) => {
-    const whole = cellsOf(row).join(' ').toLowerCase()
-    return words.every((word) => whole.includes(word))
+    const rowText = cellsOf(row).join(' ').toLowerCase()
+    return words.every((word) => rowText.includes(word))
   })
 }

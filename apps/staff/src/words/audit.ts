@@ -2,7 +2,7 @@ import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import { settingText } from './settings.ts'
 import { worded } from './worded.ts'
 
-/** What each action of the audit log says behind the name of a staff member. */
+/** Text of each audit action, displayed after the name of a staff member. */
 export const auditWords: Readonly<Record<AuditAction, string>> = {
   reviewList: 'listed the work queue',
   reviewItem: 'opened a queue item',
@@ -63,14 +63,14 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
 const words = new Map<string, string>(Object.entries(auditWords))
 
 /**
- * An action of the audit log in words; one that this version does not know is split into its own words.
+ * Text of an audit action. An action unknown to this version is split into words.
  *
  * @example auditText('reviewDecide') // 'decided a queue item'
  */
 export const auditText = (action: string): string => words.get(action) ?? worded(action).toLowerCase()
 
 /**
- * What an action was about; a setting goes by its words.
+ * Text of an audit target; settings are displayed by their label.
  *
  * @example targetText('setting reg_push') // 'setting Pop-up with the first-deposit bonus'
  * @example targetText('customer 10001') // 'customer 10001'

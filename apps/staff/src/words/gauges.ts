@@ -1,7 +1,7 @@
 import type { GaugeName } from '@glasshouse/core/console/gauges'
 import { worded } from './worded.ts'
 
-/** What each figure of the health screen counts. */
+/** Labels of the figures on the health screen. */
 export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   push_clients: 'Open push connections',
   notifications_pending: 'Emails and SMS waiting for delivery',
@@ -12,7 +12,7 @@ export const gaugeWords: Readonly<Record<GaugeName, string>> = {
 const words = new Map<string, string>(Object.entries(gaugeWords))
 
 /**
- * A figure of the health screen in words; one that this version does not know is split into its own words.
+ * Label of a figure on the health screen. A name unknown to this version is split into words.
  *
  * @example gaugeText('push_clients') // 'Open push connections'
  */

@@ -1,7 +1,7 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
 import { worded } from './worded.ts'
 
-/** What each setting is called; the key stands beside it, small. */
+/** Labels of the settings; the key is displayed beside the label. */
 export const settingWords: Readonly<Record<SettingKey, string>> = {
   risk_gate: 'Risk check before the first order',
   wp_btc_halve_time: 'Next Bitcoin halving',
@@ -30,7 +30,7 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
 const words = new Map<string, string>(Object.entries(settingWords))
 
 /**
- * A setting in words; a key that this version does not know is split into its own words.
+ * Label of a setting. A key unknown to this version is split into words.
  *
  * @example settingText('reg_push') // 'Pop-up with the first-deposit bonus'
  */

@@ -1,5 +1,5 @@
 /**
- * A key as a heading, for a key without words of its own.
+ * Splits a key into words, for keys without a label.
  *
  * @example worded('bad_address') // 'Bad address'
  */

@@ -12,11 +12,11 @@ const registries = [
   ['figure of the health screen', gaugeNames, gaugeWords, gaugeText],
 ] as const
 
-it.each(registries)('has words for every %s that the server knows, and for no other', (_, keys, words) => {
+it.each(registries)('has a label for every %s of the server and for no other key', (_, keys, words) => {
   expect(Object.keys(words).toSorted()).toEqual([...keys].toSorted())
 })
 
-it.each(registries)('never shows the raw key of a %s, and no words twice', (_, keys, _words, textOf) => {
+it.each(registries)('shows no raw key of a %s and no duplicate label', (_, keys, _words, textOf) => {
   const texts = keys.map((key) => textOf(key))
   for (const text of [...texts, textOf('madeUp_key')]) expect(text).not.toMatch(/_|[a-z][A-Z]/)
   expect(new Set(texts).size).toBe(keys.length)

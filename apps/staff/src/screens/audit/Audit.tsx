@@ -19,18 +19,18 @@ import styles from './Audit.module.css'
 import { Chain } from './Chain.tsx'
 import { type Filter, readFilter, requestOf } from './filter.ts'
 
-/** The actions to filter by, in the order of their words; empty for all of them. */
-const deeds = [
+/** Actions to filter by, sorted by label; the empty value selects all. */
+const actionOptions = [
   { value: '', label: 'Did anything' },
   ...auditActions
     .map((value) => ({ value: value as string, label: auditText(value) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label)),
+    .toSorted((a, b) => a.label.localeCompare(b.label)),
 ]
 
 type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 const pageSize = 50
 
-/** What staff did, each record continuing the one before. */
+/** Audit log: staff actions, each record chained to the previous one. */
 export default function Audit() {
   const search = useSearch()
   const filter = readFilter(search)
@@ -102,7 +102,7 @@ function FilterForm({ filter, onFilter }: { filter: Filter; onFilter: () => void
   const isFiltered = Object.values(filter).some((text) => text !== '')
   return (
     <form className={styles.filter} onSubmit={submit}>
-      <Select label="Did" hideLabel options={deeds} value={draft.action} onChange={set('action')} />
+      <Select label="Did" hideLabel options={actionOptions} value={draft.action} onChange={set('action')} />
       <Field
         label="To"
         layout="inside"
@@ -132,7 +132,7 @@ function FilterForm({ filter, onFilter }: { filter: Filter; onFilter: () => void
   )
 }
 
-const shown = (value: unknown): string => JSON.stringify(value, null, 2)
+const formatJson = (value: unknown): string => JSON.stringify(value, null, 2)
 
 function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   return (
@@ -147,11 +147,11 @@ function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
       <div className={styles.pair}>
         <section aria-label="Before">
           <h3>Before</h3>
-          <pre>{shown(row.before)}</pre>
+          <pre>{formatJson(row.before)}</pre>
         </section>
         <section aria-label="After">
           <h3>After</h3>
-          <pre>{shown(row.after)}</pre>
+          <pre>{formatJson(row.after)}</pre>
         </section>
       </div>
     </Dialog>

@@ -7,8 +7,8 @@ import { instantText } from '../../formatters.ts'
 import styles from './Audit.module.css'
 
 /**
- * Whether every record of the log continues the one before: those since the log was last read whole, and on demand
- * all of them.
+ * Result of the hash chain verification: of the records since the last full verification, or of all records
+ * on request.
  */
 export function Chain() {
   const [isWhole, setWhole] = useState(false)

@@ -3,7 +3,7 @@ import { readFilter, requestOf } from './filter.ts'
 
 const dayStart = (day: string) => (day === '' ? null : Date.parse(`${day}T00:00:00Z`))
 
-it('asks for what is typed, the last day whole', () => {
+it('builds the request from the filter and includes the whole last day', () => {
   const filter = readFilter('action=reviewDecide&target=deposit+17&staffid=2&from=2026-06-15&to=2026-06-15')
   const from = Date.UTC(2026, 5, 15)
   expect(requestOf(filter, dayStart)).toEqual({
@@ -15,7 +15,7 @@ it('asks for what is typed, the last day whole', () => {
   })
 })
 
-it('leaves out what is empty or cannot be read', () => {
+it('omits empty and unreadable values', () => {
   expect(requestOf(readFilter('staffid=two'), dayStart)).toEqual({})
   expect(requestOf(readFilter(''), dayStart)).toEqual({})
 })

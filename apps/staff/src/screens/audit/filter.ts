@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 
-/** What of the log is shown, as it is typed: days as yyyy-mm-dd. */
+/** Filter of the audit log, as typed; days as yyyy-mm-dd. */
 export type Filter = {
   readonly action: string
   readonly target: string
@@ -10,8 +10,8 @@ export type Filter = {
 }
 
 export const readFilter = (search: string): Filter => {
-  const given = new URLSearchParams(search)
-  const of = (name: string) => given.get(name)?.trim() ?? ''
+  const parameters = new URLSearchParams(search)
+  const of = (name: string) => parameters.get(name)?.trim() ?? ''
   return {
     action: of('action'),
     target: of('target'),
@@ -23,7 +23,7 @@ export const readFilter = (search: string): Filter => {
 
 const dayMs = 86_400_000
 
-/** What the server is asked for; what cannot be read is left out. A day given as the end counts whole. */
+/** Request of a filter. Unreadable values are omitted; the end includes its whole day. */
 export const requestOf = (
   { action, target, staffid, from, to }: Filter,
   dayStart: (day: string) => number | null,

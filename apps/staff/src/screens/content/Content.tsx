@@ -21,7 +21,7 @@ import { countryName, termsText } from './terms.ts'
 
 const pageSize = 100
 
-/** What the operator writes, in every language of the house. */
+/** Content written by the operator, in all supported languages. */
 export default function Content() {
   const params = useParams<{ kind?: string; id?: string }>()
   const [, navigate] = useLocation()
@@ -48,21 +48,21 @@ export default function Content() {
         ) : params.id === 'new' ? (
           <Editor key={`${kind} new`} kind={kind} record={null} />
         ) : (
-          <One kind={kind} id={Number.parseInt(params.id, 10)} />
+          <RecordById kind={kind} id={Number.parseInt(params.id, 10)} />
         )}
       </TabPanel>
     </ConsolePage>
   )
 }
 
-/** One record, whatever page of the list it is on. */
-function One({ kind, id }: { kind: ContentKind; id: number }) {
+/** One record, loaded by its id. */
+function RecordById({ kind, id }: { kind: ContentKind; id: number }) {
   const { data, problem, reload } = usePagedCall('/staff/api/contentList', { kind, id, pageSize: 1 })
-  if (data) return <Found kind={kind} record={data[0]} />
+  if (data) return <LoadedRecord kind={kind} record={data[0]} />
   return problem ? <LoadError problem={problem} onRetry={reload} /> : <Skeleton width="100%" height={200} />
 }
 
-function Found({ kind, record }: { kind: ContentKind; record: Row | undefined }) {
+function LoadedRecord({ kind, record }: { kind: ContentKind; record: Row | undefined }) {
   if (record) return <Editor key={`${kind} ${record.id}`} kind={kind} record={record} />
   return (
     <EmptyState
@@ -74,15 +74,15 @@ function Found({ kind, record }: { kind: ContentKind; record: Row | undefined })
 }
 
 const titleOf = (kind: ContentKind, { texts, fields }: Row): string => {
-  const own = texts.en?.title ?? texts.en?.name
-  return own ?? (kind === 'country' ? countryName(fields.countrycode ?? '', 'en') : '—')
+  const title = texts.en?.title ?? texts.en?.name
+  return title ?? (kind === 'country' ? countryName(fields.countrycode ?? '', 'en') : '—')
 }
 
-/** Kinds that are told by figures more than by texts; nobody reads them as an article. */
+/** Kinds described by figures; they have no article text. */
 const ofFigures: readonly ContentKind[] = ['task', 'signinRule', 'country']
 
-/** How often an article was read, or what a record of figures says. */
-const sayingOf = (kind: ContentKind): DataColumn<Row> =>
+/** Column with the read count of an article, or the terms of a record of figures. */
+const summaryColumn = (kind: ContentKind): DataColumn<Row> =>
   ofFigures.includes(kind)
     ? {
         id: 'terms',
@@ -124,7 +124,7 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
     value: ({ texts }) => Object.keys(texts).length,
     cell: ({ texts }) => `${Object.keys(texts).length} of ${languages.length}`,
   },
-  sayingOf(kind),
+  summaryColumn(kind),
   {
     id: 'written',
     title: 'Written',

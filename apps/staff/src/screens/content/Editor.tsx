@@ -19,7 +19,7 @@ import { type Content, type Draft, draftOf, emptyDraft, firstIssuePath, requestO
 import { Fields, Texts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
 
-/** Writes a record in its languages beside what a visitor will see. */
+/** Editor of a record in all languages, with a preview. */
 export function Editor({ kind, record }: { kind: ContentKind; record: Content | null }) {
   const me = useCurrentStaff()
   const [, navigate] = useLocation()
@@ -28,11 +28,11 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
   const [draft, setDraft] = useState<Draft>(record ? draftOf(record) : emptyDraft)
   const [lang, setLang] = useState<Language>('en')
   const [deletes, setDeletes] = useState(false)
-  const place = firstIssuePath(kind, draft)
+  const issuePath = firstIssuePath(kind, draft)
   const request = requestOf(kind, record?.id ?? null, draft)
   const rights = managerOnlyReason(me)
   const isVisible = record?.published === 1 || draft.published === 1
-  const lock = lockOf(isVisible ? rights : null, place, request !== null)
+  const lock = saveBlockReason(isVisible ? rights : null, issuePath, request !== null)
   const write = async () => {
     if (request === null) return
     const done = await save.run(request)
@@ -67,10 +67,10 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
             </Button>
           )}
         </div>
-        <Standing kind={kind} draft={draft} onChange={setDraft} />
-        <Fields kind={kind} draft={draft} onChange={setDraft} wrong={place} />
+        <PublicationState kind={kind} draft={draft} onChange={setDraft} />
+        <Fields kind={kind} draft={draft} onChange={setDraft} wrong={issuePath} />
         <LanguageTabs kind={kind} draft={draft} lang={lang} onChange={setLang} />
-        <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={place} />
+        <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={issuePath} />
         {save.problem && <FieldError>{save.problem}</FieldError>}
         <Button type="submit" variant="primary" busy={save.busy && 'Saving'} reason={lock ?? undefined}>
           {kind === 'country' ? 'Save' : draft.published === 1 ? 'Save and publish' : 'Save as a draft'}
@@ -85,21 +85,25 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
   )
 }
 
-/** Why a record cannot be saved as it stands; null when it can. */
-const lockOf = (rights: string | null, place: string | null, isPlaced: boolean): string | null => {
+/** Why a record cannot be saved; null if it can. */
+const saveBlockReason = (
+  rights: string | null,
+  issuePath: string | null,
+  isPlaced: boolean,
+): string | null => {
   if (rights !== null) return 'Only managers can publish or edit published records'
-  if (place !== null) return `${formatIssuePath(place)}: ${lacksOf(place)}`
+  if (issuePath !== null) return `${formatIssuePath(issuePath)}: ${issueHint(issuePath)}`
   return isPlaced ? null : 'Position must be a whole number'
 }
 
-/** What may be wrong at a place. */
-const lacksOf = (place: string): string =>
-  place === 'fields.picurl' || place === 'fields.picthumb'
+/** What to correct in an invalid field. */
+const issueHint = (issuePath: string): string =>
+  issuePath === 'fields.picurl' || issuePath === 'fields.picthumb'
     ? 'put a picture up here; pictures of other sites are not shown'
     : 'missing, out of its limits, or a link that is not https'
 
-/** Whether a record is published, and where it stands in its list. */
-function Standing({
+/** Publication state of a record, and its position in the list. */
+function PublicationState({
   kind,
   draft,
   onChange,
@@ -144,18 +148,18 @@ function LanguageTabs({
 }) {
   return (
     <fieldset className={styles.languages} aria-label="Language">
-      {languages.map((one) => {
-        const state = stateIn(kind, draft, one)
+      {languages.map((other) => {
+        const state = stateIn(kind, draft, other)
         return (
           <button
-            key={one}
+            key={other}
             type="button"
-            lang={tagOf(one)}
-            className={classNames(styles.language, one === lang && styles.on)}
-            aria-pressed={one === lang}
-            onClick={() => onChange(one)}
+            lang={tagOf(other)}
+            className={classNames(styles.language, other === lang && styles.on)}
+            aria-pressed={other === lang}
+            onClick={() => onChange(other)}
           >
-            {languageNames[one]}
+            {languageNames[other]}
             {state === 'whole' && <Icon name="check" size={12} />}
             {state === 'part' && <Icon name="warning" size={12} className={styles.part} />}
             <span className="sr-only">

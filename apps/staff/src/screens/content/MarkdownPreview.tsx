@@ -1,26 +1,26 @@
 import styles from './Content.module.css'
 import { blocksOf, type Span } from './marked.ts'
 
-/** A text with its paragraphs, lists, bold words and links, as a visitor will see it. */
+/** Renders paragraphs, lists, bold text and links as visitors see them. */
 export function MarkdownPreview({ text }: { text: string }) {
   return (
     <div className={styles.marked}>
-      {blocksOf(text).map((block, place) =>
+      {blocksOf(text).map((block, index) =>
         block.kind === 'list' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is what it is known by
-          <ul key={place}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
+          <ul key={index}>
             {block.lines.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: so is a line's
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
               <li key={at}>
                 <Spans spans={line} />
               </li>
             ))}
           </ul>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is what it is known by
-          <p key={place}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
+          <p key={index}>
             {block.lines.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: so is a line's
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
               <span key={at}>
                 {at > 0 && <br />}
                 <Spans spans={line} />
@@ -34,8 +34,8 @@ export function MarkdownPreview({ text }: { text: string }) {
 }
 
 function Spans({ spans }: { spans: readonly Span[] }) {
-  return spans.map((span, place) => {
-    const key = `${place} ${span.text}`
+  return spans.map((span, index) => {
+    const key = `${index} ${span.text}`
     if (span.kind === 'bold') return <b key={key}>{span.text}</b>
     if (span.kind !== 'link') return <span key={key}>{span.text}</span>
     return (

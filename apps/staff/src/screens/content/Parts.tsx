@@ -13,33 +13,33 @@ type Part = {
   readonly kind: ContentKind
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
-  /** The place that cannot be taken, such as `texts.en.title`. */
+  /** Path of the invalid field, such as `texts.en.title`. */
   readonly wrong: string | null
 }
 
-/** A total of sign-ins has no tier, so what a tier is told by is not asked for. */
-const ofTiers = ['money2', 'minmoney', 'maxmoney']
-const isAsked = (name: string, { fields }: Draft): boolean =>
-  fields.part !== 'total' || !ofTiers.includes(name)
+/** Fields of a tier. A rule for the total number of sign-ins has no tiers, so they are hidden. */
+const tierFields = ['money2', 'minmoney', 'maxmoney']
+const isVisible = (name: string, { fields }: Draft): boolean =>
+  fields.part !== 'total' || !tierFields.includes(name)
 
-/** The fields of a draft with one changed; what is not asked for any more goes. */
+/** Draft fields with one changed; fields that are hidden now are removed. */
 const withField = (draft: Draft, name: string, value: string): Draft => {
   const fields = { ...draft.fields, [name]: value }
-  const kept = Object.entries(fields).filter(([other]) => isAsked(other, { ...draft, fields }))
-  return { ...draft, fields: Object.fromEntries(kept) }
+  const visible = Object.entries(fields).filter(([other]) => isVisible(other, { ...draft, fields }))
+  return { ...draft, fields: Object.fromEntries(visible) }
 }
 
-/** What a field takes: of a tier every field is a must, and what is counted depends on what the rule is. */
+/** Limits of a field. Fields of a tier are required, and the unit of `times` depends on the rule. */
 const limitsIn = (kind: ContentKind, name: string, { fields }: Draft): string => {
   const field = kindSpecs[kind].fields[name]
   if (field === undefined) return ''
   if (name === 'times') return fields.part === 'total' ? 'sign-ins in total' : 'days in a row'
-  return `${limitsOf(field.form)}${field.need === 'may' && !ofTiers.includes(name) ? ', may stay empty' : ''}`
+  return `${limitsOf(field.form)}${field.need === 'may' && !tierFields.includes(name) ? ', may stay empty' : ''}`
 }
 
-/** What a record has besides its texts. */
+/** Fields of a record, without its texts. */
 export function Fields({ kind, draft, onChange, wrong }: Part) {
-  const fields = Object.entries(kindSpecs[kind].fields).filter(([name]) => isAsked(name, draft))
+  const fields = Object.entries(kindSpecs[kind].fields).filter(([name]) => isVisible(name, draft))
   if (fields.length === 0) return null
   return (
     <div className={styles.pair}>
@@ -86,7 +86,7 @@ export function Fields({ kind, draft, onChange, wrong }: Part) {
 
 const isLong = (longest: number): boolean => longest > 500
 
-/** The texts of a record in one language. */
+/** Texts of a record in one language. */
 export function Texts({ kind, draft, lang, onChange, wrong }: Part & { readonly lang: Language }) {
   return Object.entries(kindSpecs[kind].texts).map(([name, { need, longest }]) => {
     const value = draft.texts[lang]?.[name] ?? ''

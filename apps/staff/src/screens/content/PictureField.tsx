@@ -5,30 +5,30 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { errorMessage, publishPicture } from '../../data/api.ts'
 import styles from './PictureField.module.css'
 
-/** Puts up one picture at a time; another one, or leaving, gives up what is on its way. */
-const usePuttingUp = (onDone: (url: string) => void) => {
+/** Uploads one picture at a time. Another upload, or leaving the page, aborts the current one. */
+const useUpload = (onDone: (url: string) => void) => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
   const putUp = async (file: Blob): Promise<void> => {
     current.current?.abort()
-    const mine = new AbortController()
-    current.current = mine
+    const upload = new AbortController()
+    current.current = upload
     setBusy(true)
     setProblem(null)
     try {
-      onDone(await publishPicture(file, mine.signal))
+      onDone(await publishPicture(file, upload.signal))
     } catch (error) {
-      if (!mine.signal.aborted) setProblem(errorMessage(error))
+      if (!upload.signal.aborted) setProblem(errorMessage(error))
     } finally {
-      if (current.current === mine) setBusy(false)
+      if (current.current === upload) setBusy(false)
     }
   }
   return { putUp, busy, problem }
 }
 
-/** A picture for everybody: chosen here, put up at once, and shown as it will be. */
+/** Field of a public picture: uploads the chosen file at once and shows it. */
 export function PictureField({
   label,
   limits,
@@ -44,7 +44,7 @@ export function PictureField({
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { putUp, busy, problem } = usePuttingUp(onChange)
+  const { putUp, busy, problem } = useUpload(onChange)
   return (
     <div className={styles.field}>
       <div className={styles.head}>

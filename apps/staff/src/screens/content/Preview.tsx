@@ -7,17 +7,17 @@ import { type Draft, firstIssuePath, stateIn } from './draft.ts'
 import { MarkdownPreview } from './MarkdownPreview.tsx'
 import { countryName, termsText } from './terms.ts'
 
-/** What a visitor will see: the texts of the language, or English where it was not written. */
+/** Preview for visitors: the texts of the language, or the English ones if the language has none. */
 export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft; lang: Language }) {
   const isFallback = stateIn(kind, draft, lang) === 'absent'
-  const shown = isFallback ? 'en' : lang
-  const text = (name: string) => textIn(draft.texts, shown, name)
+  const displayed = isFallback ? 'en' : lang
+  const text = (name: string) => textIn(draft.texts, displayed, name)
   const link = draft.fields.link ?? ''
   const picture = draft.fields.picurl ?? ''
   if (kind === 'country') return <Country draft={draft} lang={lang} />
-  if (stateIn(kind, draft, shown) === 'absent')
+  if (stateIn(kind, draft, displayed) === 'absent')
     return <EmptyState icon="text" title="Nothing is written yet" text="Begin with English." />
-  const rest = Object.keys(kindSpecs[kind].texts).filter(
+  const otherTexts = Object.keys(kindSpecs[kind].texts).filter(
     (name) => !['title', 'subtitle', 'name'].includes(name),
   )
   return (
@@ -30,7 +30,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
       )}
       <h3>{text('title') || text('name')}</h3>
       {text('subtitle') !== '' && <p className={styles.subtitle}>{text('subtitle')}</p>}
-      {rest.map((name) => (
+      {otherTexts.map((name) => (
         <section key={name} aria-label={partName(name)}>
           {name !== 'content' && <h4>{partName(name)}</h4>}
           <MarkdownPreview text={text(name)} />
@@ -44,10 +44,10 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
   )
 }
 
-/** A country as it is listed: by the name written in the language, else by its usual one. */
+/** Country in the list: the name entered for the language, or its standard name. */
 function Country({ draft, lang }: { draft: Draft; lang: Language }) {
-  const own = (draft.texts[lang]?.name ?? '').trim()
-  const name = own || countryName(draft.fields.countrycode ?? '', lang)
+  const ownName = (draft.texts[lang]?.name ?? '').trim()
+  const name = ownName || countryName(draft.fields.countrycode ?? '', lang)
   if (name === '') return <EmptyState icon="text" title="Which country is it?" />
   return (
     <article className={styles.article}>

@@ -26,7 +26,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   zh_TW: '繁體中文',
 }
 
-/** The language tag a browser knows. */
+/** BCP 47 tag of a language. */
 export const tagOf = (lang: Language): string =>
   lang === 'kr' ? 'ko' : lang === 'zh_CN' ? 'zh-Hans' : lang === 'zh_TW' ? 'zh-Hant' : lang
 
@@ -46,7 +46,7 @@ const names: Readonly<Record<string, string>> = {
   telcode: 'Dialling code',
 }
 
-/** What a text or a field of a record is called. */
+/** Label of a text or field of a record. */
 export const partName = (name: string): string => names[name] ?? capital(name)
 
 const fieldLimits: Readonly<Record<string, string>> = {
@@ -59,22 +59,22 @@ const fieldLimits: Readonly<Record<string, string>> = {
   telcode: 'digits without +',
 }
 
-/** What a choice of a field is called. */
+/** Labels of the choices of a field. */
 const choiceNames: Readonly<Record<string, string>> = { rule: 'A day, by assets', total: 'A total, once' }
 export const choiceName = (choice: string): string => choiceNames[choice] ?? choice
 
-/** What being published means for a kind, beginning with what the other state is called. */
+/** Labels of the two publication states of a kind. */
 export const stateNames = (kind: ContentKind): readonly [off: string, on: string] =>
   kind === 'country' ? ['not offered', 'offered'] : ['draft', 'published']
 
-/** Begins with a capital letter. */
+/** Capitalizes the first letter. */
 export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 export const limitsOf = (form: string): string => fieldLimits[form] ?? ''
 
-/** Where something cannot be taken, in words: `texts.ja.content` is Content in 日本語. */
-export const formatIssuePath = (place: string): string => {
-  const [group = '', first = '', second] = place.split('.')
+/** Label of a field path: `texts.ja.content` is Content in 日本語. */
+export const formatIssuePath = (path: string): string => {
+  const [group = '', first = '', second] = path.split('.')
   const isLanguage = (text: string): text is Language => text in languageNames
   if (group === 'fields') return first === '' ? 'The fields' : partName(first)
   if (!isLanguage(first)) return 'The texts'

@@ -3,14 +3,14 @@ import { draftOf, emptyDraft, firstIssuePath, requestOf, stateIn, withText } fro
 
 const written = withText(withText(emptyDraft, 'en', 'title', 'Sunday'), 'en', 'content', 'From 2 to 3.')
 
-it('knows where a language is whole, begun or absent', () => {
+it('classifies a language as complete, partial or absent', () => {
   expect(stateIn('homeMsg', written, 'en')).toBe('whole')
   expect(stateIn('homeMsg', withText(written, 'ja', 'title', '日曜'), 'ja')).toBe('part')
   expect(stateIn('homeMsg', withText(written, 'ja', 'title', ' '), 'ja')).toBe('absent')
   expect(stateIn('homeMsg', written, 'th')).toBe('absent')
 })
 
-it('finds what the server would not take, before it is asked', () => {
+it('returns the first invalid field path by the rule of the server', () => {
   expect(firstIssuePath('homeMsg', written)).toBeNull()
   expect(firstIssuePath('homeMsg', emptyDraft)).toBe('texts.en')
   expect(firstIssuePath('homeMsg', withText(written, 'ja', 'title', '日曜'))).toBe('texts.ja.content')
@@ -22,14 +22,14 @@ it('finds what the server would not take, before it is asked', () => {
   ).toBe('fields.link')
 })
 
-it('sends only languages in which something stands', () => {
+it('omits languages without text from the request', () => {
   const request = requestOf('homeMsg', 7, withText(written, 'ja', 'title', '  '))
   expect(request).toMatchObject({ kind: 'homeMsg', id: 7, published: 0, position: 0, fields: '{}' })
   expect(JSON.parse(request?.texts ?? '')).toEqual({ en: { title: 'Sunday', content: 'From 2 to 3.' } })
   expect(requestOf('homeMsg', null, { ...written, position: 'first' })).toBeNull()
 })
 
-it('opens a record as it stands', () => {
+it('creates a draft from a stored record', () => {
   const draft = draftOf({
     kind: 'homeMsg',
     id: 1,

@@ -4,7 +4,7 @@ import { type Language, languages } from '@glasshouse/core/wire/languages'
 
 export type Content = DataOf<'/staff/api/contentList'>[number]
 
-/** A record while it is written: texts by language and name, fields by name, all as typed. */
+/** Record being edited: texts by language and name, fields by name, all as typed. */
 export type Draft = {
   readonly published: 0 | 1
   readonly position: string
@@ -21,36 +21,36 @@ export const draftOf = ({ published, position, texts, fields }: Content): Draft 
   fields,
 })
 
-/** A draft with one text changed. */
+/** Draft with one text changed. */
 export const withText = (draft: Draft, lang: Language, name: string, text: string): Draft => ({
   ...draft,
   texts: { ...draft.texts, [lang]: { ...draft.texts[lang], [name]: text } },
 })
 
-/** Texts of languages in which something is written; a language left empty is left out. */
+/** Texts without empty languages. */
 const writtenTexts = (texts: Draft['texts']): Draft['texts'] =>
   Object.fromEntries(
-    Object.entries(texts).filter(([, own]) => Object.values(own).some((text) => text.trim() !== '')),
+    Object.entries(texts).filter(([, byName]) => Object.values(byName).some((text) => text.trim() !== '')),
   )
 
 export type LanguageState = 'absent' | 'whole' | 'part'
 
-/** Whether a record is written in a language: not at all, with everything it must have, or only in part. */
+/** Completeness of a language: absent, all required texts, or a part of them. */
 export const stateIn = (kind: ContentKind, draft: Draft, lang: Language): LanguageState => {
-  const own = draft.texts[lang] ?? {}
-  const isWritten = (name: string) => (own[name] ?? '').trim() !== ''
+  const texts = draft.texts[lang] ?? {}
+  const isWritten = (name: string) => (texts[name] ?? '').trim() !== ''
   const names = Object.entries(kindSpecs[kind].texts)
   if (!names.some(([name]) => isWritten(name))) return 'absent'
   return names.every(([name, { need }]) => need === 'may' || isWritten(name)) ? 'whole' : 'part'
 }
 
-/** The first place of a draft that the server would not take, by the rule the server reads it with; null when it takes all. */
+/** Path of the first invalid field, by the rule of the server; null if the draft is valid. */
 export const firstIssuePath = (kind: ContentKind, draft: Draft): string | null => {
   const read = readContent(kind, writtenTexts(draft.texts), draft.fields)
   return 'problem' in read && typeof read.problem === 'string' ? read.problem : null
 }
 
-/** What the server is asked for; null while the place in the list cannot be read. */
+/** Request that saves the draft; null if the list position is unreadable. */
 export const requestOf = (
   kind: ContentKind,
   id: number | null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { blocksOf } from './marked.ts'
 
-it('parts a text into paragraphs and lists', () => {
+it('splits a text into paragraphs and lists', () => {
   const blocks = blocksOf('One\ntwo\n\n- a\n- b\nafter')
   expect(blocks.map(({ kind, lines }) => [kind, lines.length])).toEqual([
     ['paragraph', 2],
@@ -10,7 +10,7 @@ it('parts a text into paragraphs and lists', () => {
   ])
 })
 
-it('knows bold and safe links, and leaves everything else as it stands', () => {
+it('parses bold text and safe links, and leaves other text unchanged', () => {
   const [block] = blocksOf('Say **hi** to [us](https://house.test) or [them](javascript:alert(1)) <b>x</b>')
   expect(block?.lines[0]).toEqual([
     { kind: 'plain', text: 'Say ' },
@@ -23,6 +23,6 @@ it('knows bold and safe links, and leaves everything else as it stands', () => {
   ])
 })
 
-it('makes nothing of nothing', () => {
+it('returns no blocks for blank text', () => {
   expect(blocksOf(' \n\n ')).toEqual([])
 })

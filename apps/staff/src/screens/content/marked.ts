@@ -1,6 +1,6 @@
 import { isSafeLink } from '@glasshouse/core/content/records'
 
-/** A stretch of a line: plain, bold, or a link. */
+/** Part of a line: plain, bold, or a link. */
 export type Span =
   | { readonly kind: 'plain' | 'bold'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string }
@@ -14,11 +14,11 @@ const spansOf = (line: string): readonly Span[] => {
   const spans: Span[] = []
   let end = 0
   for (const match of line.matchAll(mark)) {
-    const [whole, bold, text = '', to = ''] = match
+    const [matched, bold, text = '', to = ''] = match
     if (match.index > end) spans.push({ kind: 'plain', text: line.slice(end, match.index) })
     if (bold !== undefined) spans.push({ kind: 'bold', text: bold })
-    else spans.push(isSafeLink(to) ? { kind: 'link', text, to } : { kind: 'plain', text: whole })
-    end = match.index + whole.length
+    else spans.push(isSafeLink(to) ? { kind: 'link', text, to } : { kind: 'plain', text: matched })
+    end = match.index + matched.length
   }
   if (end < line.length) spans.push({ kind: 'plain', text: line.slice(end) })
   return spans
@@ -27,8 +27,8 @@ const spansOf = (line: string): readonly Span[] => {
 const isItem = (line: string): boolean => line.startsWith('- ')
 
 /**
- * The text of a record as it is shown: paragraphs between empty lines, lists with -, **bold**, links. Nothing
- * else means anything, so that no markup of a page can be written.
+ * Parses the text of a record: paragraphs separated by empty lines, lists with -, **bold**, links. No other
+ * syntax exists, so the text cannot contain HTML.
  */
 export const blocksOf = (text: string): readonly Block[] =>
   text

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkText, countryName, termsText } from './terms.ts'
 
-it('says what a record of figures promises', () => {
+it('describes the reward of a record of figures', () => {
   expect(termsText('task', { id: '4', money: '20' })).toBe('Task 4: 20.00 USDT')
   expect(termsText('signinRule', { part: 'total', times: '30', money: '5' })).toBe(
     '30 sign-ins: 5.00 USDT, once',
@@ -15,13 +15,13 @@ it('says what a record of figures promises', () => {
   expect(termsText('news', {})).toBe('')
 })
 
-it('tells how a task is checked, and nothing of one that is not there', () => {
+it('describes the check of a task and returns no text for an unknown task', () => {
   expect(checkText('1')).toContain('read')
   expect(checkText('3')).toBe(checkText('2'))
   expect(checkText('6')).toBe('')
 })
 
-it('calls a country by its usual name', () => {
+it('returns the standard name of a country', () => {
   expect([countryName('DE', 'en'), countryName('DE', 'zh_TW'), countryName('D', 'en')]).toEqual([
     'Germany',
     '德國',

@@ -11,7 +11,7 @@ const checkWords: Readonly<Record<(typeof taskChecks)[TaskId], string>> = {
   invitations: 'two invited customers registered',
 }
 
-/** How a task is checked, which nobody of the staff changes. */
+/** How a task is checked; not configurable by staff. */
 export const checkText = (id: string): string => {
   const task = taskIdOf(id)
   return task === null ? '' : checkWords[taskChecks[task]]
@@ -19,7 +19,7 @@ export const checkText = (id: string): string => {
 
 const amount = (text: string | undefined): string => (text ? `${formatAmount(text)} USDT` : '?')
 
-/** What a record of figures says, in one line; empty for a kind that is all text. */
+/** One-line summary of a record of figures; empty for kinds that have only texts. */
 export const termsText = (kind: ContentKind, fields: ContentFields): string => {
   const { id, money, money2, minmoney, maxmoney, times = '?', telcode = '' } = fields
   if (kind === 'country') return `+${telcode}`
@@ -29,7 +29,7 @@ export const termsText = (kind: ContentKind, fields: ContentFields): string => {
   return `Assets from ${amount(minmoney)} to below ${amount(maxmoney)}: ${amount(money)} a day, ${amount(money2)} from ${times} days in a row on`
 }
 
-/** What a country is called where no name of its own was written. */
+/** Standard name of a country, if the record has no own name. */
 export const countryName = (code: string, lang: Language): string => {
   if (!/^[A-Z]{2}$/.test(code)) return ''
   return new Intl.DisplayNames([tagOf(lang)], { type: 'region' }).of(code) ?? code

@@ -28,7 +28,7 @@ const tabNames: Readonly<Record<Tab, string>> = {
   sessions: 'Sessions',
 }
 
-/** One customer: who it is, what can be set, and what the books say. */
+/** One customer: profile, flags, and ledger records. */
 export default function Customer() {
   const uid = Number.parseInt(useParams<{ uid: string }>().uid, 10)
   const me = useCurrentStaff()

@@ -11,10 +11,10 @@ import { type FlagWords, flagLabels, readScore, toggled } from './flags.ts'
 
 type Profile = DataOf<'/staff/api/userDetail'>['profile']
 
-/** The switches of a customer; each is confirmed with what follows from it. */
+/** Flags of a customer; each change is confirmed with its effect. */
 export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
   const me = useCurrentStaff()
-  const [asked, setAsked] = useState<FlagWords | null>(null)
+  const [chosen, setChosen] = useState<FlagWords | null>(null)
   return (
     <>
       <dl className={styles.flags}>
@@ -32,7 +32,7 @@ export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
                       ? managerOnlyReason(me)
                       : undefined
                 }
-                onClick={() => setAsked(words)}
+                onClick={() => setChosen(words)}
               >
                 {words.act(nextOf(words, profile))}
               </Button>
@@ -40,7 +40,7 @@ export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
           </div>
         ))}
       </dl>
-      {asked && <SetFlag words={asked} profile={profile} onClose={() => setAsked(null)} />}
+      {chosen && <SetFlag words={chosen} profile={profile} onClose={() => setChosen(null)} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ import styles from './Customers.module.css'
 type Row = DataOf<'/staff/api/userSearch'>[number]
 const pageSize = 25
 
-/** Finds customers. A search is a record too, masked. */
+/** Customer search. Each search is audited with a masked text. */
 export default function Customers() {
   const me = useCurrentStaff()
   const [, navigate] = useLocation()
@@ -57,15 +57,15 @@ export default function Customers() {
 
 function Found({ text }: { text: string }) {
   const [page, setPage] = useState(1)
-  const found = usePagedCall('/staff/api/userSearch', { text, pageNum: page, pageSize })
+  const results = usePagedCall('/staff/api/userSearch', { text, pageNum: page, pageSize })
   return (
     <DataTable<Row>
       name="customers"
       caption="Customers that were found"
-      rows={found.data}
+      rows={results.data}
       rowKey={({ uid }) => uid}
-      problem={found.problem}
-      onRetry={found.reload}
+      problem={results.problem}
+      onRetry={results.reload}
       empty={{
         icon: 'search',
         title: 'No customers found',
@@ -102,7 +102,7 @@ function Found({ text }: { text: string }) {
       foot={
         <ListPager
           label="Pages of customers"
-          total={found.total}
+          total={results.total}
           page={page}
           pageSize={pageSize}
           onPage={setPage}
@@ -112,7 +112,7 @@ function Found({ text }: { text: string }) {
   )
 }
 
-/** Whether an account is open, frozen or closed. */
+/** Badge for an open, frozen or closed account. */
 export function AccountStatus({ frozen, closed }: { frozen: number; closed: number | null }) {
   if (closed !== null) return <Badge>closed</Badge>
   return frozen === 1 ? <Badge tone="danger">frozen</Badge> : <Badge tone="brand">open</Badge>

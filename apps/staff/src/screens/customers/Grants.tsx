@@ -16,7 +16,7 @@ import { aiAccessBlockReason, experienceOf, formatAiAccess, readDays, validateGr
 
 type Detail = DataOf<'/staff/api/userDetail'>
 
-/** What staff give a customer: AI ordering for days, and experience funds. */
+/** Grants to a customer: AI ordering for a number of days, and experience funds. */
 export function Grants({ data }: { data: Detail }) {
   return (
     <div className={styles.panes}>
@@ -27,14 +27,14 @@ export function Grants({ data }: { data: Detail }) {
 }
 
 function Ai({ profile }: { profile: Detail['profile'] }) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const lock = aiAccessBlockReason(profile)
   return (
     <Section
       title="AI ordering"
       note="Activation allows AI orders. It does not place any."
       acts={
-        <Button size="s" reason={lock ?? undefined} onClick={() => setAsked(true)}>
+        <Button size="s" reason={lock ?? undefined} onClick={() => setOpen(true)}>
           {profile.activecodestatus === 3 ? 'Add days' : 'Activate'}
         </Button>
       }
@@ -51,7 +51,7 @@ function Ai({ profile }: { profile: Detail['profile'] }) {
           </dd>
         </div>
       </dl>
-      {asked && <Activate profile={profile} onClose={() => setAsked(false)} />}
+      {isOpen && <Activate profile={profile} onClose={() => setOpen(false)} />}
     </Section>
   )
 }
@@ -87,7 +87,7 @@ function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: (
 
 function Experience({ data }: { data: Detail }) {
   const me = useCurrentStaff()
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const { profile } = data
   const lock = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
   return (
@@ -95,7 +95,7 @@ function Experience({ data }: { data: Detail }) {
       title="Experience funds"
       note="Never withdrawable."
       acts={
-        <Button size="s" reason={lock ?? undefined} onClick={() => setAsked(true)}>
+        <Button size="s" reason={lock ?? undefined} onClick={() => setOpen(true)}>
           Grant
         </Button>
       }
@@ -111,12 +111,12 @@ function Experience({ data }: { data: Detail }) {
         </div>
       </dl>
       <ApprovalRequests of={['experienceGrant']} about={`customer ${profile.uid}`} />
-      {asked && <Grant uid={profile.uid} onClose={() => setAsked(false)} />}
+      {isOpen && <Grant uid={profile.uid} onClose={() => setOpen(false)} />}
     </Section>
   )
 }
 
-/** Grants experience funds; the customer's number is typed once more, so that no hand slips. */
+/** Grants experience funds. The customer number must be typed again to prevent mistakes. */
 function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/experienceGrant')

@@ -7,12 +7,12 @@ import { accountName } from '../../ledgerLabels.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
-const given = { problem: null, onRetry: () => undefined } as const
+const loaded = { problem: null, onRetry: () => undefined } as const
 
 export function Balances({ data }: { data: Detail }) {
   return (
     <DataTable
-      {...given}
+      {...loaded}
       name={`balances-${data.profile.uid}`}
       caption="Balances"
       rows={data.balances}
@@ -44,7 +44,7 @@ const statuses: Readonly<Record<number, string>> = {
 export function Orders({ data }: { data: Detail }) {
   return (
     <DataTable
-      {...given}
+      {...loaded}
       name={`orders-${data.profile.uid}`}
       caption="Newest orders"
       rows={data.orders}
@@ -113,10 +113,10 @@ export function Orders({ data }: { data: Detail }) {
 export function Journal({ data }: { data: Detail }) {
   return (
     <DataTable
-      {...given}
+      {...loaded}
       name={`journal-${data.profile.uid}`}
       caption="Recent transactions"
-      rows={data.journal.map((line, place) => ({ ...line, place }))}
+      rows={data.journal.map((line, index) => ({ ...line, place: index }))}
       rowKey={({ place }) => place}
       empty={{ icon: 'rows', title: 'No transactions' }}
       columns={[
@@ -153,7 +153,7 @@ const signed = (wire: string): string =>
 export function Sessions({ data }: { data: Detail }) {
   return (
     <DataTable
-      {...given}
+      {...loaded}
       name={`sessions-${data.profile.uid}`}
       caption="Sessions"
       rows={data.sessions}

@@ -12,7 +12,7 @@ const stateOf = ({ ostaus, isWin, void: isVoid }: Option): string => {
   return isWin === 1 ? 'won' : isWin === 2 ? 'lost' : 'draw, stake back'
 }
 
-/** Whether a price decided it: an open and a void option have none. */
+/** Whether a price settled it: open and void options have no settlement price. */
 const isDecided = ({ ostaus, void: isVoid }: Option): boolean => ostaus === 1 && !isVoid
 
 const columns: readonly DataColumn<Option>[] = [
@@ -78,7 +78,7 @@ const columns: readonly DataColumn<Option>[] = [
   },
 ]
 
-/** A customer's newest options, open and settled ones. */
+/** Newest options of a customer, open and settled. */
 export function Options({ data }: { data: Detail }) {
   return (
     <DataTable

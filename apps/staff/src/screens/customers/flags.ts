@@ -3,18 +3,18 @@ import type { CustomerFlag } from '@glasshouse/core/staff/wire'
 export type FlagWords = {
   readonly flag: CustomerFlag
   readonly name: string
-  /** What the value means. */
+  /** Meaning of the value. */
   readonly states: (value: number) => string
-  /** What the act is called and what will be so afterwards, for a new value. */
+  /** Label of the action and its effect, for a new value. */
   readonly act: (value: number) => string
   readonly follows: (value: number) => string
   readonly danger?: boolean
   readonly managers: boolean
-  /** The values of a switch, off and on; absent for a number. */
+  /** Values of a switch, off and on; absent for a number. */
   readonly switches?: readonly [number, number]
 }
 
-/** What staff can set of a customer, in words. No price, result or balance is among it. */
+/** Flags of a customer that staff can set. None is a price, a result or a balance. */
 export const flagLabels: readonly FlagWords[] = [
   {
     flag: 'frozen',
@@ -76,7 +76,7 @@ export const flagLabels: readonly FlagWords[] = [
   },
 ]
 
-/** A credit score as typed; null for anything but a whole number from 0 to 1000. */
+/** Parses a credit score: an integer from 0 to 1000, else null. */
 export const readScore = (text: string): number | null => {
   if (!/^\d{1,4}$/.test(text.trim())) return null
   const score = Number.parseInt(text, 10)

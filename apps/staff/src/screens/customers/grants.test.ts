@@ -7,7 +7,7 @@ const profile = (activecodestatus: number, activeuntil: number | null = null, cl
   ({ activecodestatus, activeuntil, closed }) as Detail['profile']
 const noon = Date.UTC(2026, 5, 16, 11)
 
-it('says what AI ordering is', () => {
+it('describes the AI ordering state', () => {
   expect([1, 2].map((status) => formatAiAccess(profile(status)))).toEqual([
     'not claimed',
     'claimed, waits for you',
@@ -16,7 +16,7 @@ it('says what AI ordering is', () => {
   expect(formatAiAccess(profile(4, noon))).toBe('over since 16 Jun 2026, 12:00:00')
 })
 
-it('activates what was claimed, of an open account, for days that may be', () => {
+it('allows activation of a claimed code on an open account, for 1 to 366 days', () => {
   expect([1, 2, 3, 4].map((status) => aiAccessBlockReason(profile(status)) === null)).toEqual([
     false,
     true,
@@ -28,14 +28,14 @@ it('activates what was claimed, of an open account, for days that may be', () =>
   expect(['0', '367', '1.5', '-1', '', 'x'].map(readDays)).toEqual([null, null, null, null, null, null])
 })
 
-it('grants amounts above nothing, with a reason', () => {
+it('requires a positive amount and a reason', () => {
   expect(validateGrant('12.5', 'welcome')).toBeNull()
   for (const amount of ['0', '-1', '1e3', '', '1.000000001'])
     expect(validateGrant(amount, 'welcome')).toBe('An amount of USDT above 0.')
   expect(validateGrant('1', ' ')).toBe('Say why.')
 })
 
-it('finds what a customer holds of it', () => {
+it('returns the experience balance, or 0', () => {
   const balances = [{ account: 'experience', asset: 'USDT', amount: '40' }]
   expect(experienceOf({ balances } as unknown as Detail)).toBe('40')
   expect(experienceOf({ balances: [] } as unknown as Detail)).toBe('0')

@@ -5,7 +5,7 @@ import { instantText } from '../../formatters.ts'
 
 type Detail = DataOf<'/staff/api/userDetail'>
 
-/** What AI ordering is for a customer, in words. */
+/** AI ordering state of a customer. */
 export const formatAiAccess = ({ activecodestatus, activeuntil }: Detail['profile']): string => {
   const until = activeuntil === null ? '' : instantText(activeuntil)
   if (activecodestatus === 3) return `active until ${until}`
@@ -13,23 +13,23 @@ export const formatAiAccess = ({ activecodestatus, activeuntil }: Detail['profil
   return activecodestatus === 2 ? 'claimed, waits for you' : 'not claimed'
 }
 
-/** Why AI ordering cannot be activated; null when it can. */
+/** Why AI ordering cannot be activated; null if it can. */
 export const aiAccessBlockReason = ({ activecodestatus, closed }: Detail['profile']): string | null => {
   if (closed !== null) return 'The account is closed'
   return activecodestatus === 1 ? 'The customer has not claimed the code' : null
 }
 
-/** Days as they are typed; null for what is none. */
+/** Parses a number of days; null if invalid. */
 export const readDays = (text: string): number | null => {
   const days = /^[1-9]\d{0,2}$/.test(text.trim()) ? Number.parseInt(text, 10) : null
   return days !== null && days <= maxDaysAhead ? days : null
 }
 
-/** What a customer holds of experience funds, as the books say. */
+/** Experience balance of a customer, from the ledger. */
 export const experienceOf = ({ balances }: Detail): string =>
   balances.find(({ account }) => account === 'experience')?.amount ?? '0'
 
-/** Why funds cannot be granted as they are typed; null when the server may be asked. */
+/** Why a grant is invalid; null if it can be sent. */
 export const validateGrant = (amount: string, remark: string): string | null => {
   const units = parseDecimal(amount.trim(), amountScale)
   if (units === null || units <= 0n) return 'An amount of USDT above 0.'

@@ -17,13 +17,13 @@ type InvitationDetails = DataOf<'/staff/api/joinStart'>
 
 const invitationHere = (): string => window.location.hash.slice(1)
 
-/** Opens an invitation, once: a password of one's own, and the app. What stands behind # reaches no server log. */
+/** Accepts an invitation once: password and second factor. The secret in the URL fragment reaches no server log. */
 export function Join() {
   const [invitation] = useState(invitationHere)
   const [invited, setInvited] = useState<InvitationDetails | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    const ask = async () => {
+    const fetchInvitation = async () => {
       try {
         setInvited(await api.call('/staff/api/joinStart', { invitation }))
       } catch (error) {
@@ -31,7 +31,7 @@ export function Join() {
       }
     }
     if (invitation === '') setProblem('This link has no invitation in it.')
-    else void ask()
+    else void fetchInvitation()
   }, [invitation])
   return (
     <SignInLayout title="Join" note="Invitations work once, within 24 hours. Ask a manager for a new one.">
@@ -50,14 +50,14 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
   const [pwd, setPwd] = useState('')
   const [again, setAgain] = useState('')
   const [otp, setOtp] = useState('')
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const join = useMutation('/staff/api/join')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setSaid(null)
-    if (pwd !== again) return setSaid('The two passwords differ.')
-    if (invited.needsOtp && otp === '') return setSaid('Managers join with an app: enter its code.')
+    setMessage(null)
+    if (pwd !== again) return setMessage('The two passwords differ.')
+    if (invited.needsOtp && otp === '') return setMessage('Managers join with an app: enter its code.')
     const done = await join.run({ invitation, pwd, ...(otp === '' ? {} : { otp }) })
     if (done !== null) setDone(true)
   }
@@ -70,7 +70,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
         </Link>
       </>
     )
-  const problem = said ?? join.problem
+  const problem = message ?? join.problem
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <HelpText>

@@ -8,7 +8,7 @@ import { HelpText } from '../../parts/ConsolePage.tsx'
 import styles from './SignInLayout.module.css'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** The staff's own door: its sessions are not those of customers. Who has an app is asked for its code. */
+/** Sign-in of staff, separate from customer sessions. Accounts with a second factor must enter its code. */
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [pwd, setPwd] = useState('')

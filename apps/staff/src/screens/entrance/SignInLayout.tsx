@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { isPractice } from '../../mode.ts'
 import styles from './SignInLayout.module.css'
 
-/** The small house in which staff sign in or join. */
+/** Layout of the sign-in and invitation pages. */
 export function SignInLayout({
   title,
   note,

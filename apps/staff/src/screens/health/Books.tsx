@@ -11,7 +11,7 @@ import styles from './Health.module.css'
 
 type Report = DataOf<'/staff/api/ledgerCheck'>
 
-/** Every invariant of the books, and whether it holds now. */
+/** All ledger invariants with their current result. */
 export function Books() {
   const { data, problem, busy, reload } = useQueryCall('/staff/api/ledgerCheck', {})
   return (

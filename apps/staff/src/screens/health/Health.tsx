@@ -14,7 +14,7 @@ import styles from './Health.module.css'
 
 type Metrics = DataOf<'/staff/api/metrics'>
 
-/** How the house is: the feed, what waits, the machine, and the books. */
+/** Health of the platform: feed, queues, process and ledger. */
 export default function Health() {
   const metrics = useQueryCall('/staff/api/metrics', {}, { everyMs: 30_000 })
   const { data, problem, reload, busy } = metrics

@@ -11,7 +11,7 @@ import { ConsolePage, HelpText, Section } from '../../parts/ConsolePage.tsx'
 import { CopyableText } from '../../parts/CopyableText.tsx'
 import styles from './Members.module.css'
 
-/** One's own account: the password and the app. */
+/** Own account: password and second factor. */
 export default function Account() {
   const me = useCurrentStaff()
   return (

@@ -14,7 +14,7 @@ import styles from './Members.module.css'
 type Member = DataOf<'/staff/api/memberList'>[number]
 export type Asked = 'freeze' | 'thaw' | 'promote' | 'demote' | 'invite'
 
-const toldWaits = () =>
+const showPendingToast = () =>
   showToast({
     title: 'It waits for a second manager',
     text: 'Nothing is done until another manager agrees within 24 hours.',
@@ -40,7 +40,7 @@ const names: Readonly<Record<Asked, string>> = {
   invite: 'Renew invitation',
 }
 
-/** One act upon a member, confirmed with what follows. */
+/** Confirms one action on a member with its effect. */
 export function MemberActionDialog({
   act,
   member,
@@ -65,7 +65,7 @@ export function MemberActionDialog({
   const run = async () => {
     const done = await send()
     if (done === null) return
-    if (done.waits) toldWaits()
+    if (done.waits) showPendingToast()
     else showToast({ title: `${names[act]}: ${member.name}` })
     reload('/staff/api/memberList', '/staff/api/proposalList')
     onClose()
@@ -85,7 +85,7 @@ export function MemberActionDialog({
   )
 }
 
-/** Adds a member, who chooses the password by the invitation. */
+/** Adds a member, who sets the password by an invitation. */
 export function AddMember({
   onInvited,
   onClose,
@@ -101,7 +101,7 @@ export function AddMember({
   const run = async () => {
     const done = await command.run({ email: email.trim(), name: name.trim(), role })
     if (done === null) return
-    if (done.waits) toldWaits()
+    if (done.waits) showPendingToast()
     reload('/staff/api/memberList', '/staff/api/proposalList')
     onClose()
     onInvited(done)
@@ -136,7 +136,7 @@ export function AddMember({
   )
 }
 
-/** The invitation, this once. */
+/** Invitation link, displayed once. */
 export function InvitationDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const link = invitationLink(window.location.origin, secret)
   const copy = () =>

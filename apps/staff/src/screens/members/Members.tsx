@@ -14,12 +14,12 @@ import styles from './Members.module.css'
 
 type Member = DataOf<'/staff/api/memberList'>[number]
 
-/** Who works here. Giving a manager's power needs two; taking power away works at once. */
+/** Staff members. Granting the manager role needs two managers; removing it takes effect at once. */
 export default function Members() {
   const me = useCurrentStaff()
   const list = usePagedCall('/staff/api/memberList', { pageSize: 100, isAsc: 'asc' })
   const [adds, setAdds] = useState(false)
-  const [asked, setAsked] = useState<{ act: Asked; member: Member } | null>(null)
+  const [opened, setOpened] = useState<{ act: Asked; member: Member } | null>(null)
   const [invitation, setInvitation] = useState<string | null>(null)
   const take = (answer: unknown) => setInvitation(invitationIn(answer))
   return (
@@ -67,12 +67,12 @@ export default function Members() {
             align: 'right',
             value: () => null,
             cell: (member) =>
-              member.id !== me.id && <Acts member={member} onAct={(act) => setAsked({ act, member })} />,
+              member.id !== me.id && <Acts member={member} onAct={(act) => setOpened({ act, member })} />,
           },
         ]}
       />
       {adds && <AddMember onInvited={take} onClose={() => setAdds(false)} />}
-      {asked && <MemberActionDialog {...asked} onInvited={take} onClose={() => setAsked(null)} />}
+      {opened && <MemberActionDialog {...opened} onInvited={take} onClose={() => setOpened(null)} />}
       {invitation && <InvitationDialog secret={invitation} onClose={() => setInvitation(null)} />}
     </ConsolePage>
   )

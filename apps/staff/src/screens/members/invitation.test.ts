@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { invitationIn, invitationLink } from './invitation.ts'
 
-it('finds the invitation in an answer that has one', () => {
+it('returns the invitation of a response, or null', () => {
   expect(invitationIn({ waits: false, invitation: 'abc' })).toBe('abc')
   for (const none of [null, 'abc', {}, { waits: true, invitation: null }])
     expect(invitationIn(none)).toBeNull()
 })
 
-it('puts the secret behind #', () => {
+it('puts the secret into the URL fragment', () => {
   expect(invitationLink('https://house.test', 'abc')).toBe('https://house.test/console/join#abc')
 })

@@ -1,8 +1,8 @@
-/** The secret part of an invitation in an answer; null where there is none, such as while it waits. */
+/** Secret of an invitation in a response; null if absent, e.g. while it waits for a second manager. */
 export const invitationIn = (answer: unknown): string | null => {
   if (typeof answer !== 'object' || answer === null || !('invitation' in answer)) return null
   return typeof answer.invitation === 'string' ? answer.invitation : null
 }
 
-/** The link that is handed over; what stands behind # never reaches a server. */
+/** Invitation link. The secret is in the URL fragment, which browsers do not send to servers. */
 export const invitationLink = (origin: string, secret: string): string => `${origin}/console/join#${secret}`

@@ -9,7 +9,7 @@ import { reasonsOf } from '../queue/reasons.ts'
 
 const reasons = reasonsOf('withdrawal', withdrawalRejections).slice(1)
 
-/** Gives a withdrawal back that was approved and cannot be sent. */
+/** Returns an approved withdrawal that cannot be sent. */
 export function FailPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/withdrawFail')
@@ -17,7 +17,7 @@ export function FailPayout({ id, uid, onClose }: { id: number; uid: number; onCl
   const [remark, setRemark] = useState(reasons.find(({ code }) => code === 'bad_address')?.remark ?? '')
   const choose = (code: WithdrawalRejection) => {
     setReason(code)
-    setRemark(reasons.find((one) => one.code === code)?.remark ?? '')
+    setRemark(reasons.find((reason) => reason.code === code)?.remark ?? '')
   }
   const act = async () => {
     if ((await command.run({ id, reason, remark: remark.trim() })) === null) return
@@ -41,7 +41,7 @@ export function FailPayout({ id, uid, onClose }: { id: number; uid: number; onCl
         label="Reason"
         options={withdrawalRejections.map((code) => ({
           value: code,
-          label: reasons.find((one) => one.code === code)?.label ?? code,
+          label: reasons.find((reason) => reason.code === code)?.label ?? code,
         }))}
         value={reason}
         onChange={choose}

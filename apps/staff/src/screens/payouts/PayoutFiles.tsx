@@ -19,18 +19,19 @@ type Batch = DataOf<'/staff/api/withdrawBatches'>[number]
 type Made = DataOf<'/staff/api/withdrawExport'>
 const pageSize = 20
 
-const ways = [
+const methods = [
   { value: '1002', label: 'TRC20' },
   { value: '1001', label: 'ERC20' },
   { value: 'bank', label: 'Bank' },
 ] as const satisfies readonly { value: WithdrawalMethod; label: string }[]
 
-const wayName = (way: WithdrawalMethod): string => ways.find(({ value }) => value === way)?.label ?? way
+const methodName = (method: WithdrawalMethod): string =>
+  methods.find(({ value }) => value === method)?.label ?? method
 
 const save = ({ id, way, format, file }: Made): void =>
   saveFile(`payouts-${id}-${way}.${format}`, file, 'text/plain;charset=utf-8')
 
-/** The files that were handed to the signer. */
+/** Payout files created for the signer. */
 export function PayoutFiles() {
   const [page, setPage] = useState(1)
   const [makes, setMakes] = useState(false)
@@ -56,7 +57,7 @@ export function PayoutFiles() {
         columns={[
           { id: 'id', title: 'File', value: ({ id }) => id },
           { id: 'made', title: 'Made', value: ({ made }) => made, cell: ({ made }) => instantText(made) },
-          { id: 'way', title: 'Way', value: ({ way }) => wayName(way) },
+          { id: 'way', title: 'Way', value: ({ way }) => methodName(way) },
           { id: 'by', title: 'By', value: ({ staff }) => staff },
           { id: 'sent', title: 'Sent', align: 'right', value: ({ sent, count }) => `${sent} of ${count}` },
           {
@@ -99,8 +100,8 @@ export function PayoutFiles() {
 function Again({ id }: { id: number }) {
   const command = useMutation('/staff/api/withdrawBatch')
   const fetchAgain = async () => {
-    const made = await command.run({ id })
-    if (made !== null) save(made)
+    const file = await command.run({ id })
+    if (file !== null) save(file)
     else showToast({ tone: 'danger', title: 'The file did not come' })
   }
   return (
@@ -113,14 +114,14 @@ function Again({ id }: { id: number }) {
 function Make({ onClose }: { onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/withdrawExport')
-  const [way, setWay] = useState<WithdrawalMethod>('1002')
+  const [method, setMethod] = useState<WithdrawalMethod>('1002')
   const [format, setFormat] = useState<'csv' | 'jsonl'>('csv')
   const act = async () => {
-    const made = await command.run({ way, format })
-    if (made === null) return
-    save(made)
+    const file = await command.run({ way: method, format })
+    if (file === null) return
+    save(file)
     showToast({
-      title: `File ${made.id}: ${made.count === 1 ? '1 withdrawal' : `${made.count} withdrawals`}, ${formatAmount(made.total)} USDT`,
+      title: `File ${file.id}: ${file.count === 1 ? '1 withdrawal' : `${file.count} withdrawals`}, ${formatAmount(file.total)} USDT`,
     })
     reload('/staff/api/withdrawBatches', '/staff/api/reviewList')
     onClose()
@@ -136,7 +137,7 @@ function Make({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className={styles.pair}>
-        <Select label="Way" options={ways} value={way} onChange={setWay} />
+        <Select label="Way" options={methods} value={method} onChange={setMethod} />
         <SegmentedControl
           label="Format"
           options={[

@@ -13,7 +13,7 @@ import { PayoutFiles } from './PayoutFiles.tsx'
 import styles from './Payouts.module.css'
 import { RecordPayout } from './RecordPayout.tsx'
 
-/** A field of a row as the server showed it; null where it has none of that name. */
+/** Value of a field in a row; null if the row has no such field. */
 const fieldOf = (row: ReviewRow, name: string): string | null =>
   row.fields.find((field) => field.name === name)?.value ?? null
 
@@ -80,7 +80,7 @@ const columnsOf = (
   },
 ]
 
-/** Withdrawals that were approved: handed to the operator's own signer as files, then told as sent. */
+/** Approved withdrawals: exported as files for the operator's signer, then recorded as sent. */
 export default function Payouts() {
   const list = usePagedCall('/staff/api/reviewList', {
     kind: 'withdrawal',
@@ -89,7 +89,7 @@ export default function Payouts() {
     orderByColumn: 'deadline',
     isAsc: 'asc',
   })
-  const [asked, setAsked] = useState<{ act: 'sent' | 'fail'; row: ReviewRow } | null>(null)
+  const [opened, setOpened] = useState<{ act: 'sent' | 'fail'; row: ReviewRow } | null>(null)
   const rows = list.data?.filter((row) => !ends.includes(fieldOf(row, 'state') ?? ''))
   return (
     <ConsolePage
@@ -109,15 +109,15 @@ export default function Payouts() {
             title: 'No approved withdrawals',
             text: 'What is approved in the queue appears here.',
           }}
-          columns={columnsOf((act, row) => setAsked({ act, row }))}
+          columns={columnsOf((act, row) => setOpened({ act, row }))}
         />
       </Section>
       <PayoutFiles />
-      {asked?.act === 'sent' && (
-        <RecordPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />
+      {opened?.act === 'sent' && (
+        <RecordPayout id={opened.row.id} uid={opened.row.uid} onClose={() => setOpened(null)} />
       )}
-      {asked?.act === 'fail' && (
-        <FailPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />
+      {opened?.act === 'fail' && (
+        <FailPayout id={opened.row.id} uid={opened.row.uid} onClose={() => setOpened(null)} />
       )}
     </ConsolePage>
   )

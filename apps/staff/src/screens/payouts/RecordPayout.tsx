@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 
-/** Tells that a withdrawal was sent, by its hash and the checksum of the file it was in. */
+/** Records that a withdrawal was sent, with its transaction hash and the checksum of its file. */
 export function RecordPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/withdrawSent')

@@ -39,11 +39,11 @@ const draftOf = (channel: Channel): Draft => ({
   place: String(channel.place),
 })
 
-/** The online ways to deposit, also those that are off. */
+/** Online deposit channels, including disabled ones. */
 export function Channels() {
   const me = useCurrentStaff()
   const list = useQueryCall('/staff/api/payChannelList', {})
-  const [asked, setAsked] = useState<Channel | 'new' | null>(null)
+  const [opened, setOpened] = useState<Channel | 'new' | null>(null)
   return (
     <>
       <DataTable<Channel>
@@ -59,7 +59,7 @@ export function Channels() {
           text: 'Customers can still deposit on a chain.',
         }}
         tools={
-          <Button reason={managerOnlyReason(me) ?? undefined} onClick={() => setAsked('new')}>
+          <Button reason={managerOnlyReason(me) ?? undefined} onClick={() => setOpened('new')}>
             Add a channel
           </Button>
         }
@@ -105,7 +105,7 @@ export function Channels() {
                 aria-label={`Change ${channel.name}`}
                 reason={managerOnlyReason(me) ? true : undefined}
                 title={managerOnlyReason(me) ?? undefined}
-                onClick={() => setAsked(channel)}
+                onClick={() => setOpened(channel)}
               >
                 Change
               </Button>
@@ -113,7 +113,7 @@ export function Channels() {
           },
         ]}
       />
-      {asked && <ChangeChannel channel={asked} onClose={() => setAsked(null)} />}
+      {opened && <ChangeChannel channel={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -123,7 +123,7 @@ const adapters = [
   { value: 'btcpay', label: 'BTCPay Server' },
 ] as const
 
-const requestOf = (draft: Draft, place: number): RequestOf<'/staff/api/payChannelSave'> => ({
+const requestOf = (draft: Draft, position: number): RequestOf<'/staff/api/payChannelSave'> => ({
   code: draft.code.trim(),
   name: draft.name.trim(),
   adapter: draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox',
@@ -131,7 +131,7 @@ const requestOf = (draft: Draft, place: number): RequestOf<'/staff/api/payChanne
   maxprice: draft.maxprice.trim(),
   options: draft.options.replace(/\s/g, ''),
   on: draft.on === '1' ? 1 : 0,
-  place,
+  place: position,
 })
 
 const stateOf = ({ on, open }: Channel): string =>
@@ -143,13 +143,13 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
   const isNew = channel === 'new'
   const [draft, setDraft] = useState<Draft>(isNew ? empty : draftOf(channel))
   const set = (name: keyof Draft) => (text: string) => setDraft({ ...draft, [name]: text })
-  const place = /^\d{1,4}$/.test(draft.place.trim()) ? Number.parseInt(draft.place, 10) : null
+  const position = /^\d{1,4}$/.test(draft.place.trim()) ? Number.parseInt(draft.place, 10) : null
   const isFilled = [draft.code, draft.name, draft.minprice, draft.maxprice].every(
     (text) => text.trim() !== '',
   )
   const act = async () => {
-    if (place === null) return
-    const done = await command.run(requestOf(draft, place))
+    if (position === null) return
+    const done = await command.run(requestOf(draft, position))
     if (done === null) return
     showToast({ title: `${done.name}: ${stateOf(done)}` })
     reload('/staff/api/payChannelList')
@@ -164,7 +164,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
       busy={command.busy && 'Saving'}
       problem={command.problem}
       locked={
-        !isFilled ? 'Fill code, name and both limits.' : place === null ? 'Place is a whole number.' : null
+        !isFilled ? 'Fill code, name and both limits.' : position === null ? 'Place is a whole number.' : null
       }
       onAct={() => void act()}
       onClose={onClose}

@@ -22,11 +22,11 @@ import {
   requestOf,
 } from './terms.ts'
 
-/** Every market there ever was, as it is sold. */
+/** All markets with their current terms, including those off sale. */
 export function Markets() {
   const me = useCurrentStaff()
   const list = useQueryCall('/staff/api/productList', { kind: 'market' })
-  const [asked, setAsked] = useState<Product | null>(null)
+  const [opened, setOpened] = useState<Product | null>(null)
   return (
     <>
       <DataTable<Product>
@@ -92,7 +92,7 @@ export function Markets() {
                 aria-label={`Change ${product.ptitle}`}
                 reason={managerOnlyReason(me) ? true : undefined}
                 title={managerOnlyReason(me) ?? undefined}
-                onClick={() => setAsked(product)}
+                onClick={() => setOpened(product)}
               >
                 Change
               </Button>
@@ -100,7 +100,7 @@ export function Markets() {
           },
         ]}
       />
-      {asked && <ChangeMarket product={asked} onClose={() => setAsked(null)} />}
+      {opened && <ChangeMarket product={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -108,7 +108,7 @@ export function Markets() {
 const stateOf = ({ onsale, running }: Product): string =>
   !running ? 'not running' : onsale === 1 ? 'on sale' : 'closed to new orders'
 
-/** The fields that hold one number; lists of numbers are text. */
+/** Fields with a single number; lists of numbers are text fields. */
 const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale', 'fee'])
 
 function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {

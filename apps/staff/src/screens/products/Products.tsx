@@ -5,7 +5,7 @@ import { Channels } from './Channels.tsx'
 import { Markets } from './Markets.tsx'
 import styles from './Products.module.css'
 
-/** What the house offers: markets, and the ways money comes in. */
+/** Markets and deposit channels. */
 export default function Products() {
   const [tab, setTab] = useState<'markets' | 'channels'>('markets')
   return (

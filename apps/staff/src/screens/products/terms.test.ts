@@ -20,7 +20,7 @@ const product: Product = {
   changed: null,
 }
 
-it('sends back what it read when nothing was changed', () => {
+it('sends the stored terms if nothing changed', () => {
   const draft = draftOf(product)
   expect(changesIn(draft, draft)).toEqual([])
   expect(requestOf(1, draft)).toEqual({
@@ -40,13 +40,13 @@ it('sends back what it read when nothing was changed', () => {
   })
 })
 
-it('says each change, and takes blanks out of lists', () => {
+it('lists each change and removes spaces from lists', () => {
   const draft = draftOf(product)
   const after = { ...draft, multiples: '2, 5, 10', onsale: '0' }
   expect(changesIn(draft, after)).toEqual(['Leverages: 2,5 → 2, 5, 10', 'On sale: 1 → 0'])
   expect(requestOf(1, after)).toMatchObject({ multiples: '2,5,10', onsale: 0 })
 })
 
-it('names the field of a number that cannot be read', () => {
+it('returns the name of a field with an unreadable number', () => {
   expect(requestOf(1, { ...draftOf(product), step: 'one' })).toBe('step')
 })

@@ -17,7 +17,7 @@ export const draftFields = [
 ] as const
 export type DraftField = (typeof draftFields)[number]
 
-/** What is written of each field, and what passes. */
+/** Label and limits of each field. */
 export const fieldLabels: Readonly<Record<DraftField, { readonly name: string; readonly limits: string }>> = {
   ptitle: { name: 'Title', limits: 'at most 40 letters' },
   icon: { name: 'Icon', limits: 'at most 32 letters' },
@@ -46,29 +46,29 @@ export const draftOf = (product: Product): Draft => ({
   onsale: String(product.onsale),
 })
 
-/** A change of a draft in words, such as `Leverages: 2,5 → 2,5,10`. */
+/** Changes of a draft as text, such as `Leverages: 2,5 → 2,5,10`. */
 export const changesIn = (before: Draft, after: Draft): readonly string[] =>
   draftFields
     .filter((field) => before[field] !== after[field].trim())
     .map((field) => `${fieldLabels[field].name}: ${before[field]} → ${after[field].trim()}`)
 
-const wholeFields = ['minnumber', 'step', 'scale'] as const
+const integerFields = ['minnumber', 'step', 'scale'] as const
 
-/** What the server is asked for; a whole number that cannot be read is told by its field's name. */
+/** Request that saves the draft, or the name of the first field with an unreadable integer. */
 export const requestOf = (pid: number, draft: Draft): RequestOf<'/staff/api/productSave'> | DraftField => {
   const text = (field: DraftField) => draft[field].trim()
-  const wrong = wholeFields.find((field) => !/^\d{1,7}$/.test(text(field)))
+  const wrong = integerFields.find((field) => !/^\d{1,7}$/.test(text(field)))
   if (wrong !== undefined) return wrong
-  const whole = (field: (typeof wholeFields)[number]) => Number.parseInt(text(field), 10)
+  const parseInteger = (field: (typeof integerFields)[number]) => Number.parseInt(text(field), 10)
   return {
     kind: 'market',
     pid,
     ptitle: text('ptitle'),
     icon: text('icon'),
     lot: text('lot'),
-    minnumber: whole('minnumber'),
-    step: whole('step'),
-    scale: whole('scale'),
+    minnumber: parseInteger('minnumber'),
+    step: parseInteger('step'),
+    scale: parseInteger('scale'),
     multiples: text('multiples').replace(/\s/g, ''),
     fee: text('fee'),
     protime: text('protime').replace(/\s/g, ''),

@@ -12,7 +12,7 @@ import { approvalEffect, decisionBlockReason, type Item, rejectionEffect } from 
 import { validateDecision } from './reasons.ts'
 import type { DecisionForm } from './useDecision.ts'
 
-/** A reason key, then A or R: two keys and a reason for every decision. */
+/** Keyboard decision: a reason key, then A or R. Every decision needs a reason. */
 export function DecisionBar({ item, deciding }: { item: Item; deciding: DecisionForm }) {
   const me = useCurrentStaff()
   const remarkField = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Decision
     if (mustWrite) remarkField.current?.focus()
   }, [mustWrite])
   useKeys({
-    ...Object.fromEntries(reasons.map((one) => [one.key, () => locked === null && choose(one)])),
+    ...Object.fromEntries(reasons.map((reason) => [reason.key, () => locked === null && choose(reason)])),
     a: () => approveLock === null && void decide('approve'),
     r: () => rejectLock === null && void decide('reject'),
   })
@@ -107,11 +107,11 @@ function Reasons({ deciding, isLocked }: { deciding: DecisionForm; isLocked: boo
   )
 }
 
-/** Why the amount that arrived cannot be booked; null when it can, and for what is no deposit. */
+/** Why the received amount is invalid; null if valid, and for kinds other than deposits. */
 const receivedProblem = ({ kind }: Item, received: string): string | null =>
   kind === 'deposit' && !parseDecimal(received, amountScale) ? 'Say how much arrived.' : null
 
-/** What really arrived, where staff have to say it. */
+/** Received amount, for deposits that staff must confirm. */
 function Received({ deciding: { received, setReceived } }: { deciding: DecisionForm }) {
   return (
     <NumberField

@@ -23,17 +23,17 @@ import { errorHint } from './reasons.ts'
 import { useDecision } from './useDecision.ts'
 import type { Chosen } from './useQueue.ts'
 
-/** Moving through the list opens nothing: a look is a record, so it begins when the choice rests. */
-const restMs = 250
+/** Delay before the chosen item is loaded, because each load writes an audit record. */
+const openDelayMs = 250
 
-/** The chosen item; each look at it is written down. */
+/** The chosen item. Each load writes an audit record. */
 export function Detail({ chosen, onDecided }: { chosen: Chosen; onDecided: () => void }) {
-  const [rested, setRested] = useState(false)
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(true), restMs)
+    const timer = setTimeout(() => setSettled(true), openDelayMs)
     return () => clearTimeout(timer)
   }, [])
-  const item = useQueryCall('/staff/api/reviewItem', chosen, { off: !rested })
+  const item = useQueryCall('/staff/api/reviewItem', chosen, { off: !isSettled })
   if (item.data !== undefined) return <Opened item={item.data} onDecided={onDecided} />
   return (
     <section className={styles.detail} aria-label="Item" aria-busy={!item.problem}>
@@ -117,19 +117,19 @@ function ItemHead({
   )
 }
 
-/** Who holds it, and taking it or letting it go. */
+/** Holder of the item, with buttons to take and release it. */
 function Hold({ item }: { item: Item }) {
   const me = useCurrentStaff()
   const reload = useInvalidate()
   const take = useMutation('/staff/api/reviewTake')
   useLocalNow(15_000)
-  const left = item.holder === null ? 0 : item.holder.until - serverNow()
-  const holder = left > 0 ? item.holder : null
+  const remainingMs = item.holder === null ? 0 : item.holder.until - serverNow()
+  const holder = remainingMs > 0 ? item.holder : null
   const isMine = holder?.id === me.id
-  const set = async (wish: 0 | 1) => {
-    const done = await take.run({ kind: item.kind, id: item.id, take: wish })
+  const set = async (hold: 0 | 1) => {
+    const done = await take.run({ kind: item.kind, id: item.id, take: hold })
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
-    if (done !== null && wish === 1)
+    if (done !== null && hold === 1)
       showToast({ title: 'Assigned to you for 15 minutes', text: 'Nobody else decides it meanwhile.' })
   }
   useKeys({ t: () => (holder === null || isMine) && void set(isMine ? 0 : 1) })
@@ -144,8 +144,8 @@ function Hold({ item }: { item: Item }) {
       {holder && (
         <Badge tone={isMine ? 'brand' : 'plain'}>
           {isMine
-            ? `yours for ${formatDuration(left)}`
-            : `${holder.name} holds it for ${formatDuration(left)}`}
+            ? `yours for ${formatDuration(remainingMs)}`
+            : `${holder.name} holds it for ${formatDuration(remainingMs)}`}
         </Badge>
       )}
       {(holder === null || isMine) && (

@@ -12,11 +12,11 @@ import { fieldValue, type Item } from './item.ts'
 type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
 type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
 
-/** Where an item has no pictures: its sum, and what the customer’s money did before. */
+/** Amount and transaction history, for items without pictures. */
 export function MoneyPanel({ item, customer }: { item: Item; customer: Customer }) {
   const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so it must be reachable by keyboard
     <section className={styles.money} aria-label="Money" tabIndex={0}>
       {item.amount !== null && (
         <div className={styles.sum}>

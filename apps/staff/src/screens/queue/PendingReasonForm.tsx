@@ -10,13 +10,13 @@ import { worded } from '../../words/worded.ts'
 import styles from './Detail.module.css'
 import { fieldValue, type Item } from './item.ts'
 
-/** Why a withdrawal waits, which managers may change; the customer sees it, and the deadline stays. */
+/** Reason why a withdrawal is pending. Managers can change it; the customer sees it; the deadline does not change. */
 export function HoldReason({ item }: { item: Item }) {
   const me = useCurrentStaff()
   const [asks, setAsks] = useState(false)
   const state = fieldValue(item, 'state')
-  const isHeld = state === 'waiting' || state === 'approved' || state === 'sending'
-  if (item.kind !== 'withdrawal' || me.role !== 'manager' || !isHeld) return null
+  const isOnHold = state === 'waiting' || state === 'approved' || state === 'sending'
+  if (item.kind !== 'withdrawal' || me.role !== 'manager' || !isOnHold) return null
   return (
     <>
       <button type="button" className={styles.change} onClick={() => setAsks(true)}>

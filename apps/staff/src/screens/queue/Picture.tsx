@@ -7,7 +7,7 @@ import styles from './Pictures.module.css'
 import { usePicture } from './usePicture.ts'
 import { initialViewport, pan, rotate, type Viewport, zoomed } from './viewport.ts'
 
-/** One picture: zoomed by wheel, keys or buttons, turned, and dragged when it is larger than its place. */
+/** Picture viewer: zoom by wheel, keys or buttons, rotate, and drag when zoomed. */
 export function Picture({ name, address }: { name: string; address: string }) {
   const { picture, problem, retry } = usePicture(address)
   const [placing, setPlacing] = useState<Viewport>(initialViewport)
@@ -24,7 +24,7 @@ export function Picture({ name, address }: { name: string; address: string }) {
   }
   return (
     <figure className={styles.picture}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the buttons do */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer gestures only repeat what the buttons do */}
       <div
         className={styles.stage}
         data-dragging={placing.zoom > 1}

@@ -9,7 +9,7 @@ import { QueueList } from './QueueList.tsx'
 import { useQueue } from './useQueue.ts'
 import { adjacentRow } from './view.ts'
 
-/** The work queue: what waits at the left, the chosen item with its pictures and record at the right. */
+/** Work queue: list on the left, the chosen item with pictures and record on the right. */
 export default function Queue() {
   const queue = useQueue()
   const find = useRef<HTMLInputElement>(null)

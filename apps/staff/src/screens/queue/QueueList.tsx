@@ -28,7 +28,7 @@ const sortNames: Readonly<Record<QueueSort, string>> = {
   deadline: 'Deadline first',
 }
 
-/** The left pane: what waits, narrowed and ordered. */
+/** Left pane: queued items, filtered and sorted. */
 export function QueueList({
   queue,
   findRef,
@@ -132,17 +132,17 @@ function ListHead({ queue }: { queue: QueuePage }) {
   )
 }
 
-/** One chip per kind, with how many of it wait. */
+/** One chip per kind, with the number of its open items. */
 function Chips({ queue }: { queue: QueuePage }) {
   const { view, setView, rows } = queue
-  const waiting = useWaiting()
-  const kinds = [...new Set([...pinnedKinds, ...(waiting.data ?? []).map(({ kind }) => kind)])]
+  const queued = useWaiting()
+  const kinds = [...new Set([...pinnedKinds, ...(queued.data ?? []).map(({ kind }) => kind)])]
   const countOf = (kind: string): number | null => {
-    if (view.status !== 0 || waiting.data === undefined) return null
-    if (kind === '') return waiting.total ?? null
-    return (waiting.total ?? 0) > waiting.data.length
+    if (view.status !== 0 || queued.data === undefined) return null
+    if (kind === '') return queued.total ?? null
+    return (queued.total ?? 0) > queued.data.length
       ? null
-      : waiting.data.filter((row) => row.kind === kind).length
+      : queued.data.filter((row) => row.kind === kind).length
   }
   return (
     <div className={styles.chips}>

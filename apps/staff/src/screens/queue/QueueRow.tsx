@@ -7,7 +7,7 @@ import { kindLabels, summaryText } from './kinds.ts'
 import styles from './QueueList.module.css'
 import { timeLeft } from './view.ts'
 
-/** One thing that waits: icon, kind, who; age or the time left; holder; two lines, never three. */
+/** Queued item in two lines: icon, kind and customer; age or remaining time, and holder. */
 export function QueueRow({
   row,
   ownId,
@@ -53,7 +53,7 @@ export function QueueRow({
   )
 }
 
-/** Under a fifth of the time is a warning. */
+/** Remaining share of the time limit; below a fifth it is a warning. */
 const shareLeft = (row: ReviewRow, sinceMs: number): number | null => {
   const left = timeLeft(row, sinceMs)
   if (left === null || row.deadline === null) return null

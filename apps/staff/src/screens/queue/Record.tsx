@@ -17,7 +17,7 @@ import { timelineOf } from './timeline.ts'
 
 type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
 
-/** The right pane: what they wrote, what was checked, who they are, and what happened so far. */
+/** Right pane: submitted fields, automatic checks, customer, and history. */
 export function Record({ item, customer }: { item: Item; customer: Customer }) {
   return (
     <aside className={styles.record} aria-label="Record" id="record">
@@ -76,16 +76,16 @@ const written = ({ value, form, name }: ReturnType<typeof submittedFields>[numbe
 
 type Check = { readonly id: string; readonly good: boolean; readonly sentence: string }
 
-/** What the machine found, each with a sign and a sentence; it decides nothing. */
+/** Automatic checks, each with a sign and a sentence. They do not decide. */
 const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
   const finding = fieldValue(item, 'finding')
   const confirmations = fieldValue(item, 'confirmations')
-  const found = finding === null ? null : chainStatusText(finding)
+  const chainStatus = finding === null ? null : chainStatusText(finding)
   const checks: (Check | null | undefined)[] = [
-    found && {
+    chainStatus && {
       id: 'finding',
-      good: found[0],
-      sentence: confirmations === null ? found[1] : `${found[1]} (${confirmations})`,
+      good: chainStatus[0],
+      sentence: confirmations === null ? chainStatus[1] : `${chainStatus[1]} (${confirmations})`,
     },
     item.overdue ? { id: 'overdue', good: false, sentence: 'Overdue' } : null,
     item.needed > 1
@@ -153,7 +153,7 @@ function CustomerFacts({ item, customer }: { item: Item; customer: Customer }) {
   )
 }
 
-/** Managers see the audit log of the item; for everybody it ends with how it began. */
+/** History of the item: its audit log (managers only), then its submission. */
 function Trail({ item }: { item: Item }) {
   const me = useCurrentStaff()
   const log = usePagedCall(

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { saveView } from './savedViews.ts'
 import { firstView, type QueueView, viewQuery } from './view.ts'
 
-/** Keeps what the queue shows under a name; it then stands in the side bar of this browser. */
+/** Saves the current view under a name, for the sidebar of this browser. */
 export function SaveView({ view }: { view: QueueView }) {
   const [name, setName] = useState<string | null>(null)
   const isFirst = Object.keys(viewQuery({ ...view, page: firstView.page })).length === 0

@@ -37,13 +37,13 @@ const item: Item = {
   may: { approve: true, reject: true },
 }
 
-it('parts an item into pictures, what was written and what was checked', () => {
+it('splits an item into pictures, submitted fields and checks', () => {
   expect(picturesOf(item).map(({ name }) => name)).toEqual(['screenshot'])
   expect(submittedFields(item).map(({ name }) => name)).toEqual(['network'])
   expect([fieldValue(item, 'finding'), fieldValue(item, 'none')]).toEqual(['unseen', null])
 })
 
-it('says why an item cannot be decided', () => {
+it('returns why an item cannot be decided', () => {
   const none = { approve: false, reject: false }
   const holder = { id: 2, name: 'Staff 02', until: 0 }
   expect(decisionBlockReason(item, 1, 'manager')).toBeNull()
@@ -54,7 +54,7 @@ it('says why an item cannot be decided', () => {
   expect(decisionBlockReason({ ...item, may: none }, 1, 'manager')).toContain('own')
 })
 
-it('says what follows from a decision', () => {
+it('describes the effect of a decision', () => {
   expect(approvalEffect(item, '90.00')).toContain('90.00 USDT are credited to u 10001')
   expect(approvalEffect({ ...item, kind: 'withdrawal', needed: 2 }, '')).toContain('second manager')
   expect(approvalEffect({ ...item, kind: 'withdrawal', needed: 2, approvals: 1 }, '')).toContain(

@@ -5,21 +5,21 @@ export type Item = DataOf<'/staff/api/reviewItem'>
 
 const fieldsOf = ({ fields, secrets }: Item): readonly ReviewField[] => [...fields, ...secrets]
 
-/** The pictures of an item, to be looked at side by side. */
+/** Pictures of an item. */
 export const picturesOf = (item: Item): readonly ReviewField[] =>
   fieldsOf(item).filter(({ form }) => form === 'picture')
 
 const checked = new Set(['finding', 'confirmations'])
 
-/** What the customer wrote and what follows from it: all but pictures and what was checked. */
+/** Submitted fields: all except pictures and checks. */
 export const submittedFields = (item: Item): readonly ReviewField[] =>
   fieldsOf(item).filter(({ name, form }) => form !== 'picture' && !checked.has(name))
 
-/** The value of a field; null where the item has none of that name. */
+/** Value of a field; null if the item has no such field. */
 export const fieldValue = (item: Item, name: string): string | null =>
   fieldsOf(item).find((field) => field.name === name)?.value ?? null
 
-/** Why this member cannot decide the item now; null when it can be decided. */
+/** Why this member cannot decide the item now; null if they can. */
 export const decisionBlockReason = (item: Item, ownId: number, role: string): string | null => {
   if (item.status !== 0) return item.status === 1 ? 'It is approved.' : 'It is rejected.'
   if (item.holder !== null && item.holder.id !== ownId) return `${item.holder.name} holds it.`
@@ -27,7 +27,7 @@ export const decisionBlockReason = (item: Item, ownId: number, role: string): st
   return role === 'manager' ? 'You can’t decide your own item.' : 'Only managers can decide this.'
 }
 
-/** What follows from approving, as one sentence. */
+/** Effect of an approval, one sentence. */
 export const approvalEffect = (item: Item, received: string): string => {
   const missing = item.needed - item.approvals
   if (missing > 1) return 'Approve: it then waits for a second manager, who has to approve it too.'
@@ -38,7 +38,7 @@ export const approvalEffect = (item: Item, received: string): string => {
   return `Approve: it takes effect at once for u ${item.uid}.`
 }
 
-/** What follows from rejecting, as one sentence. */
+/** Effect of a rejection, one sentence. */
 export const rejectionEffect = (item: Item): string => {
   if (item.kind === 'withdrawal')
     return 'Reject: amount and fee are back in the wallet at once. The customer reads:'

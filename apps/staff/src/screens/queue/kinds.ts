@@ -3,7 +3,7 @@ import { worded } from '../../words/worded.ts'
 
 type KindWords = { readonly name: string; readonly title: string; readonly icon: IconName }
 
-/** What each kind of item is called; one that is not here goes by its own name. */
+/** Labels of the kinds of items; an unlisted kind is displayed by its key. */
 const kinds: Readonly<Record<string, KindWords>> = {
   deposit: { name: 'Deposit', title: 'Deposit', icon: 'download' },
   withdrawal: { name: 'Withdrawal', title: 'Withdrawal', icon: 'upload' },
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, KindWords>> = {
 export const kindLabels = (kind: string): KindWords =>
   kinds[kind] ?? { name: worded(kind), title: worded(kind), icon: 'rows' }
 
-/** The kinds that always have a chip; others get one when something of them waits. */
+/** Kinds with a permanent chip; other kinds have one while they have open items. */
 export const pinnedKinds = ['deposit', 'withdrawal'] as const
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   finding: 'The chain says',
 }
 
-/** What a field of an item is called. */
+/** Label of a field of an item. */
 export const fieldName = (name: string): string => fieldNames[name] ?? worded(name)
 
 const findingWords: Readonly<Record<string, readonly [good: boolean, sentence: string]>> = {
@@ -57,12 +57,12 @@ const findingWords: Readonly<Record<string, readonly [good: boolean, sentence: s
   wrongRecipient: [false, 'It went to another address'],
 }
 
-/** What a chain's finding means, and whether it speaks for the item. */
+/** Meaning of an on-chain check result, and whether it supports approval. */
 export const chainStatusText = (finding: string): readonly [boolean, string] =>
   findingWords[finding] ?? [false, worded(finding)]
 
-/** The line of an item without its kind, which stands in front of it anyway. */
+/** Summary of an item without its kind, which is displayed before it. */
 export const summaryText = (summary: string): string => {
-  const rest = summary.replace(/^(?:Deposit|Withdraw) /, '')
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+  const text = summary.replace(/^(?:Deposit|Withdraw) /, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { worded } from '../../words/worded.ts'
 import { errorHint, reasonsOf, validateDecision } from './reasons.ts'
 
-it('gives every code of a withdrawal a key, a name and a sentence for the customer', () => {
+it('gives every withdrawal rejection code a key, a label and a customer message', () => {
   const reasons = reasonsOf('withdrawal', withdrawalRejections)
   expect(reasons.map(({ key }) => key)).toEqual(['0', '1', '2', '3', '4', '5'])
   for (const reason of reasons.slice(1)) expect(reason.remark).toMatch(/^[A-Z].{10,}\.$/)
   expect(reasons.slice(1).map(({ code }) => code)).toEqual([...withdrawalRejections])
 })
 
-it('proposes sentences where there are no codes, the last one to be written freely', () => {
+it('suggests messages for kinds without codes, the last one free text', () => {
   for (const kind of ['deposit', 'something new']) {
     const reasons = reasonsOf(kind, [])
     expect(reasons.at(-1)).toMatchObject({ label: 'Other', remark: '', code: null })
@@ -18,7 +18,7 @@ it('proposes sentences where there are no codes, the last one to be written free
   }
 })
 
-it('wants a reason for every decision, and words for a rejection', () => {
+it('requires a reason for every decision and a message for a rejection', () => {
   const [ok, wrong] = reasonsOf('deposit', [])
   expect(validateDecision('approve', undefined, '')).toContain('reason')
   expect(validateDecision('approve', ok, '')).toBeNull()
@@ -28,7 +28,7 @@ it('wants a reason for every decision, and words for a rejection', () => {
   expect(validateDecision('reject', wrong, 'Not arrived.')).toBeNull()
 })
 
-it('says in words what a refusal means, and nothing it does not know', () => {
+it('explains known error reasons and returns null for others', () => {
   expect(errorHint('held')).toContain('Assigned')
   expect(errorHint('never heard of')).toBeNull()
   expect(errorHint(7)).toBeNull()

@@ -1,12 +1,12 @@
 import { worded } from '../../words/worded.ts'
 
-/** A key of the decision bar: 0 says that all is in order, the others what is wrong. */
+/** Key of the decision bar: 0 means correct, the others name a defect. */
 export type Reason = {
   readonly key: string
   readonly label: string
-  /** The server's code; null where the kind has none. */
+  /** Server code; null if the kind has none. */
   readonly code: string | null
-  /** The sentence proposed to the customer; it can be changed before it is sent. */
+  /** Suggested message to the customer; editable. */
   readonly remark: string
 }
 
@@ -14,7 +14,7 @@ const inOrder: Reason = { key: '0', label: 'In order', code: null, remark: '' }
 
 type Words = Omit<Reason, 'key' | 'code'>
 
-/** What the codes of the server are called here, with a sentence for the customer. */
+/** Labels of the server codes, with a message to the customer. */
 const codeWords: Readonly<Record<string, Words>> = {
   bad_address: {
     label: 'Bad address',
@@ -34,7 +34,7 @@ const codeWords: Readonly<Record<string, Words>> = {
 
 const other: Words = { label: 'Other', remark: '' }
 
-/** Where the server knows no codes, these sentences save typing. */
+/** Suggested messages for kinds without server codes. */
 const proposals: Readonly<Record<string, readonly Words[]>> = {
   deposit: [
     { label: 'Not arrived', remark: 'Nothing arrived at our address by this transaction.' },
@@ -44,14 +44,14 @@ const proposals: Readonly<Record<string, readonly Words[]>> = {
   ],
 }
 
-const plainProposals: readonly Words[] = [
+const defaultProposals: readonly Words[] = [
   { label: 'Unreadable', remark: 'We couldn’t read your file. Please upload it again.' },
   { label: 'Incomplete', remark: 'Something is missing from what you handed in.' },
   other,
 ]
 
 /**
- * The keys of the decision bar for a kind: its codes where the server has some, else proposed sentences.
+ * Keys of the decision bar for a kind: its server codes, or suggested messages if it has none.
  *
  * @example reasonsOf('withdrawal', ['bad_address']).map(({ key, label }) => key + label) // ['0In order', '1Bad address']
  */
@@ -59,11 +59,11 @@ export const reasonsOf = (kind: string, codes: readonly string[]): readonly Reas
   const wrong =
     codes.length > 0
       ? codes.map((code) => ({ code, ...(codeWords[code] ?? { label: worded(code), remark: '' }) }))
-      : (proposals[kind] ?? plainProposals).map((words) => ({ code: null, ...words }))
-  return [inOrder, ...wrong.map((reason, place) => ({ ...reason, key: String(place + 1) }))]
+      : (proposals[kind] ?? defaultProposals).map((words) => ({ code: null, ...words }))
+  return [inOrder, ...wrong.map((reason, index) => ({ ...reason, key: String(index + 1) }))]
 }
 
-/** Why a decision cannot be sent as it stands; null when it can. */
+/** Why a decision cannot be sent; null if it can. */
 export const validateDecision = (
   decision: 'approve' | 'reject',
   reason: Reason | undefined,
@@ -90,6 +90,6 @@ const refusalWords: Readonly<Record<string, string>> = {
   wrongRecipient: 'It went to another address.',
 }
 
-/** What a refusal's `reason` means for whoever decides; null for one that says all by itself. */
+/** Explanation of an error's `reason` for the reviewer; null if the error message is sufficient. */
 export const errorHint = (reason: unknown): string | null =>
   typeof reason === 'string' ? (refusalWords[reason] ?? null) : null

@@ -7,7 +7,7 @@ const storageKey = 'glasshouse.staff.views'
 const atMost = 12
 const listeners = new Set<() => void>()
 
-/** Views every member begins with. */
+/** Default views. */
 export const defaultViews: readonly (SavedView & { readonly only: QueueScope })[] = (
   [
     ['Due within 4 h', 'due', 'deadline'],
@@ -16,7 +16,7 @@ export const defaultViews: readonly (SavedView & { readonly only: QueueScope })[
   ] as const
 ).map(([name, only, sort]) => ({ name, only, view: { ...firstView, only, sort } }))
 
-/** Reads kept views from their text; what is damaged counts as none. */
+/** Parses saved views; returns none if the text is damaged. */
 export const readSaved = (text: string | null): readonly SavedView[] => {
   try {
     const raw: unknown = JSON.parse(text ?? '[]')
@@ -41,11 +41,11 @@ const become = (next: readonly SavedView[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Keeps a view under a name, in this browser; the same name again replaces it. */
+/** Saves a view in this browser; replaces the view of the same name. */
 export const saveView = (name: string, view: QueueView): void =>
-  become([...saved.filter((one) => one.name !== name), { name, view: { ...view, page: 1 } }])
+  become([...saved.filter((other) => other.name !== name), { name, view: { ...view, page: 1 } }])
 
-export const deleteView = (name: string): void => become(saved.filter((one) => one.name !== name))
+export const deleteView = (name: string): void => become(saved.filter((view) => view.name !== name))
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -16,7 +16,7 @@ const record = (id: number, action: string, staffid: number | null, after: unkno
   userAgent: '',
 })
 
-it('tells who did what, oneself as You, and counts looks that follow each other', () => {
+it('names the actor, calls the reader You, and counts consecutive reads', () => {
   const steps = timelineOf(
     [
       record(5, 'reviewDecide', 2, { decision: 'reject', remark: 'Not arrived.' }),

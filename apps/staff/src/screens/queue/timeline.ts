@@ -3,7 +3,7 @@ import { auditText } from '../../words/audit.ts'
 
 type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 
-/** One step of what happened to an item. */
+/** One entry in the history of an item. */
 export type TimelineEntry = {
   readonly id: number
   readonly title: string
@@ -33,8 +33,8 @@ const deedOf = ({ action, after }: AuditRow): string => {
 }
 
 /**
- * The records of an item as steps, newest first. Looks of the same person that follow each other are one
- * step with how often; looks at this very trail are none.
+ * History of an item from its audit records, newest first. Consecutive reads by one person are one entry with
+ * a count; reads of the history itself are omitted.
  */
 export const timelineOf = (records: readonly AuditRow[], ownId: number): readonly TimelineEntry[] => {
   const steps: (TimelineEntry & { readonly of: string; readonly times: number })[] = []

@@ -8,8 +8,8 @@ import { errorHint, type Reason, reasonsOf } from './reasons.ts'
 export type DecisionForm = ReturnType<typeof useDecision>
 
 /**
- * What somebody is about to decide. Of two managers at once one counts: the other is told so, and sees the
- * item as it then stands.
+ * Form state of a decision. If two managers decide at the same time, the first one counts; the other gets an
+ * error and the refreshed item.
  */
 export const useDecision = (item: Item, onDecided: () => void) => {
   const reload = useInvalidate()
@@ -20,9 +20,9 @@ export const useDecision = (item: Item, onDecided: () => void) => {
   const received = typed ?? item.amount ?? ''
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
   const reasons = reasonsOf(item.kind, item.reasons)
-  const choose = (one: Reason) => {
-    setReason(reasons.find(({ key }) => key === one.key))
-    setRemark(one.remark)
+  const choose = (chosenReason: Reason) => {
+    setReason(reasons.find(({ key }) => key === chosenReason.key))
+    setRemark(chosenReason.remark)
     command.forget()
   }
   const decide = async (decision: 'approve' | 'reject'): Promise<void> => {

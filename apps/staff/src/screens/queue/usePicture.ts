@@ -9,19 +9,19 @@ const typeNames: Readonly<Record<string, string>> = {
   'image/webp': 'WebP',
 }
 
-/** Fetches a picture once while it is shown; it is kept nowhere and given up when the item is left. */
+/** Fetches a picture once while it is displayed. Not cached; aborted when the item is left. */
 export const usePicture = (address: string) => {
   const [picture, setPicture] = useState<Picture | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [tries, setTries] = useState(0)
-  const place = address.split('?')[0] ?? ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is a reason to fetch again
+  const [attempt, setAttempt] = useState(0)
+  const path = address.split('?')[0] ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry must fetch again
   useEffect(() => {
     const giveUp = new AbortController()
     let url: string | null = null
     setPicture(null)
     setProblem(null)
-    fetchPicture(place, giveUp.signal).then(
+    fetchPicture(path, giveUp.signal).then(
       (bytes) => {
         url = URL.createObjectURL(bytes)
         setPicture({ url, type: typeNames[bytes.type] ?? 'Picture', bytes: bytes.size })
@@ -32,6 +32,6 @@ export const usePicture = (address: string) => {
       giveUp.abort()
       if (url !== null) URL.revokeObjectURL(url)
     }
-  }, [place, tries])
-  return { picture, problem, retry: () => setTries((count) => count + 1) }
+  }, [path, attempt])
+  return { picture, problem, retry: () => setAttempt((count) => count + 1) }
 }

@@ -7,18 +7,18 @@ import { useCurrentStaff } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { firstView, inScope, type QueueView, readView, requestOf, viewQuery } from './view.ts'
 
-/** The queue asks again by itself only now and then: every look is a record. */
+/** Polling interval. Long, because each read writes an audit record. */
 export const everyMs = 60_000
 
 export type Chosen = { readonly kind: ReviewRow['kind']; readonly id: number }
 
-/** What waits as everybody sees it: the counts of the side bar and the chips; the first view shares its answer. */
+/** All open items, for the counts of sidebar and chips. Shares the request of the first view. */
 export const useWaiting = (): QueryState<ReviewRow[]> & { readonly total: number | undefined } =>
   usePagedCall('/staff/api/reviewList', requestOf(firstView), { everyMs })
 
 export type QueuePage = ReturnType<typeof useQueue>
 
-/** The queue as the address says: its view, its rows, the chosen one, and how to move. */
+/** State of the queue from the address: view, rows, chosen item, and navigation. */
 export const useQueue = () => {
   const me = useCurrentStaff()
   const search = useSearch()

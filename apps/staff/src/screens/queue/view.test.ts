@@ -26,7 +26,7 @@ const row = (id: number, other: Partial<ReviewRow> = {}): ReviewRow => ({
 })
 
 describe('a view in the address', () => {
-  it('comes back as it was', () => {
+  it('survives a round trip', () => {
     const view = {
       ...firstView,
       kind: 'deposit',
@@ -40,11 +40,11 @@ describe('a view in the address', () => {
     expect(viewQuery(firstView)).toEqual({})
   })
 
-  it('falls back to the first view for what it does not know', () => {
+  it('falls back to the first view for unknown values', () => {
     expect(readView('kind=%3Cb%3E&status=9&only=x&sort=y&page=-1')).toEqual(firstView)
   })
 
-  it('asks the server for no kind and no text where none is wished', () => {
+  it('omits kind and text from the request unless set', () => {
     expect(requestOf(firstView)).toEqual({
       status: 0,
       pageNum: 1,
@@ -59,14 +59,14 @@ describe('a view in the address', () => {
   })
 })
 
-it('counts the time left by the business calendar and what passed since the answer', () => {
+it('computes the time left from the business calendar and the time since the response', () => {
   const due = row(1, { deadline: 1_000_000 + 5 * hour })
   expect(timeLeft(due, 0)).toBe(4 * hour)
   expect(timeLeft(due, 5 * hour)).toBe(-hour)
   expect(timeLeft(row(2), 0)).toBeNull()
 })
 
-it('narrows to what is due, mine, half approved or free', () => {
+it('filters by due, own, half approved and unassigned', () => {
   const rows = [
     row(1, { deadline: 1_000_000 + 5 * hour }),
     row(2, { deadline: 1_000_000 + 6 * hour, holder: { id: 7, name: 'n', until: 0 } }),
@@ -82,7 +82,7 @@ it('narrows to what is due, mine, half approved or free', () => {
   ])
 })
 
-it('moves from row to row and stays at the ends', () => {
+it('moves from row to row and stops at the ends', () => {
   const rows = [row(1), row(2)]
   expect(adjacentRow(rows, null, 1)?.id).toBe(1)
   expect(adjacentRow(rows, null, -1)?.id).toBe(2)

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { type Direction, type Reserve, reserveLabels, validateCapitalMove } from './reserve.ts'
 
-/** Moves the operator's own capital; the reserve's name is typed once more, so that no hand slips. */
+/** Moves the operator's capital. The name of the reserve must be typed again to prevent mistakes. */
 export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/fund')
@@ -31,8 +31,8 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
         ? null
         : `Type ${reserve.reserve} to confirm.`)
   const act = async () => {
-    const wish = { reserve: reserve.reserve, direction, amount: amount.trim(), remark: remark.trim() }
-    const done = await command.run(wish)
+    const request = { reserve: reserve.reserve, direction, amount: amount.trim(), remark: remark.trim() }
+    const done = await command.run(request)
     if (done === null) return
     showToast(
       done.waits

@@ -16,11 +16,11 @@ import { type Reserve, reserveLabels, shareOf } from './reserve.ts'
 type Movement = DataOf<'/staff/api/fundList'>[number]
 const pageSize = 20
 
-/** The house's own money: what is promised out of each reserve, and what is free. */
+/** Reserves of the operator: promised and free amounts. */
 export default function Reserves() {
   const me = useCurrentStaff()
   const list = useQueryCall('/staff/api/reserveList', {})
-  const [asked, setAsked] = useState<Reserve | null>(null)
+  const [opened, setOpened] = useState<Reserve | null>(null)
   return (
     <ConsolePage
       title="Reserves"
@@ -39,7 +39,7 @@ export default function Reserves() {
               key={reserve.reserve}
               reserve={reserve}
               lock={managerOnlyReason(me)}
-              onFund={() => setAsked(reserve)}
+              onFund={() => setOpened(reserve)}
             />
           ))}
         </div>
@@ -47,7 +47,7 @@ export default function Reserves() {
         list.problem && <LoadError problem={list.problem} onRetry={list.reload} />
       )}
       <Movements />
-      {asked && <Fund reserve={asked} onClose={() => setAsked(null)} />}
+      {opened && <Fund reserve={opened} onClose={() => setOpened(null)} />}
     </ConsolePage>
   )
 }

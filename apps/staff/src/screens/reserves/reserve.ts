@@ -13,7 +13,7 @@ export const reserveLabels: Readonly<
   insurance: { name: 'Insurance', meaning: 'Pays for what a close-out leaves open.' },
 }
 
-/** How much of a reserve is promised, in whole percent of its balance, for the meter only. */
+/** Promised share of a reserve in whole percent of its balance; only for the meter. */
 export const shareOf = ({ balance, promised }: Reserve): number => {
   const [whole, part] = [parseDecimal(balance, amountScale), parseDecimal(promised, amountScale)]
   if (whole === null || part === null) return 100
@@ -24,7 +24,7 @@ export const shareOf = ({ balance, promised }: Reserve): number => {
 
 export type Direction = 'in' | 'out'
 
-/** Why an amount cannot be moved, before anybody asks the server; null when it may be asked. */
+/** Why an amount cannot be moved; null if the request can be sent. */
 export const validateCapitalMove = (reserve: Reserve, direction: Direction, text: string): string | null => {
   const amount = parseDecimal(text, amountScale)
   if (amount === null || amount <= 0n) return 'An amount of USDT above 0.'

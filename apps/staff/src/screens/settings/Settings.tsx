@@ -22,7 +22,7 @@ import { validateSetting } from './value.ts'
 type Setting = DataOf<'/staff/api/configList'>[number]
 type Change = DataOf<'/staff/api/configHistory'>[number]
 
-/** Everything that can be changed while the house is open, each in its range and with its history. */
+/** Settings that can be changed at runtime, each with its range and history. */
 export default function Settings() {
   const [tab, setTab] = useState<'settings' | 'history'>('settings')
   const [key, setKey] = useState<string | null>(null)
@@ -54,25 +54,25 @@ export default function Settings() {
   )
 }
 
-/** A whole number as long as this is an instant in epoch milliseconds. */
+/** Values of 13 digits are instants in epoch milliseconds. */
 const isInstant = (value: string): boolean => /^\d{13}$/.test(value)
 
-const shownValue = ({ kind, value }: Pick<Setting, 'kind' | 'value'>): string => {
+const formatValue = ({ kind, value }: Pick<Setting, 'kind' | 'value'>): string => {
   if (kind === 'amount') return formatAmount(value)
   if (kind === 'text' || !/^\d{1,15}$/.test(value)) return value
-  const whole = Number.parseInt(value, 10)
-  return isInstant(value) ? instantText(whole) : wholeText(whole)
+  const integer = Number.parseInt(value, 10)
+  return isInstant(value) ? instantText(integer) : wholeText(integer)
 }
 
 const rangeText = ({ kind, min, max }: Setting): string =>
   kind === 'text'
     ? `at most ${max} letters`
-    : `${shownValue({ kind, value: min })} to ${shownValue({ kind, value: max })}`
+    : `${formatValue({ kind, value: min })} to ${formatValue({ kind, value: max })}`
 
 function InForce({ onHistory }: { onHistory: (key: string) => void }) {
   const me = useCurrentStaff()
   const list = useQueryCall('/staff/api/configList', {})
-  const [asked, setAsked] = useState<Setting | null>(null)
+  const [opened, setOpened] = useState<Setting | null>(null)
   return (
     <>
       <DataTable<Setting>
@@ -104,9 +104,9 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
             value: ({ value }) => value,
             cell: (setting) => (
               <span className={styles.value}>
-                {shownValue(setting)}
+                {formatValue(setting)}
                 {setting.value !== setting.fallback && (
-                  <small>shipped as {shownValue({ ...setting, value: setting.fallback })}</small>
+                  <small>shipped as {formatValue({ ...setting, value: setting.fallback })}</small>
                 )}
               </span>
             ),
@@ -150,7 +150,7 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
                 aria-label={`Change ${settingText(setting.key)}`}
                 reason={managerOnlyReason(me) ? true : undefined}
                 title={managerOnlyReason(me) ?? undefined}
-                onClick={() => setAsked(setting)}
+                onClick={() => setOpened(setting)}
               >
                 Change
               </Button>
@@ -158,7 +158,7 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
           },
         ]}
       />
-      {asked && <ChangeSetting setting={asked} onClose={() => setAsked(null)} />}
+      {opened && <ChangeSetting setting={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -177,7 +177,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
             title: 'It waits for a second manager',
             text: 'Applies once another manager approves within 24 hours.',
           }
-        : { title: `${settingText(setting.key)}: ${shownValue(done)}` },
+        : { title: `${settingText(setting.key)}: ${formatValue(done)}` },
     )
     reload('/staff/api/configList', '/staff/api/configHistory', '/staff/api/proposalList')
     onClose()
@@ -194,7 +194,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
       shipped === null || setting.value === shipped
         ? undefined
         : {
-            text: `Shipped: ${shownValue({ ...setting, value: shipped })}`,
+            text: `Shipped: ${formatValue({ ...setting, value: shipped })}`,
             onUse: () => setValue(shipped),
           },
   }
@@ -209,7 +209,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
       act={
         same
           ? 'Change'
-          : `Change ${shownValue(setting)} to ${shownValue({ ...setting, value: value.trim() })}`
+          : `Change ${formatValue(setting)} to ${formatValue({ ...setting, value: value.trim() })}`
       }
       busy={command.busy && 'Changing'}
       problem={command.problem}

@@ -6,11 +6,11 @@ type Range = { readonly kind: 'whole' | 'amount' | 'text'; readonly min: string;
 const kindOf = ({ kind, min, max }: Range): SettingKind | null => {
   if (kind === 'text') return { kind, longest: Number.parseInt(max, 10) }
   if (kind === 'whole') return { kind, min: Number.parseInt(min, 10), max: Number.parseInt(max, 10) }
-  const [least, most] = [parseDecimal(min, amountScale), parseDecimal(max, amountScale)]
-  return least === null || most === null ? null : { kind, min: least, max: most }
+  const [minimum, maximum] = [parseDecimal(min, amountScale), parseDecimal(max, amountScale)]
+  return minimum === null || maximum === null ? null : { kind, min: minimum, max: maximum }
 }
 
-/** Why a setting cannot have a value, by the rule the server reads it with; null when it can. */
+/** Why a value is invalid, by the rule of the server; null if valid. */
 export const validateSetting = (range: Range, text: string): string | null => {
   const kind = kindOf(range)
   if (kind === null || readSetting(kind, text) !== null) return null
