@@ -35,7 +35,7 @@ function Failed({ retry }: { retry: () => void }) {
   )
 }
 
-/** The tools at the edge, with what they are set to. */
+/** Drawing tools at the edge of the chart, with their state. */
 function DrawingRail({
   canvas,
   isHere,
@@ -48,12 +48,12 @@ function DrawingRail({
   onTool: (tool: Tool | null) => void
 }) {
   const [magnet, setMagnet] = useState(false)
-  const [shown, setShown] = useState(true)
+  const [visible, setVisible] = useState(true)
   return (
     <Rail
       tool={tool}
       magnet={magnet}
-      shown={shown}
+      shown={visible}
       canRemove={canvas !== null && isHere}
       onTool={(next) => {
         onTool(next)
@@ -64,7 +64,7 @@ function DrawingRail({
         canvas?.drawn.setMagnet(on)
       }}
       onShown={(next) => {
-        setShown(next)
+        setVisible(next)
         canvas?.drawn.setShown(next)
       }}
       onRemove={() => canvas?.drawn.removeAll()}
@@ -77,23 +77,23 @@ const toggleFullScreen = (pane: HTMLElement | null): void => {
   else void pane?.requestFullscreen()
 }
 
-/** What is kept for the reader on the market; indicators that are switched are kept with the drawings. */
+/** Saved drawings of the market. Changed indicators are saved with them. */
 const useLook = (
   { pid, procode }: MarketRow,
   preferences: Preferences,
   change: (part: Partial<Preferences>) => void,
 ) => {
   const { averages, volume } = preferences
-  const kept = useKept(pid, procode, (known) =>
+  const saved = useKept(pid, procode, (known) =>
     change({ averages: known.averages ?? averages, volume: known.volume ?? volume }),
   )
-  const look = (part: Partial<Preferences>): void => {
+  const changeLook = (part: Partial<Preferences>): void => {
     change(part)
     const next = { averages, volume, ...part }
     if (part.averages !== undefined || part.volume !== undefined)
-      kept.keep({ averages: next.averages, volume: next.volume })
+      saved.keep({ averages: next.averages, volume: next.volume })
   }
-  return { kept, look }
+  return { saved, changeLook }
 }
 
 export type ChartPaneProps = {
@@ -101,30 +101,30 @@ export type ChartPaneProps = {
   preferences: Preferences
   change: (part: Partial<Preferences>) => void
   own: OrderMarks
-  /** Asked to take back a waiting order. */
+  /** Called to cancel an open order. */
   onRevoke?: (orderId: number) => void
-  /** Only what a glance needs: tools come out when asked for, a double click fills the screen. */
+  /** Reduced mode: drawing tools are hidden until requested, a double click opens full screen. */
   lean?: boolean
-  /** Drawn for one hand, with this bar of tools; the large site does not load it. */
+  /** Toolbar of the phone layout; not loaded by the desktop site. */
   PhoneBar?: ComponentType<PhoneToolbarProps>
-  /** Told when a phone's drawing tools come and go, because they need the room. */
-  onPhoneTools?: (shown: boolean) => void
-  /** Where the same market fills a page. */
+  /** Called when the drawing tools of a phone open or close, because they need space. */
+  onPhoneTools?: (isOpen: boolean) => void
+  /** Address of the full-page chart of this market. */
   larger?: string
-  /** Tells the candle under the pointer beside it. */
+  /** Shows the hovered candle in a card beside the pointer. */
   tip?: boolean
-  /** Empty pixels right of the newest candle. */
+  /** Empty pixels to the right of the newest candle. */
   ahead?: number
-  /** Milliseconds to show up to now; null shows as much as usual. */
+  /** Visible time span up to now, in milliseconds; null for the default span. */
   spanMs?: number | null
 }
 
-const nobody = (): void => {}
+const noop = (): void => {}
 
-/** The tools of the site one is on. */
-function Bar({
+/** Toolbar of the current site. */
+function SiteToolbar({
   PhoneBar,
-  onPhoneTools = nobody,
+  onPhoneTools = noop,
   lean = false,
   preferences,
   change,
@@ -145,8 +145,8 @@ function Bar({
   )
 }
 
-/** What lies over the chart only when it is asked for: a candle's figures, a note that is written, the table. */
-function Later({
+/** Layers shown on demand: hover card, note editor, table. */
+function OnDemandLayers({
   market: { scale, lot, procode },
   canvas,
   legend,
@@ -159,7 +159,7 @@ function Later({
 }: {
   market: MarketRow
   canvas: Canvas | null
-  /** The candle told beside the pointer. */
+  /** Candle of the hover card. */
   legend: LegendData | null
   width: number
   interval: Preferences['interval']
@@ -187,9 +187,9 @@ function Later({
 
 const usualAhead = 46
 
-/** The chart of one market with its tools, the reader's own lines and a table for whoever cannot see it. */
+/** Chart of one market with its tools, the user's order marks, and a table for screen readers. */
 export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
-  const { market, preferences, change, own, onRevoke = nobody, lean = false, tip = false } = props
+  const { market, preferences, change, own, onRevoke = noop, lean = false, tip = false } = props
   const { ahead = usualAhead, spanMs = null, PhoneBar } = props
   const { t } = useTranslation('chart')
   const pane = useRef<HTMLElement>(null)
@@ -197,15 +197,15 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const [table, setTable] = useState(false)
   const [writing, setWriting] = useState<NoteEdit | null>(null)
   const status = useStreamStatus()
-  const { kept, look } = useLook(market, preferences, change)
+  const { saved, changeLook } = useLook(market, preferences, change)
   const { host, canvas, legend, state, retry } = useCanvas(
     { pid: market.pid, symbol: market.procode, scale: market.scale, ahead },
     preferences,
-    { own, kept, spanMs },
+    { own, kept: saved, spanMs },
     {
       onToolDone: () => setTool(null),
       onRevoke,
-      onDrawings: (drawings) => kept.keep({ drawings }),
+      onDrawings: (drawings) => saved.keep({ drawings }),
       onWrite: setWriting,
     },
   )
@@ -218,14 +218,16 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
       data-phone={PhoneBar !== undefined || undefined}
       aria-label={t('of', { symbol: market.procode })}
     >
-      <Bar
+      <SiteToolbar
         {...props}
-        change={look}
+        change={changeLook}
         table={table}
         onTable={() => setTable(!table)}
         onFullScreen={fullScreen}
       />
-      {preferences.tools && <DrawingRail canvas={canvas} isHere={kept.isHere} tool={tool} onTool={setTool} />}
+      {preferences.tools && (
+        <DrawingRail canvas={canvas} isHere={saved.isHere} tool={tool} onTool={setTool} />
+      )}
       <div className={styles.stage} data-down={status === 'down' || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}
         <div
@@ -239,7 +241,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
           <Legend legend={legend} scale={market.scale} lot={market.lot} averages={preferences.averages} />
         )}
         {state === 'failed' && <Failed retry={retry} />}
-        <Later
+        <OnDemandLayers
           market={market}
           canvas={canvas}
           legend={tip && tool === null && writing === null ? legend : null}

@@ -7,9 +7,9 @@ import { useFormatters } from '../formatters.ts'
 import styles from './ChartPane.module.css'
 import type { OwnFill } from './orderMarks.ts'
 
-const shown = 100
+const maxRows = 100
 
-/** The chart's candles as a table, newest first, with the trader's fills, for whoever cannot see the picture. */
+/** Table of the candles, newest first, and the user's fills: the accessible form of the chart. */
 export default function ChartTable({
   rows,
   scale,
@@ -21,7 +21,7 @@ export default function ChartTable({
   scale: number
   symbol: string
   interval: Interval
-  /** What the trader's marks on the chart say. */
+  /** Fills marked on the chart. */
   fills: readonly OwnFill[]
 }) {
   const { t } = useTranslation('chart')
@@ -51,12 +51,12 @@ export default function ChartTable({
     ...(fills.length === 0 ? [] : [{ id: 'fills', head: t('fills'), cell: fillsIn }]),
   ]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table has to be scrolled by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className={styles.table} tabIndex={0} aria-label={t('tableOf', { symbol })}>
       <Table
         caption={t('tableOf', { symbol })}
         columns={columns}
-        rows={rows.slice(-shown).reverse()}
+        rows={rows.slice(-maxRows).reverse()}
         rowKey={(row) => row.time}
         size="dense"
         empty={<EmptyState icon="candles" title={t('empty')} />}

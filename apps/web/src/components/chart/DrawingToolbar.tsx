@@ -43,7 +43,7 @@ function RailButton({
   )
 }
 
-/** The drawing tools at the chart's edge. */
+/** Toolbar of drawing tools at the edge of the chart. */
 export function Rail({
   tool,
   magnet,
@@ -57,24 +57,24 @@ export function Rail({
   tool: Tool | null
   magnet: boolean
   shown: boolean
-  /** The reader's drawings are here. */
+  /** The saved drawings have loaded. */
   canRemove: boolean
   onTool: (tool: Tool | null) => void
   onMagnet: (on: boolean) => void
-  onShown: (shown: boolean) => void
+  onShown: (isVisible: boolean) => void
   onRemove: () => void
 }) {
   const { t } = useTranslation('chart')
   return (
     <div className={styles.rail} role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
       <RailButton icon="crosshair" label={t('draw.none')} on={tool === null} onClick={() => onTool(null)} />
-      {tools.map((one) => (
+      {tools.map((candidate) => (
         <RailButton
-          key={one}
-          icon={drawn[one]}
-          label={t(`draw.${one}`)}
-          on={tool === one}
-          onClick={() => onTool(tool === one ? null : one)}
+          key={candidate}
+          icon={drawn[candidate]}
+          label={t(`draw.${candidate}`)}
+          on={tool === candidate}
+          onClick={() => onTool(tool === candidate ? null : candidate)}
         />
       ))}
       <hr className={styles.break} />

@@ -5,7 +5,7 @@ import { quantityDigits } from '../market/quantities.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './chartCanvas.ts'
 
-/** The candle under the pointer, told beside it on the side that has room. */
+/** Card with the figures of the hovered candle, on the side of the pointer that has space. */
 export default function Tip({
   legend,
   scale,
@@ -14,7 +14,7 @@ export default function Tip({
 }: {
   legend: LegendData
   scale: number
-  /** Coins in one lot, which says how many decimals a volume has. */
+  /** Coins per lot; determines the decimals of volumes. */
   lot: string
   width: number
 }) {

@@ -5,7 +5,7 @@ import { showQuantity, volumeDigits } from '../market/quantities.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './chartCanvas.ts'
 
-/** The figures of the candle under the pointer, or of the running one. */
+/** Figures of the hovered candle, or of the current one. */
 export function Legend({
   legend,
   scale,
@@ -14,7 +14,7 @@ export function Legend({
 }: {
   legend: LegendData
   scale: number
-  /** Coins in one lot, which says how many decimals a volume has. */
+  /** Coins per lot; determines the decimals of volumes. */
   lot: string
   averages: boolean
 }) {

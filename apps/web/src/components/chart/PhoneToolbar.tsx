@@ -10,15 +10,15 @@ import { chartIntervals, type Preferences } from './preferences.ts'
 export type PhoneToolbarProps = {
   preferences: Preferences
   change: (part: Partial<Preferences>) => void
-  /** Where the same market fills a page. */
+  /** Address of the full-page chart of this market. */
   larger: string | undefined
   table: boolean
   onTable: () => void
-  /** The drawing tools were asked for, or sent away. */
-  onTools: (shown: boolean) => void
+  /** Called when the drawing tools open or close. */
+  onTools: (isOpen: boolean) => void
 }
 
-/** The chart's tools for one hand: six candle lengths across the width, drawing, and the rest in a menu. */
+/** Phone toolbar: six intervals across the width, drawing tools, and the rest in a menu. */
 export function PhoneToolbar({ preferences, change, larger, table, onTable, onTools }: PhoneToolbarProps) {
   const { t } = useTranslation('chart')
   const [, navigate] = useLocation()

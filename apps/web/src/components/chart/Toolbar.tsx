@@ -41,7 +41,7 @@ function Tool({
 
 type ToolbarProps = { preferences: Preferences; change: (part: Partial<Preferences>) => void }
 
-/** What is worked out from the candles and drawn with them. */
+/** Indicators computed from the candles. */
 function Indicators({ preferences, change }: ToolbarProps) {
   const { t } = useTranslation('chart')
   return (
@@ -57,7 +57,7 @@ function Indicators({ preferences, change }: ToolbarProps) {
   )
 }
 
-/** What is done to the chart as a whole: candle length, kind, what lies on it, table and full screen. */
+/** Toolbar for the whole chart: interval, chart type, indicators, table and full screen. */
 export function Toolbar({
   preferences,
   change,
@@ -67,9 +67,9 @@ export function Toolbar({
   onTable,
   onFullScreen,
 }: ToolbarProps & {
-  /** Only what a glance needs; the drawing tools come out when asked for. */
+  /** Reduced mode: drawing tools are hidden until requested. */
   lean: boolean
-  /** Where the same market fills a page. */
+  /** Address of the full-page chart of this market. */
   larger: string | undefined
   table: boolean
   onTable: () => void

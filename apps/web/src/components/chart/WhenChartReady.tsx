@@ -2,8 +2,8 @@ import { type ReactNode, Suspense } from 'react'
 import { useChartReady } from './chartReady.ts'
 
 /**
- * What has its place at once and comes when the first candle is drawn, so that it does not delay it; until it is
- * there, its place holds `meanwhile`.
+ * Renders `children` after the chart has drawn its first candle, so that they do not delay it. Until then
+ * `meanwhile` reserves their space.
  */
 export function WhenChartReady({
   children,

@@ -1,10 +1,10 @@
 import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
 import type { KLineData, Period } from 'klinecharts'
 
-/** The chart's last inch: here, and only here, a price becomes a floating-point number. */
+/** Converts a price to a floating-point number. Only the chart uses floats for prices. */
 const toPoint = (text: string): number => Number.parseFloat(text)
 
-/** A candle as the chart library draws it; its exact texts travel along for legend and table. */
+/** Candle in the form of the chart library. `row` has the exact texts for legend and table. */
 export type Bar = KLineData & { readonly row: CandleRow }
 
 export const barOf = (row: CandleRow): Bar => ({
@@ -17,13 +17,13 @@ export const barOf = (row: CandleRow): Bar => ({
   row,
 })
 
-/** A price in units of 1e-9 as a place on the chart. */
+/** Converts a price in units of 1e-9 to a value on the chart. */
 export const priceToPoint = (units: bigint): number => Number.parseInt(units.toString(), 10) / 1e9
 
 /**
- * The price at a place on the chart, with the market's decimals; below zero there is none.
+ * Formats a value on the chart as a price with the decimals of the market; negative values become zero.
  *
- * @example priceTextAt(65100.0049, 2) // '65100.00'
+ * @example formatPriceAt(65100.0049, 2) // '65100.00'
  */
 export const formatPriceAt = (value: number, scale: number): string => Math.max(0, value).toFixed(scale)
 
@@ -37,10 +37,10 @@ export const periods: Readonly<Record<Interval, Period>> = {
 }
 
 /**
- * The time a candle has left, as the axis tag shows it.
+ * Formats the remaining time of a candle for the tag on the price axis.
  *
- * @example timeLeft(1_133_000) // '18:53'
- * @example timeLeft(3_723_000) // '1:02:03'
+ * @example formatTimeLeft(1_133_000) // '18:53'
+ * @example formatTimeLeft(3_723_000) // '1:02:03'
  */
 export const formatTimeLeft = (leftMs: number): string => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))

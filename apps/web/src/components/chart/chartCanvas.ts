@@ -26,16 +26,16 @@ registerIndicator(gaps)
 
 const pricePane = 'candle_pane'
 const volumePane = 'volume_pane'
-/** Pixels from candle to candle while nobody asked for a span of time. */
-const usualBarSpace = 11
+/** Default distance between two candles, in pixels. */
+const defaultBarSpace = 11
 
-/** The candle the legend speaks about, with the averages at it. */
+/** Candle displayed in the legend, with its moving averages. */
 export type LegendData = {
   readonly row: CandleRow
   readonly rises: boolean
   readonly ma7: number | null
   readonly ma30: number | null
-  /** Where the pointer stands on it, in pixels from the left; null when it is the running candle. */
+  /** Position of the pointer in pixels from the left; null for the current candle. */
   readonly x: number | null
 }
 
@@ -44,13 +44,13 @@ export type CanvasOptions = Omit<DrawingLayerOptions, 'paneId'> & {
   readonly onLegend: (legend: LegendData | null) => void
   readonly onReady: () => void
   readonly onFailed: () => void
-  /** Empty pixels right of the newest candle. */
+  /** Empty pixels to the right of the newest candle. */
   readonly ahead: number
-  /** The cross of a waiting order's line was pressed. */
+  /** Called when the close button of an open order's line is pressed. */
   readonly onRevoke: (orderId: number) => void
 }
 
-/** What the chart shows: whose candles, and with how many decimals. */
+/** Source of the candles and the number of decimals. */
 export type ChartMarket = {
   readonly feed: CandleFeed
   readonly symbol: string
@@ -62,20 +62,20 @@ const axisDate = (figures: Formatters, { timestamp, template, type }: FormatDate
   if (type !== 'xAxis') return `${figures.day(timestamp)} ${figures.minute(timestamp)}`
   if (template === 'YYYY' || template === 'YYYY-MM') return figures.month(timestamp)
   const minute = figures.minute(timestamp)
-  // The first hour of a day is told by its day.
+  // The first hour of a day is labelled with the day.
   return template.includes('HH:mm') && minute !== '00:00' ? minute : figures.day(timestamp)
 }
 
-/** The library hands over plain digits; what is not a number stays as it is. */
-const grouped = (figures: Formatters, value: string | number): string => {
+/** Groups the digits of a plain number from the library; other text is returned unchanged. */
+const groupDigits = (figures: Formatters, value: string | number): string => {
   const text = String(value)
   return /^-?\d+(\.\d+)?$/.test(text) ? figures.plain(text) : text
 }
 
-/** The least room from one label of the time axis to the next. */
+/** Minimum distance between two labels of the time axis. */
 const tickPixels = 90
 
-/** Labels at round times, also ahead of the newest candle; one cut at the edge says nothing. */
+/** Labels at round times, also after the newest candle. Labels that would be cut off at an edge are omitted. */
 const timeTicks = (
   chart: Chart,
   figures: Formatters,
@@ -98,7 +98,7 @@ const timeTicks = (
   return ticks
 }
 
-/** Stretches without a trade stand in this colour. */
+/** Background of time ranges without a trade. */
 const gapColour = (): string => withAlpha(pageTokens()('ink-3'), 7)
 
 const open = (
@@ -109,36 +109,36 @@ const open = (
   const chart = init(host, {
     timezone: displayZone,
     styles: chartStyles(pageTokens(), { line: false, tagged: false }),
-    thousandsSeparator: { sign: ',', format: (value) => grouped(figures, value) },
+    thousandsSeparator: { sign: ',', format: (value) => groupDigits(figures, value) },
     formatter: {
       formatDate: (params) => axisDate(figures, params),
       formatExtendText: ({ data }) => formatTimeLeft(data.timestamp + candleMs() - serverNow()),
     },
   })
-  if (!chart) throw new Error('the chart could not be drawn')
-  // The library puts itself before everything else in the order of the keyboard.
+  if (!chart) throw new Error('the chart library returned no chart')
+  // The library sets a positive tabIndex, which would put the chart first in the tab order.
   if (host.firstElementChild instanceof HTMLElement) host.firstElementChild.tabIndex = 0
   chart.overrideXAxis({
     createTicks: (params) => timeTicks(chart, figures, candleMs(), params),
   })
-  chart.setBarSpace(usualBarSpace)
+  chart.setBarSpace(defaultBarSpace)
   chart.setOffsetRightDistance(ahead)
   return chart
 }
 
-/** The candle under the pointer by its index, and where the pointer stands. */
+/** Hovered candle by its index, and the position of the pointer. */
 type HoveredBar = { readonly index: number; readonly x: number }
 
-/** The library tells where the pointer is; which candle that is has to be asked. */
-const pointedAt = (chart: Chart, x: number | undefined): HoveredBar | null => {
+/** The library reports only the position of the pointer; converts it to a candle. */
+const hoveredBar = (chart: Chart, x: number | undefined): HoveredBar | null => {
   if (x === undefined) return null
   const [at] = [chart.convertFromPixel([{ x }], { paneId: pricePane })].flat()
   return at?.dataIndex === undefined ? null : { index: at.dataIndex, x }
 }
 
-const legendAt = (chart: Chart, pointed: HoveredBar | null): LegendData | null => {
+const legendAt = (chart: Chart, hovered: HoveredBar | null): LegendData | null => {
   const data = chart.getDataList()
-  const under = pointed !== null && data[pointed.index] ? pointed : null
+  const under = hovered !== null && data[hovered.index] ? hovered : null
   const index = under?.index ?? data.length - 1
   const bar = data[index] as Bar | undefined
   if (!bar) return null
@@ -154,32 +154,32 @@ const legendAt = (chart: Chart, pointed: HoveredBar | null): LegendData | null =
   }
 }
 
-/** Switches that add and take away what lies over and under the candles. */
+/** Switches for indicators over and below the candles. */
 const createExtras = (chart: Chart) => ({
-  setAverages: (shown: boolean) => {
+  setAverages: (visible: boolean) => {
     chart.removeIndicator({ name: 'MA' })
-    if (shown) chart.createIndicator({ name: 'MA', paneId: pricePane, calcParams: [7, 30] }, true)
+    if (visible) chart.createIndicator({ name: 'MA', paneId: pricePane, calcParams: [7, 30] }, true)
   },
-  setVolume: (shown: boolean) => {
+  setVolume: (visible: boolean) => {
     chart.removeIndicator({ name: 'VOL' })
-    if (!shown) return
+    if (!visible) return
     chart.createIndicator({ name: 'VOL', paneId: volumePane, calcParams: [] })
     chart.setPaneOptions({ id: volumePane, height: 80 })
-    // Volume is read from the bars' height and the legend; figures on its axis would only crowd the price's.
+    // The volume axis has no labels: the legend shows the volume, and labels would crowd those of the price.
     chart.overrideYAxis({ paneId: volumePane, createTicks: () => [] })
   },
 })
 
-/** Draws the chart of one market into a host element and keeps it moving. Owns the library's chart until `close`. */
+/** Draws and updates the chart of one market in a host element. Owns the library's chart until `close`. */
 export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let candleMs = 60_000
   let scale = 2
   let line = false
-  // Until the trader's own lines arrive, the library draws the tags of last price and crosshair.
+  // The library draws the tags of last price and crosshair until the order marks have loaded.
   let tagged = false
-  let pointed: HoveredBar | null = null
-  let wanted: ChartRequest | null = null
-  let own: OrderMarks = noMarks
+  let hovered: HoveredBar | null = null
+  let request: ChartRequest | null = null
+  let orderMarks: OrderMarks = noMarks
   let spanMs: number | null = null
   const chart = open(host, options, () => candleMs)
   chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
@@ -189,8 +189,8 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     priceAt: (value) => formatPriceAt(value, scale),
     axisPrice: (value) => options.figures.plain(formatPriceAt(value, scale)),
   })
-  const drawOwn = (): void => over.use(({ own: lines }) => lines.draw(own, candleMs))
-  const legend = (): void => options.onLegend(legendAt(chart, pointed))
+  const drawOwn = (): void => over.use(({ own: lines }) => lines.draw(orderMarks, candleMs))
+  const legend = (): void => options.onLegend(legendAt(chart, hovered))
   const restyle = (): void => {
     chart.setStyles(chartStyles(pageTokens(), { line, tagged }))
     chart.overrideIndicator({ name: 'GAPS', extendData: gapColour() })
@@ -200,22 +200,24 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     tagged = true
     restyle()
   })
-  /** Makes the wanted span fill the width, ending now. */
+  /** Scales the candles so that the requested span ends now and fills the width. */
   const fit = (): void => {
     const width = chart.getSize(pricePane, 'main')?.width ?? 0
-    chart.setBarSpace(spanMs === null ? usualBarSpace : barSpaceFor(spanMs / candleMs, width - options.ahead))
+    chart.setBarSpace(
+      spanMs === null ? defaultBarSpace : barSpaceFor(spanMs / candleMs, width - options.ahead),
+    )
     chart.scrollToRealTime()
   }
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'Delete' || key === 'Backspace') over.use(({ drawn }) => drawn.removeSelected())
   }
   chart.subscribeAction('onCrosshairChange', (data) => {
-    pointed = pointedAt(chart, (data as { x?: number } | undefined)?.x)
+    hovered = hoveredBar(chart, (data as { x?: number } | undefined)?.x)
     legend()
   })
-  // It keeps silent when the pointer leaves.
+  // The library does not report that the pointer left.
   const onLeave = (): void => {
-    pointed = null
+    hovered = null
     legend()
   }
   host.addEventListener('keydown', onKeyDown)
@@ -227,7 +229,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     legend()
     options.onReady()
   }
-  chart.setDataLoader(createLoader(() => wanted, { ready, failed: options.onFailed }))
+  chart.setDataLoader(createLoader(() => request, { ready, failed: options.onFailed }))
 
   return {
     ...createExtras(chart),
@@ -236,9 +238,9 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     show: ({ feed, symbol, interval, scale: decimals }: ChartMarket) => {
       scale = decimals
       candleMs = intervalSeconds[interval] * 1000
-      pointed = null
+      hovered = null
       const period = periods[interval]
-      wanted = { feed, symbol, period }
+      request = { feed, symbol, period }
       if (chart.getSymbol()?.ticker !== symbol)
         chart.setSymbol({ ticker: symbol, pricePrecision: decimals, volumePrecision: 2 })
       if (chart.getPeriod() !== period) chart.setPeriod(period)
@@ -248,16 +250,16 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
       restyle()
     },
     setOwn: (next: OrderMarks) => {
-      own = next
+      orderMarks = next
       drawOwn()
     },
-    /** Shows a span of so many milliseconds up to now; null shows as much as usual. */
+    /** Sets the visible time span up to now, in milliseconds; null for the default span. */
     setSpan: (next: number | null) => {
       if (next === spanMs) return
       spanMs = next
       fit()
     },
-    /** The candles drawn, ascending. */
+    /** Drawn candles, ascending. */
     rows: (): CandleRow[] => chart.getDataList().map((bar) => (bar as Bar).row),
     resize: () => chart.resize(),
     close: () => {

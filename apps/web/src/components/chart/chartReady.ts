@@ -1,41 +1,41 @@
 import { useSyncExternalStore } from 'react'
 
-/** Once the chart stands there, nothing waits longer than this for candles that do not come. */
-const mostMs = 2000
+/** Maximum delay of other content if no candles arrive after the chart was created. */
+const maxDelayMs = 2000
 
-let drawn = false
-const waiters = new Set<() => void>()
+let isDrawn = false
+const listeners = new Set<() => void>()
 
-/** Lets what waits arrive: the first chart of the visit has drawn its candles, or says that it cannot. */
+/** Releases deferred content: the first chart has drawn its candles or has failed. */
 export const markChartReady = (): void => {
-  if (drawn) return
-  drawn = true
-  for (const tell of waiters) tell()
+  if (isDrawn) return
+  isDrawn = true
+  for (const listener of listeners) listener()
 }
 
-/** The chart's library paints with the frame; what waits comes when that frame has been shown. */
+/** The library paints in the next frame; deferred content starts after that frame. */
 export const markChartReadyNextFrame = (): void => {
   requestAnimationFrame(() => requestAnimationFrame(markChartReady))
 }
 
-/** The chart stands there without its candles. */
+/** The chart was created but has no candles yet. */
 export const markChartReadyAfterTimeout = (): void => {
-  if (!drawn) setTimeout(markChartReady, mostMs)
+  if (!isDrawn) setTimeout(markChartReady, maxDelayMs)
 }
 
-const subscribe = (tell: () => void) => {
-  waiters.add(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
   return () => {
-    waiters.delete(tell)
+    listeners.delete(listener)
   }
 }
 
-/** Whether the first candle of the visit has been drawn; true for good from then on. */
-export const useChartReady = (): boolean => useSyncExternalStore(subscribe, () => drawn)
+/** Whether the first candle was drawn since the page loaded. Never becomes false again. */
+export const useChartReady = (): boolean => useSyncExternalStore(subscribe, () => isDrawn)
 
-/** Resolves when the first candle of the visit has been drawn. */
+/** Resolves when the first candle was drawn. */
 export const whenChartReady = (): Promise<void> =>
-  drawn
+  isDrawn
     ? Promise.resolve()
     : new Promise((done) => {
         const stop = subscribe(() => {

@@ -1,39 +1,39 @@
 import type { Chart, OverlayCreate } from 'klinecharts'
 import type { OrderLine } from './orderMarks.ts'
 
-/** The line in hand, and where it is now; not moved yet, it is still only pressed. */
-type Held = { readonly id: string; value: number; moved: boolean }
+/** Line being dragged and its current value. `moved` is false until the pointer moves. */
+type DraggedLine = { readonly id: string; value: number; moved: boolean }
 
-/** One finger or one mouse: a finger needs a grip, with a mouse the whole line will do. */
+/** Drag target: a grip for touch, the whole line for a mouse. */
 export const dragHandle = (): 'line' | 'grip' => (matchMedia('(pointer: coarse)').matches ? 'grip' : 'line')
 
 export type DragOptions = {
-  /** Writes anew what stands on the line in hand. */
+  /** Redraws the labels of the dragged line. */
   readonly rewrite: () => void
-  /** The line was let go: it has to be drawn anew where it stands, and whoever waits be told. */
+  /** The drag ended at `value`, or was cancelled (null). The callback must redraw the line at its own price. */
   readonly letGo: (id: string, value: number | null) => void
 }
 
 /**
- * Lets lines be dragged. The library tells when a line is pressed and moved, but not when the pointer is let
- * go outside of its canvas, so the window is listened to while a line is in hand. Esc puts it back.
+ * Makes lines draggable. The library reports press and move, but no release outside its canvas, so the window
+ * is observed during a drag. Esc cancels.
  */
 export const createLineDrag = (chart: Chart, { rewrite, letGo }: DragOptions) => {
-  let held: Held | null = null
-  const hand = (on: boolean): void => {
+  let dragged: DraggedLine | null = null
+  const setGripCursor = (on: boolean): void => {
     const host = chart.getDom()
     if (on) host?.setAttribute('data-grip', '')
     else host?.removeAttribute('data-grip')
   }
   const end = (asks: boolean): void => {
-    if (held === null) return
-    const { id, value, moved } = held
-    held = null
+    if (dragged === null) return
+    const { id, value, moved } = dragged
+    dragged = null
     removeEventListener('pointerup', onUp)
     removeEventListener('pointercancel', onCancel)
     removeEventListener('keydown', onKeyDown)
     if (!moved) return
-    // The library would go on moving a line that was let go outside: a locked one it leaves alone.
+    // After a release outside the canvas the library would continue the drag; it does not move locked lines.
     chart.overrideOverlay({ id, lock: true })
     letGo(id, asks ? value : null)
   }
@@ -46,34 +46,35 @@ export const createLineDrag = (chart: Chart, { rewrite, letGo }: DragOptions) =>
     onPressedMoveStart: ({ overlay }) => {
       const { value } = overlay.points[0] ?? {}
       if (value === undefined) return
-      held = { id: overlay.id, value, moved: false }
+      dragged = { id: overlay.id, value, moved: false }
       addEventListener('pointerup', onUp)
       addEventListener('pointercancel', onCancel)
       addEventListener('keydown', onKeyDown)
     },
     onPressedMoving: ({ overlay, preventDefault }) => {
-      // Without this the crosshair lies over the line in hand.
+      // Without this the crosshair covers the dragged line.
       preventDefault?.()
       const { value } = overlay.points[0] ?? {}
-      if (held?.id !== overlay.id || value === undefined) return
-      held.value = value
-      held.moved = true
+      if (dragged?.id !== overlay.id || value === undefined) return
+      dragged.value = value
+      dragged.moved = true
       rewrite()
     },
-    onMouseEnter: () => hand(true),
-    onMouseLeave: () => hand(false),
+    onMouseEnter: () => setGripCursor(true),
+    onMouseLeave: () => setGripCursor(false),
   } satisfies Partial<OverlayCreate>
   return {
-    /** What makes an overlay one that can be dragged. */
+    /** Overlay options that make a line draggable. */
     events,
-    /** Where a line is held now; null for one that is not in hand. */
-    heldAt: ({ id }: OrderLine): number | null => (held?.id === id && held.moved ? held.value : null),
-    /** Whether any line is in hand and was moved. */
-    isHolding: (): boolean => held?.moved === true,
-    /** A line that went away while it was in hand asks for nothing. */
+    /** Current value of a dragged line; null if the line is not dragged. */
+    heldAt: ({ id }: OrderLine): number | null =>
+      dragged?.id === id && dragged.moved ? dragged.value : null,
+    /** Whether any line was dragged and not yet released. */
+    isHolding: (): boolean => dragged?.moved === true,
+    /** Cancels the drag of a line that was removed. */
     forget: (id: string): void => {
-      hand(false)
-      if (held?.id === id) end(false)
+      setGripCursor(false)
+      if (dragged?.id === id) end(false)
     },
     close: () => end(false),
   }

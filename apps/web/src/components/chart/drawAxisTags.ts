@@ -9,13 +9,13 @@ const id = 'axisTags'
 
 export type AxisTagsOptions = {
   readonly paneId: string
-  /** A price on the chart as the axis writes it. */
+  /** Formats a value on the chart for the price axis. */
   readonly axisPrice: (value: number) => string
   readonly candleMs: () => number
   readonly isHeld: () => boolean
 }
 
-/** Keeps the tags on the price axis: as wide as the longest needs, with the time the candle has left. */
+/** Draws the tags on the price axis and makes the axis as wide as the longest tag. */
 export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHeld }: AxisTagsOptions) => {
   let drawn = false
   let width = 0
@@ -25,10 +25,12 @@ export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHe
     const [top] = [chart.convertFromPixel([{ y: 0 }], { paneId })].flat()
     if (!last) return
     const longest = [last.close, top?.value ?? last.close].map(axisPrice)
-    const sample = longest.reduce((one, other) => (other.length > one.length ? other : one))
-    const wanted = axisWidth(chart, sample, pageTokens()('font'))
-    if (wanted === width) return
-    width = wanted
+    const sample = longest.reduce((longestText, other) =>
+      other.length > longestText.length ? other : longestText,
+    )
+    const needed = axisWidth(chart, sample, pageTokens()('font'))
+    if (needed === width) return
+    width = needed
     chart.setStyles({ yAxis: { size: width } })
   }
   const draw = (): void => {
@@ -44,7 +46,7 @@ export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHe
     widen()
     turn += 1
     const points = [{ timestamp: last.timestamp, value: last.close }]
-    // A figure that changes makes the library draw it anew.
+    // The library redraws an overlay only if its data changed, so the data is a counter.
     if (drawn) chart.overrideOverlay({ id, points, extendData: turn })
     else chart.createOverlay({ id, name: id, paneId, points, extendData: turn, zLevel: 2, lock: true })
     drawn = true

@@ -5,7 +5,7 @@ import type { NoteData } from './overlays/note.ts'
 const group = 'drawings'
 
 const drawingOf = (overlay: Overlay): Drawing | null => {
-  const tool = tools.find((one) => one === overlay.name)
+  const tool = tools.find((name) => name === overlay.name)
   const points = overlay.points.flatMap(({ timestamp, value }) =>
     timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
   )
@@ -15,7 +15,7 @@ const drawingOf = (overlay: Overlay): Drawing | null => {
   return text === null ? null : { tool, points, text }
 }
 
-/** Where words are to be written, and what takes them; null leaves the note as it was, or takes a new one away. */
+/** Position of the note editor, and its result callback; null cancels the edit and removes a new note. */
 export type NoteEdit = {
   readonly x: number
   readonly y: number
@@ -25,28 +25,31 @@ export type NoteEdit = {
 
 export type DrawingLayerOptions = {
   readonly paneId: string
-  /** Told all drawings whenever one was made, moved or removed. */
+  /** Called with all drawings after one was added, moved or removed. */
   readonly onChange: (drawings: Drawing[]) => void
-  /** A drawing is finished; the pointer is free again. */
+  /** Called when a drawing is complete and its tool is deselected. */
   readonly onToolDone: () => void
-  /** A note wants its words. */
+  /** Called to edit the text of a note. */
   readonly onWrite: (writing: NoteEdit) => void
 }
 
-/** Where an overlay's first point stands on the page's chart. */
-const placeOf = (chart: Chart, { points }: Overlay, paneId: string): { x: number; y: number } => {
+/** Position of the first point of an overlay, in pixels of the page's chart. */
+const positionOf = (chart: Chart, { points }: Overlay, paneId: string): { x: number; y: number } => {
   const [at] = [chart.convertToPixel(points.slice(0, 1), { paneId })].flat()
   return { x: at?.x ?? 0, y: at?.y ?? 0 }
 }
 
-/** The drawings on one chart: made and moved with the pointer, removed by a right click or the Delete key; a note is reworded by a double click. */
+/**
+ * Drawings of one chart: drawn and moved with the pointer, removed by right click or Delete. A double click
+ * edits a note.
+ */
 export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) => {
   let magnet = false
-  let shown = true
+  let visible = true
   let pending: string | null = null
   let selected: string | null = null
   const all = (): Overlay[] => chart.getOverlays({ groupId: group })
-  const tell = (): void =>
+  const publish = (): void =>
     options.onChange(
       all()
         .filter((overlay) => overlay.id !== pending)
@@ -56,39 +59,39 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
   const remove = (id: string): void => {
     chart.removeOverlay({ id })
     selected = null
-    tell()
+    publish()
   }
   const write = (overlay: Overlay): void => {
     const { text } = overlay.extendData as NoteData
     const done = (next: string | null): void => {
-      const said = next ?? text
-      if (said === null) remove(overlay.id)
+      const newText = next ?? text
+      if (newText === null) remove(overlay.id)
       else {
-        chart.overrideOverlay({ id: overlay.id, extendData: { text: said } })
-        tell()
+        chart.overrideOverlay({ id: overlay.id, extendData: { text: newText } })
+        publish()
       }
     }
-    options.onWrite({ ...placeOf(chart, overlay, options.paneId), text: text ?? '', done })
+    options.onWrite({ ...positionOf(chart, overlay, options.paneId), text: text ?? '', done })
   }
-  const place = (tool: Tool, points: Drawing['points'], text: string | null): string | null => {
+  const create = (tool: Tool, points: Drawing['points'], text: string | null): string | null => {
     const id = chart.createOverlay({
       name: tool,
       groupId: group,
       paneId: options.paneId,
       points: points.map((point) => ({ ...point })),
       mode: mode(),
-      visible: shown,
+      visible,
       ...(tool === 'note' ? { extendData: { text } satisfies NoteData } : {}),
       onDrawEnd: ({ overlay }) => {
         pending = null
         options.onToolDone()
         if (tool === 'note') write(overlay)
-        else tell()
+        else publish()
       },
       onDoubleClick: ({ overlay }) => {
         if (tool === 'note') write(overlay)
       },
-      onPressedMoveEnd: tell,
+      onPressedMoveEnd: publish,
       onSelected: (event) => {
         selected = event.overlay.id
       },
@@ -103,21 +106,21 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
     set: (drawings: readonly Drawing[]) => {
       pending = null
       chart.removeOverlay({ groupId: group })
-      for (const drawing of drawings) place(drawing.tool, drawing.points, drawing.text ?? null)
+      for (const drawing of drawings) create(drawing.tool, drawing.points, drawing.text ?? null)
     },
     draw: (tool: Tool | null) => {
       if (pending !== null) chart.removeOverlay({ id: pending })
-      pending = tool === null ? null : place(tool, [], null)
+      pending = tool === null ? null : create(tool, [], null)
     },
     setMagnet: (on: boolean) => {
       magnet = on
       for (const { id } of all()) chart.overrideOverlay({ id, mode: mode() })
     },
     setShown: (next: boolean) => {
-      shown = next
-      for (const { id } of all()) chart.overrideOverlay({ id, visible: shown })
+      visible = next
+      for (const { id } of all()) chart.overrideOverlay({ id, visible })
     },
-    /** Removes the drawing that is picked; without one, does nothing. */
+    /** Removes the selected drawing, if any. */
     removeSelected: () => {
       if (selected !== null) remove(selected)
     },
@@ -125,7 +128,7 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
       pending = null
       selected = null
       chart.removeOverlay({ groupId: group })
-      tell()
+      publish()
     },
   }
 }

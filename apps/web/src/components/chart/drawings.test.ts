@@ -10,18 +10,18 @@ const line = {
   ],
 }
 
-const read = (value: unknown) => parseSavedChart(JSON.stringify(value))
+const parse = (value: unknown) => parseSavedChart(JSON.stringify(value))
 const none = { drawings: [], averages: null, volume: null }
 
-it('reads back what was kept', () => {
+it('parses saved drawings and indicators', () => {
   const note = { tool: 'note', points: [{ timestamp: 1, value: 2 }], text: 'support?' }
-  const kept = { drawings: [line, note], averages: false, volume: true }
-  expect(read(kept)).toEqual(kept)
-  expect(read({ drawings: [line] })).toEqual({ ...none, drawings: [line] })
-  expect(read([line])).toEqual({ ...none, drawings: [line] })
+  const saved = { drawings: [line, note], averages: false, volume: true }
+  expect(parse(saved)).toEqual(saved)
+  expect(parse({ drawings: [line] })).toEqual({ ...none, drawings: [line] })
+  expect(parse([line])).toEqual({ ...none, drawings: [line] })
 })
 
-it('leaves out what is not a drawing', () => {
+it('omits invalid drawings', () => {
   const broken = [
     null,
     7,
@@ -32,15 +32,15 @@ it('leaves out what is not a drawing', () => {
     { tool: 'note', points: line.points, text: 'x'.repeat(noteLength + 1) },
     { ...line, text: 'a line says nothing' },
   ]
-  expect(read({ drawings: [line, ...broken], averages: 'yes' })).toEqual({ ...none, drawings: [line] })
+  expect(parse({ drawings: [line, ...broken], averages: 'yes' })).toEqual({ ...none, drawings: [line] })
   for (const text of ['{', '{}', '[]', '7', 'null', null]) expect(parseSavedChart(text)).toEqual(none)
 })
 
-it('keeps a visitor’s drawings apart by market', () => {
+it('uses one key per market for visitors', () => {
   expect(visitorKey('BTCUSDT')).not.toBe(visitorKey('ETHUSDT'))
 })
 
-it('counts a candle down', () => {
+it('formats the remaining time of a candle', () => {
   expect(formatTimeLeft(1_133_000)).toBe('18:53')
   expect(formatTimeLeft(3_723_000)).toBe('1:02:03')
   expect(formatTimeLeft(400)).toBe('00:01')

@@ -1,4 +1,4 @@
-/** The drawing tools, in the order of the rail; the library's own names, but for the note. */
+/** Drawing tools in the order of the toolbar. The names are those of the library, except for the note. */
 export const tools = [
   'segment',
   'rayLine',
@@ -12,20 +12,20 @@ export const tools = [
 ] as const
 export type Tool = (typeof tools)[number]
 
-/** As long as a note may be. */
+/** Maximum length of a note in characters. */
 export const noteLength = 120
 
 export type Drawing = {
   readonly tool: Tool
   readonly points: readonly { readonly timestamp: number; readonly value: number }[]
-  /** What a note says. */
+  /** Text of a note. */
   readonly text?: string
 }
 
-/** What one reader keeps for one market. */
+/** Saved state of a user for one market. */
 export type SavedChart = {
   readonly drawings: readonly Drawing[]
-  /** Null where nothing was said yet. */
+  /** Null if not set. */
   readonly averages: boolean | null
   readonly volume: boolean | null
 }
@@ -45,9 +45,9 @@ const isPoint = (value: unknown): value is Drawing['points'][number] =>
 const isSound = (tool: Tool, text: unknown): boolean =>
   tool === 'note' ? typeof text === 'string' && text.length <= noteLength : text === undefined
 
-const isDrawing = (one: unknown): one is Drawing => {
-  if (typeof one !== 'object' || one === null) return false
-  const { tool, points, text } = one as Partial<Record<keyof Drawing, unknown>>
+const isDrawing = (value: unknown): value is Drawing => {
+  if (typeof value !== 'object' || value === null) return false
+  const { tool, points, text } = value as Partial<Record<keyof Drawing, unknown>>
   return (
     isTool(tool) && Array.isArray(points) && points.length > 0 && points.every(isPoint) && isSound(tool, text)
   )
@@ -56,26 +56,26 @@ const isDrawing = (one: unknown): one is Drawing => {
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
 
 /**
- * Reads what was kept, wherever it comes from; whatever is not a drawing is left out. A plain list is what
- * pages wrote before they kept indicators too.
+ * Parses saved state from any source and omits invalid drawings. A plain array is the older format without
+ * indicators.
  */
 export const parseSavedChart = (text: string | null): SavedChart => {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value !== 'object' || value === null) return nothing
-    const kept: Partial<Record<keyof SavedChart, unknown>> = Array.isArray(value)
+    const stored: Partial<Record<keyof SavedChart, unknown>> = Array.isArray(value)
       ? { drawings: value }
       : value
-    const list = Array.isArray(kept.drawings) ? kept.drawings : []
+    const list = Array.isArray(stored.drawings) ? stored.drawings : []
     return {
       drawings: list.filter(isDrawing),
-      averages: flag(kept.averages),
-      volume: flag(kept.volume),
+      averages: flag(stored.averages),
+      volume: flag(stored.volume),
     }
   } catch {
     return nothing
   }
 }
 
-/** Where a visitor's drawings on one market are kept; members' are kept by the house. */
+/** Storage key of a visitor's drawings on one market. Those of customers are stored on the server. */
 export const visitorKey = (symbol: string): string => `glasshouse.drawings.visitor.${symbol}`

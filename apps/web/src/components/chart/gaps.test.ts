@@ -11,7 +11,7 @@ const bar = (close: number, volume: number) => ({
 })
 const [traded, silent] = [bar(6, 1), bar(5, 0)]
 
-it('finds the stretches in which nobody traded', () => {
+it('returns the ranges without a trade', () => {
   expect(silentStretches([traded, silent, silent, traded, silent], 0, 5)).toEqual([
     { from: 1, to: 2 },
     { from: 4, to: 4 },
@@ -19,12 +19,12 @@ it('finds the stretches in which nobody traded', () => {
   expect(silentStretches([traded, traded], 0, 2)).toEqual([])
 })
 
-it('looks only at what is in sight', () => {
+it('examines only the visible range', () => {
   expect(silentStretches([silent, silent, silent], 1, 2)).toEqual([{ from: 1, to: 1 }])
   expect(silentStretches([silent], 0, 40)).toEqual([{ from: 0, to: 0 }])
   expect(silentStretches([], 0, 0)).toEqual([])
 })
 
-it('takes neither a flat trade nor a moving one for silence', () => {
+it('treats neither a flat candle with volume nor a moving candle as empty', () => {
   expect(silentStretches([bar(5, 0.1), bar(6, 0)], 0, 2)).toEqual([])
 })

@@ -1,32 +1,32 @@
 import type { IndicatorTemplate, KLineData } from 'klinecharts'
 
-/** A stretch of candles by their first and last index. */
+/** Range of candles by first and last index. */
 export type Stretch = { readonly from: number; readonly to: number }
 
-const isSilent = ({ volume, open, high, low, close }: KLineData): boolean =>
+const isEmptyBar = ({ volume, open, high, low, close }: KLineData): boolean =>
   volume === 0 && high === low && open === close
 
 /**
- * The stretches of candles in which nobody traded: they carry the last close and no volume.
+ * Ranges of candles without a trade: they repeat the last close and have no volume.
  *
  * @example silentStretches([traded, silent, silent, traded], 0, 4) // [{ from: 1, to: 2 }]
  */
 export const silentStretches = (bars: readonly KLineData[], from: number, to: number): Stretch[] => {
-  const found: Stretch[] = []
+  const ranges: Stretch[] = []
   let start: number | null = null
-  for (let place = from; place <= to; place += 1) {
-    const bar = place < to ? bars[place] : undefined
-    const silent = bar !== undefined && isSilent(bar)
-    if (silent) start ??= place
+  for (let index = from; index <= to; index += 1) {
+    const bar = index < to ? bars[index] : undefined
+    const silent = bar !== undefined && isEmptyBar(bar)
+    if (silent) start ??= index
     else if (start !== null) {
-      found.push({ from: start, to: place - 1 })
+      ranges.push({ from: start, to: index - 1 })
       start = null
     }
   }
-  return found
+  return ranges
 }
 
-/** Shades the stretches without a trade behind the candles; its colour is handed over as `extendData`. */
+/** Shades the ranges without a trade behind the candles. `extendData` is the colour. */
 export const gaps: IndicatorTemplate<Record<string, never>, never, string> = {
   name: 'GAPS',
   shortName: 'GAPS',

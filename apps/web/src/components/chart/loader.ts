@@ -3,46 +3,48 @@ import type { DataLoader, Period, SymbolInfo } from 'klinecharts'
 import type { CandleFeed } from '../../data/candles.ts'
 import { barOf } from './bars.ts'
 
-/** Candles fetched at a time. */
-const page = 500
+/** Number of candles per request. */
+const pageSize = 500
 
-/** What is to be drawn now; the library may still ask for what was before. */
+/** Current request. The library may still ask for a previous one. */
 export type ChartRequest = { readonly feed: CandleFeed; readonly symbol: string; readonly period: Period }
 
 /**
- * Hands the library candles: the newest first, older ones as one scrolls back, then the running one. The
- * library asks anew after every single change of symbol or period; only the question that fits is answered.
+ * Data loader of the chart library: newest candles first, older ones on scrolling, then updates of the current
+ * one. The library requests data after each single change of symbol or period; only matching requests are
+ * answered.
  */
 export const createLoader = (
-  wanted: () => ChartRequest | null,
-  told: { ready: () => void; failed: () => void },
+  currentRequest: () => ChartRequest | null,
+  callbacks: { ready: () => void; failed: () => void },
 ): DataLoader => {
   let stop = (): void => {}
-  const fitting = (symbol: SymbolInfo, period: Period): CandleFeed | null => {
-    const now = wanted()
+  const feedFor = (symbol: SymbolInfo, period: Period): CandleFeed | null => {
+    const now = currentRequest()
     return now && now.symbol === symbol.ticker && now.period === period ? now.feed : null
   }
   return {
     getBars: async ({ type, timestamp, symbol, period, callback }) => {
-      const feed = fitting(symbol, period)
+      const feed = feedFor(symbol, period)
       if (!feed) return
-      const hand = (rows: CandleRow[]): void => {
-        if (fitting(symbol, period) === feed) callback(rows.map(barOf), { forward: rows.length === page })
+      const deliver = (rows: CandleRow[]): void => {
+        if (feedFor(symbol, period) === feed) callback(rows.map(barOf), { forward: rows.length === pageSize })
       }
       try {
         if (type === 'init') {
-          hand(await feed.newest(page))
-          told.ready()
-        } else if (type === 'forward' && timestamp !== null) hand(await feed.before(timestamp / 1000, page))
+          deliver(await feed.newest(pageSize))
+          callbacks.ready()
+        } else if (type === 'forward' && timestamp !== null)
+          deliver(await feed.before(timestamp / 1000, pageSize))
         else callback([], false)
       } catch {
-        if (type === 'init') told.failed()
+        if (type === 'init') callbacks.failed()
         else callback([], { forward: true })
       }
     },
     subscribeBar: ({ symbol, period, callback }) => {
       stop()
-      const feed = fitting(symbol, period)
+      const feed = feedFor(symbol, period)
       if (feed) stop = feed.follow((row) => callback(barOf(row)))
     },
     unsubscribeBar: () => stop(),

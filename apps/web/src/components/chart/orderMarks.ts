@@ -1,50 +1,50 @@
 import type { WindowData } from './overlays/optionWindow.ts'
 
-/** What is written on a line. */
+/** Labels of a line. */
 export type LineLabel = {
   readonly tag: string
   readonly axis: string
-  /** It cannot stand there. */
+  /** The price is not allowed. */
   readonly wrong?: boolean
 }
 
-/** A line that can be dragged; prices are texts with the market's decimals. */
+/** Drag behaviour of a line. Prices are texts with the decimals of the market. */
 export type Drag = {
-  /** What is written on it while it is held at a price. */
+  /** Labels while the line is dragged to a price. */
   readonly at: (price: string) => LineLabel
-  /** Told where it was let go; the line itself goes back to where it stands. */
+  /** Called with the price on release. The line returns to its own price. */
   readonly dropped: (price: string) => void
 }
 
-/** A line of the trader's own, still without colours. */
+/** Line of a position or order, without colours. */
 export type OrderLine = LineLabel & {
   readonly id: string
   readonly kind: 'position' | 'closeOut' | 'order' | 'stop'
-  /** A place on the chart. */
+  /** Value on the chart. */
   readonly value: number
   readonly drag?: Drag
-  /** The waiting order that is asked about when the tag is pressed. */
+  /** Id of the open order to cancel when the tag is pressed. */
   readonly revokes?: number
 }
 
-/** Something that was filled or settled, still without colours. */
+/** Fill or settlement, without colours. */
 export type OwnFill = {
   readonly id: string
   readonly value: number
   /** Epoch milliseconds. */
   readonly time: number
-  /** A fill of a contract, or how an option settled. */
+  /** Kind of a fill (contracts) or settlement result (options). */
   readonly kind: 'bought' | 'sold' | 'won' | 'lost' | 'even'
   readonly text: string
 }
 
-/** An option that runs or has settled, still without colours. */
+/** Open or settled option, without colours. */
 export type OptionWindow = Omit<WindowData, 'look' | 'candleMs'> & {
   readonly id: string
   readonly value: number
 }
 
-/** What is the reader's own on a chart, as data: the chart knows neither orders nor options. */
+/** Order marks of the user as plain data: the chart does not depend on orders or options. */
 export type OrderMarks = {
   readonly lines: readonly OrderLine[]
   readonly fills: readonly OwnFill[]

@@ -7,7 +7,7 @@ registerOverlays()
 
 export type OverlayOptions = DrawingLayerOptions & OwnOptions
 
-/** What lies over the candles of one chart: the reader's drawings, and the trader's own lines. */
+/** Overlays of one chart: drawings and order marks. */
 export const createOverlays = (chart: Chart, options: OverlayOptions) => ({
   drawn: createDrawingLayer(chart, options),
   own: createOrderMarks(chart, options),

@@ -40,23 +40,23 @@ const orderLook = (token: Token): LineLook => ({
   family: token('font'),
 })
 
-/** A stop belongs to its position and looks like it, but for the dashes of something that still waits. */
+/** A stop has the colour of its position and is dashed, because it is not executed yet. */
 const stopLook = (token: Token): LineLook => ({ ...positionLook(token), dash: [5, 3] })
 
 const looks = { position: positionLook, closeOut: closeOutLook, order: orderLook, stop: stopLook } as const
 
-/** How one of the trader's lines looks; one that cannot stand where it is held looks like a warning. */
+/** Style of a line; a line at a price that is not allowed has the warning style. */
 export const lineLook = ({ kind, wrong }: OrderLine, token: Token): LineLook =>
   wrong ? closeOutLook(token) : looks[kind](token)
 
-/** Fills in the brand's colour, settlements in that of their result. */
+/** Fills have the brand colour, settlements the colour of their result. */
 export const fillColour = (kind: OwnFill['kind'], token: Token): string =>
   token(kind === 'won' ? 'up' : kind === 'lost' ? 'down' : kind === 'even' ? 'ink-2' : 'brand')
 
-/** The winning and the losing half let the candles through. */
+/** Opacity in percent of the winning and losing halves, so that candles stay visible. */
 const halfShare = 8
 
-/** How an option looks on the chart. */
+/** Style of an option window. */
 export const windowLook = (token: Token): WindowLook => ({
   brand: token('brand'),
   onBrand: token('on-brand'),
@@ -71,7 +71,7 @@ export const windowLook = (token: Token): WindowLook => ({
   family: token('font'),
 })
 
-/** How the tags of the last price and the crosshair look. */
+/** Style of the tags of last price and crosshair. */
 export const axisLook = (token: Token): AxisLook => ({
   up: token('up'),
   down: token('down'),

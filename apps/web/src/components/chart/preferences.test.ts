@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { readPreferences } from './preferences.ts'
 
-it('begins every screen with what suits it', () => {
+it('has defaults per screen', () => {
   expect(readPreferences(null, 'contract')).toMatchObject({ interval: '15m', tools: true })
   expect(readPreferences(null, 'options')).toMatchObject({ interval: '1m', tools: false })
   expect(readPreferences('nonsense', 'kline')).toMatchObject({ interval: '1h', line: false })
 })
 
-it('reads back what was chosen, and leaves out what it does not know', () => {
-  const kept = JSON.stringify({ interval: '5m', line: true, averages: 'yes', tools: false })
-  expect(readPreferences(kept, 'contract')).toEqual({
+it('parses saved preferences and ignores unknown values', () => {
+  const saved = JSON.stringify({ interval: '5m', line: true, averages: 'yes', tools: false })
+  expect(readPreferences(saved, 'contract')).toEqual({
     interval: '5m',
     line: true,
     averages: true,

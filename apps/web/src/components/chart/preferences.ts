@@ -1,28 +1,28 @@
 import type { Interval } from '@glasshouse/core/markets/wire'
 
-/** How this machine's reader last looked at charts. */
+/** Chart settings of this device. */
 export type Preferences = {
   readonly interval: Interval
   readonly line: boolean
   readonly averages: boolean
   readonly volume: boolean
-  /** The drawing tools stand beside the chart. */
+  /** The drawing tools are visible. */
   readonly tools: boolean
 }
 
-/** The screens with a chart; each remembers how it was looked at. */
+/** Screens with a chart; each has its own settings. */
 export type ChartLocation = 'contract' | 'options' | 'kline' | 'phone'
 
-/** The tabs, shortest first; the wire's own list would bring its validator into the page. */
+/** Intervals in ascending order. Listed here, because importing the wire list would load its validator. */
 export const chartIntervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const satisfies readonly Interval[]
 
-const usual: Preferences = { interval: '15m', line: false, averages: true, volume: true, tools: true }
-/** Options end within minutes, so their chart begins with minutes and leaves all its width to them. */
-const usualOf: Readonly<Record<ChartLocation, Preferences>> = {
-  contract: usual,
-  options: { ...usual, interval: '1m', tools: false },
-  kline: { ...usual, interval: '1h' },
-  phone: { ...usual, tools: false },
+const defaults: Preferences = { interval: '15m', line: false, averages: true, volume: true, tools: true }
+/** Options expire within minutes: the default is a 1-minute interval and no drawing tools. */
+const defaultsOf: Readonly<Record<ChartLocation, Preferences>> = {
+  contract: defaults,
+  options: { ...defaults, interval: '1m', tools: false },
+  kline: { ...defaults, interval: '1h' },
+  phone: { ...defaults, tools: false },
 }
 const storageKeys: Readonly<Record<ChartLocation, string>> = {
   contract: 'glasshouse.chart',
@@ -31,30 +31,30 @@ const storageKeys: Readonly<Record<ChartLocation, string>> = {
   phone: 'glasshouse.chart.phone',
 }
 
-/** Reads what was chosen before; anything unknown falls back to the usual of the place. */
-export const readPreferences = (text: string | null, place: ChartLocation): Preferences => {
-  const begun = usualOf[place]
+/** Parses saved settings; unknown values fall back to the defaults of the screen. */
+export const readPreferences = (text: string | null, location: ChartLocation): Preferences => {
+  const defaultsHere = defaultsOf[location]
   try {
     const value: unknown = JSON.parse(text ?? '{}')
-    if (typeof value !== 'object' || value === null) return begun
-    const kept = value as Partial<Record<keyof Preferences, unknown>>
+    if (typeof value !== 'object' || value === null) return defaultsHere
+    const stored = value as Partial<Record<keyof Preferences, unknown>>
     const flag = (name: Exclude<keyof Preferences, 'interval'>): boolean => {
-      const set = kept[name]
-      return typeof set === 'boolean' ? set : begun[name]
+      const set = stored[name]
+      return typeof set === 'boolean' ? set : defaultsHere[name]
     }
     return {
-      interval: chartIntervals.find((one) => one === kept.interval) ?? begun.interval,
+      interval: chartIntervals.find((interval) => interval === stored.interval) ?? defaultsHere.interval,
       line: flag('line'),
       averages: flag('averages'),
       volume: flag('volume'),
       tools: flag('tools'),
     }
   } catch {
-    return begun
+    return defaultsHere
   }
 }
 
-export const loadPreferences = (place: ChartLocation): Preferences =>
-  readPreferences(localStorage.getItem(storageKeys[place]), place)
-export const savePreferences = (place: ChartLocation, preferences: Preferences): void =>
-  localStorage.setItem(storageKeys[place], JSON.stringify(preferences))
+export const loadPreferences = (location: ChartLocation): Preferences =>
+  readPreferences(localStorage.getItem(storageKeys[location]), location)
+export const savePreferences = (location: ChartLocation, preferences: Preferences): void =>
+  localStorage.setItem(storageKeys[location], JSON.stringify(preferences))

@@ -17,10 +17,10 @@ const lineData = (line: OrderLine, token: Token): LineData => ({
   held: line.drag === undefined ? null : dragHandle(),
 })
 
-/** A line as it is shown now: where it is held while it is in hand. */
-type ShownLine = OrderLine & { readonly isHeld: boolean }
+/** Line as displayed: at its dragged value during a drag. */
+type DisplayedLine = OrderLine & { readonly isHeld: boolean }
 
-const taggedLine = (line: ShownLine, token: Token): Tagged => ({
+const taggedLine = (line: DisplayedLine, token: Token): Tagged => ({
   id: line.id,
   value: line.value,
   tag: line.tag,
@@ -30,7 +30,7 @@ const taggedLine = (line: ShownLine, token: Token): Tagged => ({
   priority: line.isHeld ? tagPriority.held : tagPriority[line.kind],
 })
 
-/** Only the option in focus has tags. */
+/** Only the selected option has tags. */
 const taggedWindows = ({ windows }: OrderMarks, token: Token): Tagged[] =>
   windows
     .filter(({ inFocus }) => inFocus)
@@ -47,15 +47,15 @@ const taggedWindows = ({ windows }: OrderMarks, token: Token): Tagged[] =>
 export type OwnOptions = {
   readonly paneId: string
   readonly onRevoke: (orderId: number) => void
-  /** The price at a place, with the market's decimals. */
+  /** Formats a value as a price with the decimals of the market. */
   readonly priceAt: (value: number) => string
-  /** The same as the axis writes it, in the reader's language. */
+  /** Formats a value for the price axis, in the user's language. */
   readonly axisPrice: (value: number) => string
 }
 
 const fillsId = 'fills'
 
-/** All fills are one overlay, so that their labels make room for each other; returns what is drawn now. */
+/** Draws all fills as one overlay, so that their labels avoid each other. Returns the drawn key. */
 const drawFills = (
   chart: Chart,
   paneId: string,
@@ -72,26 +72,26 @@ const drawFills = (
   }
   const next = JSON.stringify([points, extendData])
   if (next === drawn) return drawn
-  // What an overlay carries is merged into what it carried, so one with fewer marks has to be a new one.
+  // The library merges new data into an overlay; fewer marks need a new overlay.
   chart.removeOverlay({ id: fillsId })
   if (marks.length > 0)
     chart.createOverlay({ id: fillsId, name: 'fillMarks', paneId, points, extendData, zLevel: 1, lock: true })
   return next
 }
 
-/** Puts the trader's own lines and fills on a chart; moves lines, instead of making them anew, when only a figure changes. */
+/** Draws the user's lines and fills. Existing lines are updated in place if only a figure changes. */
 export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axisPrice }: OwnOptions) => {
   let ids = new Set<string>()
-  let own: OrderMarks = noMarks
+  let orderMarks: OrderMarks = noMarks
   let candleMs = 0
   let drawnFills = ''
   const drag = createLineDrag(chart, {
-    rewrite: () => draw(own, candleMs),
+    rewrite: () => draw(orderMarks, candleMs),
     letGo: (id, value) => {
       chart.removeOverlay({ id })
       ids.delete(id)
-      draw(own, candleMs)
-      if (value !== null) own.lines.find((line) => line.id === id)?.drag?.dropped(priceAt(value))
+      draw(orderMarks, candleMs)
+      if (value !== null) orderMarks.lines.find((line) => line.id === id)?.drag?.dropped(priceAt(value))
     },
   })
   const axis = createAxisTags(chart, {
@@ -111,18 +111,18 @@ export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axis
     if (ids.has(id)) chart.overrideOverlay({ id, points, extendData })
     else chart.createOverlay({ id, name, paneId, points, extendData, zLevel: 1, ...events })
   }
-  const shownLine = (line: OrderLine): ShownLine => {
-    const held = line.drag ? drag.heldAt(line) : null
-    return held === null || !line.drag
+  const toDisplayedLine = (line: OrderLine): DisplayedLine => {
+    const draggedTo = line.drag ? drag.heldAt(line) : null
+    return draggedTo === null || !line.drag
       ? { ...line, isHeld: false }
-      : { ...line, ...line.drag.at(priceAt(held)), value: held, isHeld: true }
+      : { ...line, ...line.drag.at(priceAt(draggedTo)), value: draggedTo, isHeld: true }
   }
-  const putLine = (line: ShownLine, timestamp: number, token: Token): void => {
+  const putLine = (line: DisplayedLine, timestamp: number, token: Token): void => {
     const { revokes } = line
     put(line, 'ownLine', timestamp, lineData(line, token), {
       ...(line.drag ? { lock: false, ...drag.events } : { lock: true }),
       onClick: revokes === undefined ? null : () => onRevoke(revokes),
-      // The library would take it away.
+      // By default the library removes an overlay on right click.
       onRightClick: (event) => event.preventDefault?.(),
     })
   }
@@ -134,24 +134,27 @@ export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axis
       }
   }
   const draw = (next: OrderMarks, nextCandleMs: number): void => {
-    own = next
+    orderMarks = next
     candleMs = nextCandleMs
     const token = pageTokens()
     const last = chart.getDataList().at(-1)
     if (!last) return
-    const known = new Set([...own.lines, ...own.windows].map((one) => one.id))
+    const known = new Set([...orderMarks.lines, ...orderMarks.windows].map((mark) => mark.id))
     forget(known)
-    const lines = own.lines.map(shownLine)
-    tagPlanOf(chart).set([...lines.map((line) => taggedLine(line, token)), ...taggedWindows(own, token)])
+    const lines = orderMarks.lines.map(toDisplayedLine)
+    tagPlanOf(chart).set([
+      ...lines.map((line) => taggedLine(line, token)),
+      ...taggedWindows(orderMarks, token),
+    ])
     for (const line of lines) putLine(line, last.timestamp, token)
-    for (const { id, value, ...window } of own.windows)
+    for (const { id, value, ...window } of orderMarks.windows)
       put({ id, value }, 'optionWindow', last.timestamp, { ...window, candleMs, look: windowLook(token) })
     ids = known
     drawMoving()
   }
-  /** What moves with time and with the running candle, also when nothing of the trader's own changes. */
+  /** Redraws what changes with time and with the current candle. */
   const drawMoving = (): void => {
-    drawnFills = drawFills(chart, paneId, own, { candleMs, drawn: drawnFills, token: pageTokens() })
+    drawnFills = drawFills(chart, paneId, orderMarks, { candleMs, drawn: drawnFills, token: pageTokens() })
     axis.draw()
   }
   const seconds = setInterval(drawMoving, 1000)

@@ -4,20 +4,20 @@ import { barSpaceFor, intervalFor } from './span.ts'
 const hour = 3600
 const day = 24 * hour
 
-it('makes a span fill the width within what can be drawn', () => {
+it('fits a span into the width within the drawable candle widths', () => {
   expect(barSpaceFor(100, 1000)).toBe(10)
   expect(barSpaceFor(10_000, 1000)).toBe(1)
   expect(barSpaceFor(2, 1000)).toBe(40)
   expect(barSpaceFor(0, 1000)).toBe(40)
 })
 
-it('keeps the chosen interval while it suits the span', () => {
+it('keeps the chosen interval if it suits the span', () => {
   expect(intervalFor(hour, '1m')).toBe('1m')
   expect(intervalFor(100 * hour, '15m')).toBe('15m')
   expect(intervalFor(100 * day, '1d')).toBe('1d')
 })
 
-it('takes the shortest interval that a span has room for', () => {
+it('chooses the shortest interval that fits the span', () => {
   expect(intervalFor(hour, '1d')).toBe('1m')
   expect(intervalFor(100 * hour, '1m')).toBe('15m')
   expect(intervalFor(10 * day, '1m')).toBe('30m')

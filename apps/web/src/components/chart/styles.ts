@@ -1,23 +1,23 @@
 import type { DeepPartial, Styles } from 'klinecharts'
 
-/** Reads a colour of the design by its token's name. */
+/** Returns the colour of a design token by its name. */
 export type Token = (name: string) => string
 
-/** Tokens as they stand on the page now; read again when theme or direction changes. */
+/** Current design tokens of the page. Call again after a change of theme or direction colours. */
 export const pageTokens = (): Token => {
   const computed = getComputedStyle(document.documentElement)
   return (name) => computed.getPropertyValue(`--${name}`).trim()
 }
 
-/** A token's colour, let through by a share: volume bars at 28 %. */
+/** Token colour with an opacity in percent. */
 export const withAlpha = (colour: string, share: number): string =>
   `color-mix(in srgb, ${colour} ${share}%, transparent)`
 
-/** What of the chart changes while it stands. */
+/** Chart settings that can change after creation. */
 export type ChartLook = {
-  /** A line instead of candles. */
+  /** Line chart instead of candles. */
   readonly line: boolean
-  /** Last price and crosshair have their tags among the others on the axis, so the library draws none. */
+  /** The library draws no tags for last price and crosshair, because the axis overlay draws them. */
   readonly tagged: boolean
 }
 
@@ -119,7 +119,7 @@ const drawingStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
   },
 })
 
-/** The chart in the design's colours, as the table of the design book names them. */
+/** Chart library styles from the design tokens. */
 export const chartStyles = (token: Token, look: ChartLook): DeepPartial<Styles> => {
   const grid = { show: true, color: token('grid'), style: 'solid' as const, size: 1 }
   const axis = {

@@ -4,8 +4,8 @@ import { isDayStart, isRoundTick, tickStep } from './timeTicks.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-describe('the labels of the time axis', () => {
-  it('stand at round times with room between them', () => {
+describe('time axis labels', () => {
+  it('are at round times with space between them', () => {
     expect(tickStep(minute, 11, 90)).toBe(10 * minute)
     expect(tickStep(minute, 3, 90)).toBe(30 * minute)
     expect(tickStep(15 * minute, 11, 90)).toBe(3 * hour)
@@ -13,11 +13,11 @@ describe('the labels of the time axis', () => {
     expect(tickStep(24 * hour, 11, 90)).toBe(240 * hour)
   })
 
-  it('are never closer than one candle', () => {
+  it('are at least one candle apart', () => {
     expect(tickStep(hour, 200, 90)).toBe(hour)
   })
 
-  it('count hours and days at UTC+1', () => {
+  it('use days and hours at UTC+1', () => {
     const midnight = Date.UTC(2026, 5, 15, 23)
     expect(isDayStart(midnight)).toBe(true)
     expect(isDayStart(Date.UTC(2026, 5, 16))).toBe(false)

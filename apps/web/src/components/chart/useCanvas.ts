@@ -13,20 +13,20 @@ export type ChartMarket = {
   readonly pid: number
   readonly symbol: string
   readonly scale: number
-  /** Empty pixels right of the newest candle. */
+  /** Empty pixels to the right of the newest candle. */
   readonly ahead: number
 }
 
-/** What lies on the candles. */
+/** Content drawn over the candles. */
 export type ChartContent = {
   readonly own: OrderMarks
-  /** The reader's drawings; drawn anew whenever the version goes up. */
+  /** Saved drawings, redrawn when the version increases. */
   readonly kept: Pick<SavedDrawings, 'drawings' | 'version'>
-  /** Milliseconds to show up to now; null shows as much as usual. */
+  /** Visible time span up to now, in milliseconds; null for the default span. */
   readonly spanMs: number | null
 }
 
-/** What the chart tells the page. */
+/** Events of the chart for the page. */
 export type ChartCallbacks = {
   readonly onToolDone: () => void
   readonly onRevoke: (orderId: number) => void
@@ -42,7 +42,7 @@ export type CanvasState = {
   readonly retry: () => void
 }
 
-/** Follows the page's theme and direction colours and the size of the host. */
+/** Updates the chart on changes of theme, direction colours and host size. */
 const watch = (canvas: Canvas, host: HTMLElement): (() => void) => {
   const themes = new MutationObserver(canvas.restyle)
   themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-direction'] })
@@ -54,11 +54,11 @@ const watch = (canvas: Canvas, host: HTMLElement): (() => void) => {
   }
 }
 
-/** The chart library, loaded when the first chart is shown, drawing what the page says. */
+/** Chart canvas in a host element. The chart library is loaded on first use. */
 export const useCanvas = (
   subject: ChartMarket,
   preferences: Preferences,
-  { own, kept, spanMs }: ChartContent,
+  { own, kept: savedDrawings, spanMs }: ChartContent,
   told: ChartCallbacks,
 ): CanvasState => {
   const host = useRef<HTMLDivElement>(null)
@@ -131,8 +131,8 @@ export const useCanvas = (
   useEffect(() => canvas?.setVolume(preferences.volume), [canvas, preferences.volume])
   useEffect(() => canvas?.setOwn(own), [canvas, own])
   useEffect(() => canvas?.setSpan(spanMs), [canvas, spanMs])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the drawings have to be drawn anew
-  useEffect(() => canvas?.drawn.set(kept.drawings()), [canvas, kept.version])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means the drawings must be redrawn
+  useEffect(() => canvas?.drawn.set(savedDrawings.drawings()), [canvas, savedDrawings.version])
 
   return { host, canvas, legend, state, retry: () => setAttempt((count) => count + 1) }
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { type ChartLocation, loadPreferences, type Preferences, savePreferences } from './preferences.ts'
 
-/** How a screen's chart is looked at, and how to change and keep it. */
-export const usePreferences = (place: ChartLocation) => {
-  const [preferences, setPreferences] = useState(() => loadPreferences(place))
+/** Chart settings of a screen, and a function that changes and saves them. */
+export const usePreferences = (location: ChartLocation) => {
+  const [preferences, setPreferences] = useState(() => loadPreferences(location))
   const change = (part: Partial<Preferences>): void => {
     const next = { ...preferences, ...part }
-    savePreferences(place, next)
+    savePreferences(location, next)
     setPreferences(next)
   }
   return [preferences, change] as const

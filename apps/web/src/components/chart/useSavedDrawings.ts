@@ -4,26 +4,26 @@ import { useInvalidate, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { type Drawing, parseSavedChart, type SavedChart, visitorKey } from './drawings.ts'
 
-/** So long a pen rests before what was drawn is saved. */
-const restMs = 600
+/** Debounce of saving after a change, in milliseconds. */
+const saveDelayMs = 600
 
-/** Saves for a member once the pen rests, and at once when the chart is left. */
+/** Saves a customer's drawings after a pause, and at once when leaving the chart. */
 const useSaving = (pid: number, signedIn: boolean): ((value: string) => void) => {
   const reload = useInvalidate()
-  const waiting = useRef<{ pid: number; value: string; timer: number } | null>(null)
+  const pending = useRef<{ pid: number; value: string; timer: number } | null>(null)
   const save = useRef((): void => {})
   save.current = () => {
-    const last = waiting.current
+    const last = pending.current
     if (last === null) return
-    waiting.current = null
+    pending.current = null
     clearTimeout(last.timer)
     api
       .call('/api/user/saveDrawings', { pid: last.pid, value: last.value })
       .then(() => reload('/api/user/drawings'))
-      // What could not be saved stays on the chart and goes along with the next change.
+      // A failed save is repeated with the next change; the drawings stay on the chart.
       .catch(() => undefined)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another market, or leaving, saves what still waits
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another market, or unmounting, saves pending changes
   useEffect(() => {
     const leave = (): void => save.current()
     addEventListener('pagehide', leave)
@@ -33,26 +33,27 @@ const useSaving = (pid: number, signedIn: boolean): ((value: string) => void) =>
     }
   }, [pid, signedIn])
   return (value) => {
-    if (waiting.current !== null) clearTimeout(waiting.current.timer)
-    waiting.current = { pid, value, timer: window.setTimeout(() => save.current(), restMs) }
+    if (pending.current !== null) clearTimeout(pending.current.timer)
+    pending.current = { pid, value, timer: window.setTimeout(() => save.current(), saveDelayMs) }
   }
 }
 
-/** What is kept for a reader on a market, as far as it is here. */
+/** Saved drawings and indicators of a market. */
 export type SavedDrawings = {
-  /** What is drawn now, whoever drew it last. */
+  /** Current drawings. */
   readonly drawings: () => readonly Drawing[]
-  /** What was kept before is here; until then nothing can be taken away. */
+  /** The saved state has loaded; until then nothing can be removed. */
   readonly isHere: boolean
-  /** Goes up whenever the drawings came from elsewhere and have to be drawn anew. */
+  /** Increases when the drawings changed outside this chart and must be redrawn. */
   readonly version: number
-  /** Keeps what changed; does nothing while what was kept before is on its way, so that nothing unseen is lost. */
+  /** Saves a change. Does nothing until the saved state has loaded, because it would overwrite that state. */
   readonly keep: (part: Partial<SavedChart>) => void
 }
 
 /**
- * What the reader drew on a market before: a member's from the house, a visitor's from this browser.
- * `onIndicators` is told the indicators that were kept with it.
+ * Saved drawings of a market: from the server for customers, from this browser for visitors.
+ *
+ * @param onIndicators called with the saved indicators after each load
  */
 export const useKept = (
   pid: number,
@@ -65,13 +66,13 @@ export const useKept = (
   const [version, setVersion] = useState(0)
   const current = useRef<SavedChart | null>(null)
   const written = useRef<string | null>(null)
-  const tell = useRef(onIndicators)
-  tell.current = onIndicators
+  const latestCallback = useRef(onIndicators)
+  latestCallback.current = onIndicators
   const text = signedIn ? answer.data?.value : localStorage.getItem(visitorKey(symbol))
   useEffect(() => {
     if (text !== undefined && text !== null && text === written.current) return
     current.current = text === undefined ? null : parseSavedChart(text)
-    if (current.current !== null) tell.current(current.current)
+    if (current.current !== null) latestCallback.current(current.current)
     setVersion((count) => count + 1)
   }, [text])
   return {

@@ -17,20 +17,20 @@ const fill = (id: number, time: number, text: string, kind: OwnFill['kind'] = 'b
 })
 
 describe('fillMarks', () => {
-  it('stands purchases under the low of their candle and sales over its high', () => {
+  it('places buys below the low of their candle and sells above its high', () => {
     expect(fillMarks([fill(1, 61_000, 'a'), fill(2, 130_000, 'b', 'sold')], bars, 60_000)).toEqual([
       { kind: 'sold', opening: 120_000, value: 110, rows: ['b'] },
       { kind: 'bought', opening: 60_000, value: 95, rows: ['a'] },
     ])
   })
 
-  it('joins the fills of one candle and kind, and counts what does not fit', () => {
+  it('joins the fills of one candle and kind and counts the omitted ones', () => {
     const four = [1, 2, 3, 4].map((id) => fill(id, 61_000 + id, `n${id}`))
     expect(fillMarks(four.slice(1), bars, 60_000)[0]?.rows).toEqual(['n4', 'n3', 'n2'])
     expect(fillMarks(four, bars, 60_000)[0]?.rows).toEqual(['n4', 'n3', '+2'])
   })
 
-  it('leaves out what lies before the first candle, and bounds the number of marks', () => {
+  it('omits fills before the first candle and limits the number of marks', () => {
     expect(fillMarks([fill(1, 59_999, 'a')], bars, 60_000)).toEqual([])
     expect(fillMarks([fill(1, 61_000, 'a')], [], 60_000)).toEqual([])
     const many = Array.from({ length: 500 }, (_, id) => fill(id, 60_000 + id * 60_000, 'x'))
@@ -40,16 +40,16 @@ describe('fillMarks', () => {
   })
 })
 
-const overlap = (one: Box, other: Box) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+const overlap = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 describe('placeLabels', () => {
   const pane = { width: 300, height: 200 }
   const mark = (x: number, y: number): Marked => ({ x, y, down: true, width: 60, rows: 1 })
 
-  it('puts a label left of its mark, and right of it where the left is taken', () => {
+  it('places a label left of its mark, or right of it if the left is occupied', () => {
     expect(placeLabels([mark(200, 50)], pane, [])).toEqual([{ x: 193, y: 57, align: 'right', down: true }])
-    expect(placeLabels([mark(200, 50), mark(195, 50)], pane, []).map((place) => place?.align)).toEqual([
+    expect(placeLabels([mark(200, 50), mark(195, 50)], pane, []).map((label) => label?.align)).toEqual([
       'left',
       'right',
     ])
@@ -57,18 +57,18 @@ describe('placeLabels', () => {
     expect(placeLabels([mark(20, 50)], pane, [])[0]?.align).toBe('left')
   })
 
-  it('keeps clear of the tags on the lines', () => {
+  it('avoids the tags of the lines', () => {
     const tag = { left: 100, right: 195, top: 47, bottom: 67 }
     expect(placeLabels([mark(200, 50)], pane, [tag])[0]).toMatchObject({ align: 'left', y: 57 })
   })
 
-  it('writes back along the candle where the pane ends under the mark', () => {
+  it('grows the label towards the candle if the pane ends at the mark', () => {
     expect(placeLabels([{ ...mark(200, 180), rows: 3 }], pane, [])).toEqual([
       { x: 193, y: 187, align: 'right', down: false },
     ])
   })
 
-  it('never lets labels overlap or leave the pane', () => {
+  it('never overlaps labels or places them outside the pane', () => {
     const any = fc.record({
       x: fc.integer({ min: -10, max: 310 }),
       y: fc.integer({ min: -10, max: 210 }),
@@ -78,15 +78,15 @@ describe('placeLabels', () => {
     })
     fc.assert(
       fc.property(fc.array(any, { maxLength: 20 }), (marks) => {
-        const boxes = placeLabels(marks, pane, []).flatMap((place, index) => {
-          const own = marks[index]
-          return place && own ? [labelBox(own, place)] : []
+        const boxes = placeLabels(marks, pane, []).flatMap((label, index) => {
+          const mark = marks[index]
+          return label && mark ? [labelBox(mark, label)] : []
         })
         for (const [at, box] of boxes.entries()) {
           expect(box.left >= 0 && box.right <= pane.width && box.top >= 0 && box.bottom <= pane.height).toBe(
             true,
           )
-          for (const other of boxes.slice(at + 1)) expect(overlap(box, other)).toBe(false)
+          for (const b of boxes.slice(at + 1)) expect(overlap(box, b)).toBe(false)
         }
       }),
     )

@@ -1,13 +1,13 @@
-/** A mark on the chart whose label is still without a place; all lengths in pixels. */
+/** Mark on the chart whose label is not placed yet; lengths in pixels. */
 export type Marked = {
   readonly x: number
   readonly y: number
-  /** Its label grows downwards, away from the candle above it. */
+  /** The label grows downwards, away from the candle above it. */
   readonly down: boolean
   readonly width: number
   readonly rows: number
 }
-/** Where the rows of a label stand: their right or left end, the middle of the first one, and where the others follow. */
+/** Position of a label: left or right end of its rows, middle of the first row, and direction of the other rows. */
 export type LabelPlace = {
   readonly x: number
   readonly y: number
@@ -22,15 +22,15 @@ export type Box = {
 }
 
 export const rowHeight = 12
-/** From the candle to the tip of the triangle, and from there to its foot. */
+/** Distance from the candle to the tip of the triangle, and size of the triangle. */
 export const tipGap = 3
 export const triangle = { height: 8, half: 5 } as const
 const besideTriangle = 7
-/** How far from its mark a label may move, in rows. */
-const furthest = 4
+/** Maximum distance of a label from its mark, in rows. */
+const maxDistanceRows = 4
 
-const overlap = (one: Box, other: Box): boolean =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 const triangleBox = ({ x, y, down }: Marked): Box => {
   const [near, far] = [y + (down ? tipGap : -tipGap), y + (down ? 1 : -1) * (tipGap + triangle.height)]
@@ -42,7 +42,7 @@ const triangleBox = ({ x, y, down }: Marked): Box => {
   }
 }
 
-/** What a label covers at a place. */
+/** Area covered by a label. */
 export const labelBox = ({ width, rows }: Marked, { x, y, align, down }: LabelPlace): Box => {
   const far = y + (down ? 1 : -1) * rowHeight * (rows - 1)
   return {
@@ -53,41 +53,44 @@ export const labelBox = ({ width, rows }: Marked, { x, y, align, down }: LabelPl
   }
 }
 
-/** Away from the candle first, and back along it where the pane ends. */
+/** Candidate positions: first away from the candle, then along it for marks at the edge of the pane. */
 const candidates = ({ x, y, down }: Marked): LabelPlace[] => {
   const beside = (row: number, follows: boolean): LabelPlace[] => [
     { x: x - besideTriangle, y: row, align: 'right', down: follows },
     { x: x + besideTriangle, y: row, align: 'left', down: follows },
   ]
-  const way = down ? 1 : -1
-  const nearest = y + way * (tipGap + triangle.height / 2)
+  const direction = down ? 1 : -1
+  const nearest = y + direction * (tipGap + triangle.height / 2)
   return [
-    ...Array.from({ length: furthest }, (_, step) => beside(nearest + way * step * rowHeight, down)).flat(),
-    ...Array.from({ length: furthest }, (_, step) => beside(nearest - way * step * rowHeight, !down)).flat(),
+    ...Array.from({ length: maxDistanceRows }, (_, step) =>
+      beside(nearest + direction * step * rowHeight, down),
+    ).flat(),
+    ...Array.from({ length: maxDistanceRows }, (_, step) =>
+      beside(nearest - direction * step * rowHeight, !down),
+    ).flat(),
   ]
 }
 
 /**
- * Places labels beside their marks so that none covers another label or a mark, or leaves the pane.
+ * Places labels beside their marks so that none covers another label or a mark, or leaves the pane. A label
+ * without a free position nearby is omitted; its mark stays.
  *
- * Marks are given in the order of their importance; where there is no free place nearby, a label is left out and its mark
- * stands alone.
- *
- * @param occupied what else must stay readable: the tags on the lines
+ * @param marks in order of importance
+ * @param occupied areas that must stay readable: the tags of the lines
  */
 export const placeLabels = (
   marks: readonly Marked[],
   { width, height }: { readonly width: number; readonly height: number },
   occupied: readonly Box[],
 ): (LabelPlace | null)[] => {
-  const taken: Box[] = [...marks.map(triangleBox), ...occupied]
+  const occupiedBoxes: Box[] = [...marks.map(triangleBox), ...occupied]
   return marks.map((mark, index) => {
-    for (const place of candidates(mark)) {
-      const box = labelBox(mark, place)
+    for (const candidate of candidates(mark)) {
+      const box = labelBox(mark, candidate)
       if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height) continue
-      if (taken.some((other, at) => at !== index && overlap(box, other))) continue
-      taken.push(box)
-      return place
+      if (occupiedBoxes.some((b, at) => at !== index && overlap(box, b))) continue
+      occupiedBoxes.push(box)
+      return candidate
     }
     return null
   })

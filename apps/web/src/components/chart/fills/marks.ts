@@ -1,22 +1,22 @@
 import type { OwnFill } from '../orderMarks.ts'
 
-/** The part of a candle that marks stand beside. */
+/** Part of a candle that marks are placed beside. */
 export type MarkedBar = { readonly timestamp: number; readonly low: number; readonly high: number }
 
-/** The fills of one kind within one candle. */
+/** Fills of one kind in one candle. */
 export type FillMark = {
   readonly kind: OwnFill['kind']
-  /** Opening of the candle, epoch milliseconds. */
+  /** Open time of the candle, epoch milliseconds. */
   readonly opening: number
-  /** Just outside the candle: below it for a purchase, above it for everything else. */
+  /** Price just outside the candle: below it for a buy, above it otherwise. */
   readonly value: number
-  /** What is written beside it, the newest first. */
+  /** Rows of the label, newest first. */
   readonly rows: readonly string[]
 }
 
-/** More rows would hide the candles around; the last one says how many older ones there are. */
+/** More rows would cover neighbouring candles; the last row counts the older fills. */
 const maxRows = 3
-/** More than this cannot be told apart on any screen; the oldest are left out. */
+/** More marks are not distinguishable on a screen; the oldest are omitted. */
 const maxMarks = 200
 
 const rowsOf = (fills: readonly OwnFill[]): readonly string[] =>
@@ -24,7 +24,7 @@ const rowsOf = (fills: readonly OwnFill[]): readonly string[] =>
     ? fills.map(({ text }) => text)
     : [...fills.slice(0, maxRows - 1).map(({ text }) => text), `+${fills.length - maxRows + 1}`]
 
-/** Joins fills to one mark for each kind and candle, the newest first; what lies before the first candle has none. */
+/** Groups fills into one mark per kind and candle, newest first. Fills before the first candle are omitted. */
 export const fillMarks = (
   fills: readonly OwnFill[],
   bars: readonly MarkedBar[],
@@ -33,7 +33,7 @@ export const fillMarks = (
   const byOpening = new Map(bars.map((bar) => [bar.timestamp, bar]))
   const first = bars[0]?.timestamp ?? Number.POSITIVE_INFINITY
   const groups = new Map<string, { opening: number; kind: OwnFill['kind']; fills: OwnFill[] }>()
-  for (const fill of [...fills].sort((one, other) => other.time - one.time)) {
+  for (const fill of [...fills].sort((a, b) => b.time - a.time)) {
     const opening = Math.floor(fill.time / candleMs) * candleMs
     if (opening < first) continue
     const key = `${opening} ${fill.kind}`
@@ -41,14 +41,14 @@ export const fillMarks = (
     if (group) group.fills.push(fill)
     else groups.set(key, { opening, kind: fill.kind, fills: [fill] })
   }
-  const marks = [...groups.values()].map(({ opening, kind, fills: own }): FillMark => {
+  const marks = [...groups.values()].map(({ opening, kind, fills: markFills }): FillMark => {
     const bar = byOpening.get(opening)
-    const values = own.map(({ value }) => value)
+    const values = markFills.map(({ value }) => value)
     const value =
       kind === 'bought'
         ? Math.min(...values, ...(bar ? [bar.low] : []))
         : Math.max(...values, ...(bar ? [bar.high] : []))
-    return { kind, opening, value, rows: rowsOf(own) }
+    return { kind, opening, value, rows: rowsOf(markFills) }
   })
-  return marks.sort((one, other) => other.opening - one.opening).slice(0, maxMarks)
+  return marks.sort((a, b) => b.opening - a.opening).slice(0, maxMarks)
 }

@@ -4,7 +4,7 @@ import { type AxisTag, type PlacedAxisTag, placeAxisTags, rowBelow } from '../ta
 import { crosshairIn } from '../tags/crosshair.ts'
 import { tagPlanOf, tagPriority } from '../tags/plan.ts'
 
-/** The colours of the page that the tags take; `flat` is a price that did not move. */
+/** Colours of the tags; `flat` is for an unchanged price. */
 export type AxisLook = {
   readonly up: string
   readonly down: string
@@ -15,24 +15,24 @@ export type AxisLook = {
   readonly family: string
 }
 
-/** What the tags need beside the lines: how prices and times are written, and the colours of the page. */
+/** Formats and colours of the tags. */
 export type AxisTexts = {
   readonly priceAt: (value: number) => string
-  /** What is left of the candle that opened at this instant. */
+  /** Remaining time of the candle that opened at this instant. */
   readonly leftOf: (openingMs: number) => string
   readonly look: AxisLook
   readonly paneId: string
-  /** A line is in hand, so the crosshair is hidden under it. */
+  /** A line is being dragged, so the crosshair is hidden. */
   readonly isHeld: () => boolean
 }
 const texts = new WeakMap<Chart, AxisTexts>()
 
-/** Says how the tags of a chart are written; before that it has none. */
+/** Sets the formats of a chart's tags; until then it has no tags. */
 export const writeAxisTags = (chart: Chart, how: AxisTexts): void => {
   texts.set(chart, how)
 }
 
-/** Between the pane and the tags, where the leaders run. */
+/** Space between pane and tags for the leader lines. */
 const leaderWidth = 6
 const textSize = 10
 const padding = 6
@@ -129,9 +129,9 @@ const figuresOf = (
 }
 
 /**
- * How wide the axis has to be for every tag on it, in pixels.
+ * Width of the price axis in pixels, so that every tag fits.
  *
- * @param sample a price as long as any on the axis; its digits are taken as wide as the widest
+ * @param sample a price of maximum length; its digits are measured as the widest digit
  */
 export const axisWidth = (chart: Chart, sample: string, family: string): number => {
   const all = [
@@ -146,7 +146,7 @@ export const axisWidth = (chart: Chart, sample: string, family: string): number 
   return Math.ceil(leaderWidth + 2 * padding + widest + 2)
 }
 
-/** Every tag on the price axis: the trader's lines, the last price and the crosshair, none of them over another. */
+/** All tags on the price axis: order marks, last price and crosshair, without overlaps. */
 export const axisTags: OverlayTemplate<number> = {
   name: 'axisTags',
   totalStep: 2,

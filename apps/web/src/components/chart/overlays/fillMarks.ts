@@ -4,11 +4,11 @@ import type { FillMark } from '../fills/marks.ts'
 import { lineTagBox } from '../tags/lineTags.ts'
 import { tagPlanOf } from '../tags/plan.ts'
 
-/** A mark in the colours of the page, in the order of the overlay's points. */
+/** Mark with its colour, in the order of the overlay's points. */
 export type FillLook = Pick<FillMark, 'kind' | 'rows'> & { readonly colour: string }
 export type FillMarksData = {
   readonly marks: readonly FillLook[]
-  /** Behind the labels. */
+  /** Background of the labels. */
   readonly fill: string
   readonly family: string
 }
@@ -16,18 +16,18 @@ export type FillMarksData = {
 const labelSize = 10
 const labelPadding = 3
 
-/** A triangle for a fill, a dot for a settlement. */
+/** Triangle for a fill, dot for a settlement. */
 const sign = ({ kind, colour }: FillLook, { x, y }: Coordinate): OverlayFigure => {
-  const way = kind === 'bought' ? 1 : -1
-  const tip = y + tipGap * way
+  const direction = kind === 'bought' ? 1 : -1
+  const tip = y + tipGap * direction
   if (kind !== 'bought' && kind !== 'sold')
     return {
       type: 'circle',
-      attrs: { x, y: tip + (way * triangle.height) / 2, r: triangle.height / 2 },
+      attrs: { x, y: tip + (direction * triangle.height) / 2, r: triangle.height / 2 },
       styles: { style: 'fill', color: colour },
       ignoreEvent: true,
     }
-  const foot = tip + triangle.height * way
+  const foot = tip + triangle.height * direction
   return {
     type: 'polygon',
     attrs: {
@@ -69,7 +69,7 @@ const label = (
 const widthOf = (rows: readonly string[], family: string): number =>
   Math.max(...rows.map((text) => utils.calcTextWidth(text, labelSize, '500', family))) + 2 * labelPadding
 
-/** Fills and settlements beside their candles; only those in sight are drawn. */
+/** Draws the visible fills and settlements beside their candles. */
 export const fillMarksOverlay: OverlayTemplate<FillMarksData> = {
   name: 'fillMarks',
   totalStep: 2,
@@ -93,10 +93,10 @@ export const fillMarksOverlay: OverlayTemplate<FillMarksData> = {
     )
     const tags = yAxis ? [...tagPlanOf(chart).places(yAxis, bounding).values()] : []
     const occupied = tags.map(lineTagBox)
-    const places = placeLabels(marked, bounding, occupied)
+    const labelPlaces = placeLabels(marked, bounding, occupied)
     return inSight.flatMap(({ mark, at }, index) => {
-      const place = places[index]
-      return [sign(mark, at), ...(place ? label(mark, place, data) : [])]
+      const labelPlace = labelPlaces[index]
+      return [sign(mark, at), ...(labelPlace ? label(mark, labelPlace, data) : [])]
     })
   },
 }

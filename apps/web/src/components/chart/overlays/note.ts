@@ -1,6 +1,6 @@
 import type { OverlayTemplate } from 'klinecharts'
 
-/** What a note says; null while its words are still being written. */
+/** Text of a note; null while it is edited. */
 export type NoteData = { readonly text: string | null }
 
 const textOf = (data: unknown): string =>
@@ -8,7 +8,7 @@ const textOf = (data: unknown): string =>
     ? data.text
     : '…'
 
-/** Words at a place on the chart. */
+/** Text at a point on the chart. */
 export const note: OverlayTemplate<NoteData> = {
   name: 'note',
   totalStep: 2,

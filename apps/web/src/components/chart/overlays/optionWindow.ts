@@ -4,7 +4,7 @@ import type { LineTagPlace, PaneSize } from '../tags/lineTags.ts'
 import { tagPlanOf } from '../tags/plan.ts'
 import { lineTagFigures, tagStyle } from './ownLine.ts'
 
-/** How an option's window looks: every colour comes from the tokens. */
+/** Colours of an option window; all are design tokens. */
 export type WindowLook = {
   readonly brand: string
   readonly onBrand: string
@@ -14,38 +14,38 @@ export type WindowLook = {
   readonly won: string
   readonly lost: string
   readonly ink: string
-  /** The line at the expiry. */
+  /** Line at the expiry. */
   readonly edge: string
   readonly words: string
   readonly family: string
 }
 export type WindowData = {
-  /** Epoch milliseconds of the entry and of the expiry. */
+  /** Entry and expiry, epoch milliseconds. */
   readonly from: number
   readonly to: number
-  /** Milliseconds of one candle. */
+  /** Duration of one candle in milliseconds. */
   readonly candleMs: number
-  /** Wins above the entry; else below it. */
+  /** Wins above the entry price, otherwise below it. */
   readonly winsAbove: boolean
-  /** The one looked at: drawn with its halves and tags; the others are a line from entry to expiry. */
+  /** Selected option: drawn with halves and tags. Other options are a line from entry to expiry. */
   readonly inFocus: boolean
   readonly tag: string
   readonly axis: string
   readonly expiry: string
   readonly wins: string
   readonly loses: string
-  /** The price that settled it and how; null while it runs. */
+  /** Settlement price and result; null while open. */
   readonly settled: { readonly value: number; readonly result: 'won' | 'lost' | 'even' } | null
   readonly look: WindowLook
 }
 
-/** The window begins under the tag with the expiry's time, and that stands beside the legend or under it. */
+/** The window begins below the tag of the expiry time, which is beside or below the legend. */
 const besideLegend = { tag: 17, top: 34 }
 const underLegend = { tag: 52, top: 69 }
-/** As far to the right as a legend reaches. */
+/** Width of the longest legend, in pixels. */
 const legendWidth = 640
 
-/** Where an instant stands, also between two candles and after the last one. */
+/** Horizontal position of an instant, also between two candles and after the last one. */
 const xOf = (chart: Chart, xAxis: XAxis | null, instant: number, candleMs: number): number | null => {
   const last = chart.getDataList().at(-1)
   if (!last || !xAxis) return null
@@ -76,7 +76,7 @@ const half = (x: number, y: number, width: number, height: number, color: string
   ignoreEvent: true,
 })
 
-const word = (x: number, y: number, text: string, look: WindowLook): OverlayFigure => ({
+const textFigure = (x: number, y: number, text: string, look: WindowLook): OverlayFigure => ({
   type: 'text',
   attrs: { x, y, text, align: 'right', baseline: 'middle' },
   styles: {
@@ -93,7 +93,7 @@ const word = (x: number, y: number, text: string, look: WindowLook): OverlayFigu
   ignoreEvent: true,
 })
 
-/** How the tags of the option in focus look, on its line and on the axis. */
+/** Colours of the tags of the selected option. */
 export const windowTagLook = ({ brand, onBrand, pane, family }: WindowLook): LineLook => ({
   line: brand,
   tagText: brand,
@@ -108,8 +108,8 @@ export const windowTagLook = ({ brand, onBrand, pane, family }: WindowLook): Lin
 
 type Place = { readonly from: number; readonly to: number; readonly y: number }
 
-/** From the entry to the expiry at the entry's price, beginning with a ring. */
-const leash = (place: Place, { look, inFocus }: WindowData): OverlayFigure[] => [
+/** Line from entry to expiry at the entry price, with a ring at the entry. */
+const entryLine = (place: Place, { look, inFocus }: WindowData): OverlayFigure[] => [
   line(
     { x: place.from, y: place.y },
     { x: place.to, y: place.y },
@@ -123,7 +123,7 @@ const leash = (place: Place, { look, inFocus }: WindowData): OverlayFigure[] => 
   },
 ]
 
-/** From the entry to the price that settled it, in the colour of the result. */
+/** Line from the entry to the settlement price, in the colour of the result. */
 const settledLine = (
   { from, to, y }: Place,
   exitY: number,
@@ -143,7 +143,7 @@ const settledLine = (
   ]
 }
 
-/** The two halves, the expiry with its time, and the entry across the whole chart with a tag. */
+/** Winning and losing halves, expiry with its time, and a line with a tag at the entry price. */
 const inFocus = (
   place: Place,
   data: WindowData,
@@ -155,8 +155,8 @@ const inFocus = (
   const y = Math.min(Math.max(place.y, top), height)
   const span = Math.max(1, place.to - place.from)
   const [above, below] = winsAbove ? [look.winning, look.losing] : [look.losing, look.winning]
-  const [said, saidBelow] = winsAbove ? [data.wins, data.loses] : [data.loses, data.wins]
-  const words = span > 44
+  const [topText, bottomText] = winsAbove ? [data.wins, data.loses] : [data.loses, data.wins]
+  const hasTexts = span > 44
   return [
     half(place.from, top, span, y - top, above),
     half(place.from, y, span, height - y, below),
@@ -167,8 +167,8 @@ const inFocus = (
     ),
     line({ x: 0, y: place.y }, { x: width, y: place.y }, { color: look.brand, size: 1, dash: [5, 3] }),
     line({ x: place.to, y: top - 8 }, { x: place.to, y: height }, { color: look.edge, size: 1 }),
-    ...(words && y - top > 24 ? [word(place.to - 6, top + 12, said, look)] : []),
-    ...(words && height - y > 24 ? [word(place.to - 6, height - 12, saidBelow, look)] : []),
+    ...(hasTexts && y - top > 24 ? [textFigure(place.to - 6, top + 12, topText, look)] : []),
+    ...(hasTexts && height - y > 24 ? [textFigure(place.to - 6, height - 12, bottomText, look)] : []),
     {
       type: 'text',
       attrs: { x: place.to, y: tag, text: data.expiry, align: 'center', baseline: 'middle' },
@@ -179,7 +179,7 @@ const inFocus = (
   ]
 }
 
-/** An option on the chart: from where to when, and on which side of the entry it wins, or how it settled. */
+/** Option on the chart: its time window and winning side, or its settlement. */
 export const optionWindow: OverlayTemplate<WindowData> = {
   name: 'optionWindow',
   totalStep: 2,
@@ -199,7 +199,7 @@ export const optionWindow: OverlayTemplate<WindowData> = {
       ...(data.inFocus && yAxis
         ? inFocus(place, data, bounding, tagPlanOf(chart).places(yAxis, bounding).get(overlay.id))
         : []),
-      ...leash(place, data),
+      ...entryLine(place, data),
     ]
   },
 }

@@ -6,9 +6,9 @@ import { lineTagSize, tagPlanOf } from '../tags/plan.ts'
 export type LineData = {
   readonly tag: string
   readonly look: LineLook
-  /** The tag can be pressed. */
+  /** The tag is a button. */
   readonly isButton: boolean
-  /** What can be taken hold of to drag it: the whole line with a mouse, the grip with a finger; null stays. */
+  /** Drag target: the line for a mouse, the grip for touch; null if not draggable. */
   readonly held: 'line' | 'grip' | null
 }
 export const tagStyle = (colour: string, fill: string, edge: string, family: string, size: number) => ({
@@ -27,10 +27,10 @@ export const tagStyle = (colour: string, fill: string, edge: string, family: str
   paddingBottom: 4,
 })
 
-/** How far a leader reaches from its tag to the line. */
+/** Length of the leader from a tag to its line. */
 const leaderWidth = 8
 
-/** The tag of a line where the plan has room for it, with a leader to the line when it had to move. */
+/** Tag of a line at its planned position, with a leader if it was moved away from the line. */
 export const lineTagFigures = (
   text: string,
   look: LineLook,
@@ -57,14 +57,14 @@ export const lineTagFigures = (
   },
 ]
 
-/** The grip stands at the right end, clear of tags and fills. */
+/** The grip is at the right end, apart from tags and fill marks. */
 const gripWidth = 22
 const gripFromRight = 40
-/** Pixels on either side that still count as the line for a mouse, and as the grip for a finger. */
+/** Tolerance in pixels around the line for a mouse, and around the grip for touch. */
 const lineReach = 5
 const fingerReach = 22
 
-/** What takes the pointer; it cannot be seen. A press on it is no press on the tag. */
+/** Invisible pointer target. A press on it does not press the tag. */
 const reachFigure = (held: 'line' | 'grip', y: number, width: number): OverlayFigure => ({
   type: 'rect',
   attrs:
@@ -80,7 +80,7 @@ const reachFigure = (held: 'line' | 'grip', y: number, width: number): OverlayFi
   ignoreEvent: ['onClick', 'onDoubleClick', 'onRightClick', 'onSelected', 'onDeselected'],
 })
 
-/** A small handle with two grooves says that the line can be dragged. */
+/** Grip with two grooves that marks a draggable line. */
 const gripFigures = (look: LineLook, y: number, width: number): OverlayFigure[] => {
   const x = width - gripFromRight
   const groove = (place: number): OverlayFigure => ({
@@ -144,7 +144,7 @@ const lineFigures = (
   ]
 }
 
-/** A horizontal line of the trader's own with a tag; its price on the axis is drawn with all the others there. */
+/** Horizontal line of a position or order with a tag. Its axis tag is drawn by `axisTags`. */
 export const ownLine: OverlayTemplate<LineData> = {
   name: 'ownLine',
   totalStep: 2,

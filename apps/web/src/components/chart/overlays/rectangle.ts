@@ -1,6 +1,6 @@
 import type { OverlayTemplate } from 'klinecharts'
 
-/** A rectangle between two corners. */
+/** Rectangle between two corners. */
 export const rectangle: OverlayTemplate = {
   name: 'rectangle',
   totalStep: 3,

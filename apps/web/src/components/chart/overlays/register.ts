@@ -6,7 +6,7 @@ import { optionWindow } from './optionWindow.ts'
 import { ownLine } from './ownLine.ts'
 import { rectangle } from './rectangle.ts'
 
-/** Teaches the chart library the marks it does not know; called once when they arrive. */
+/** Registers the custom overlays with the chart library; called once after loading. */
 export const registerOverlays = (): void => {
   registerOverlay(ownLine)
   registerOverlay(fillMarksOverlay)

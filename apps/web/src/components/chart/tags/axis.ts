@@ -1,32 +1,32 @@
 import { placeTags } from './layout.ts'
 
-/** A tag on the price axis, still without its place. */
+/** Tag on the price axis, not placed yet. */
 export type AxisTag = {
   readonly text: string
-  /** A second line under the price. */
+  /** Second line below the price. */
   readonly below: string | null
-  /** Where its price is, in pixels. */
+  /** Vertical position of its price, in pixels. */
   readonly y: number
   readonly color: string
   readonly fill: string
   readonly edge: string
   readonly weight: '500' | '600'
   readonly priority: number
-  /** Stands at the edge when its price is outside the pane; others have no tag there. */
+  /** Shown at the edge if its price is outside the pane; other tags are omitted there. */
   readonly always: boolean
 }
 export type PlacedAxisTag = AxisTag & { readonly at: number }
 
-/** Half a row of text with a pixel of air. */
+/** Half the height of a row, with 1 px margin. */
 const halfRow = 9
-/** A row of text under the price. */
+/** Height of the row below the price. */
 export const rowBelow = 15
 
-/** Where the tags on the price axis stand, the most important last, so that it is drawn over the leaders of the others. */
+/** Positions of the tags on the price axis, the most important last, so that it is drawn over other leaders. */
 export const placeAxisTags = (tags: readonly AxisTag[], height: number): PlacedAxisTag[] => {
-  const shown = tags.filter(({ y, always }) => always || (y >= 0 && y <= height))
-  const places = placeTags(
-    shown.map(({ y, below, priority }) => ({
+  const visible = tags.filter(({ y, always }) => always || (y >= 0 && y <= height))
+  const positions = placeTags(
+    visible.map(({ y, below, priority }) => ({
       wanted: y,
       above: halfRow,
       below: halfRow + (below === null ? 0 : rowBelow),
@@ -34,10 +34,10 @@ export const placeAxisTags = (tags: readonly AxisTag[], height: number): PlacedA
     })),
     { top: 0, bottom: height },
   )
-  return shown
+  return visible
     .flatMap((tag, index): PlacedAxisTag[] => {
-      const at = places[index]
+      const at = positions[index]
       return at === null || at === undefined ? [] : [{ ...tag, at }]
     })
-    .sort((one, other) => one.priority - other.priority)
+    .sort((a, b) => a.priority - b.priority)
 }

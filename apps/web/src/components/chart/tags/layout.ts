@@ -1,41 +1,41 @@
-/** A tag that wants to stand at a price; all lengths in whole pixels, growing downwards. */
+/** Tag to place; lengths in whole pixels, increasing downwards. */
 export type TagWish = {
-  /** Where its price is. */
+  /** Position of its price. */
   readonly wanted: number
-  /** How far it reaches over that place, and how far under it. */
+  /** Extent above and below the position. */
   readonly above: number
   readonly below: number
-  /** At least 1; the higher, the less it gives way. The highest keeps its true place where all can. */
+  /** At least 1. A higher priority is moved less; the highest stays in place if possible. */
   readonly priority: number
 }
 
-/** The height that tags may take up. */
+/** Vertical area available for tags. */
 export type TagRoom = { readonly top: number; readonly bottom: number }
 
 const heightOf = ({ above, below }: TagWish): number => above + below
 
-/** Those that fit into the room together: while they do not, one of the lowest priority is left out. */
-const fitting = <Wish extends TagWish>(wishes: readonly Wish[], room: number): readonly Wish[] => {
-  const kept = [...wishes].sort((one, other) => other.priority - one.priority)
-  let height = kept.reduce((sum, wish) => sum + heightOf(wish), 0)
+/** Tags that fit into the area: the tag of the lowest priority is removed until all fit. */
+const fitting = <Wish extends TagWish>(tags: readonly Wish[], room: number): readonly Wish[] => {
+  const fittingTags = [...tags].sort((a, b) => b.priority - a.priority)
+  let height = fittingTags.reduce((sum, tag) => sum + heightOf(tag), 0)
   while (height > room) {
-    const last = kept.pop()
+    const last = fittingTags.pop()
     if (!last) break
     height -= heightOf(last)
   }
-  return kept
+  return fittingTags
 }
 
 type Block = { place: number; weight: number; size: number }
 
 /**
- * Ascending places closest to the wanted ones: the weighted sum of squared distances is the smallest there is
+ * Ascending positions with the minimum weighted sum of squared distances to the wanted ones
  * (isotonic regression by pooling adjacent violators).
  */
 const ascending = (wanted: readonly number[], weights: readonly number[]): number[] => {
   const blocks: Block[] = []
-  for (const [index, place] of wanted.entries()) {
-    let block: Block = { place, weight: weights[index] ?? 1, size: 1 }
+  for (const [index, position] of wanted.entries()) {
+    let block: Block = { place: position, weight: weights[index] ?? 1, size: 1 }
     for (let before = blocks.at(-1); before && before.place > block.place; before = blocks.at(-1)) {
       blocks.pop()
       const weight = before.weight + block.weight
@@ -50,47 +50,48 @@ const ascending = (wanted: readonly number[], weights: readonly number[]): numbe
   return blocks.flatMap(({ place, size }) => Array<number>(size).fill(place))
 }
 
-const within = (place: number, low: number, high: number): number => Math.min(Math.max(place, low), high)
+const within = (position: number, low: number, high: number): number =>
+  Math.min(Math.max(position, low), high)
 
 /**
- * Places tags so that none lies on another and none leaves the room.
+ * Places tags without overlaps inside an area.
  *
- * The order of the wanted places is kept. The tag of the highest priority stands at its true place, or as close to it as
- * the room lets it with all the others on their side; the others move as little as they can, those of a higher
- * priority less. Where not all fit, those of the lowest priority are left out.
+ * The order of the wanted positions is kept. The tag of the highest priority stays in place, or as close to it as
+ * the tags on its side allow; the others are moved as little as possible, those of a higher priority less. If not
+ * all fit, those of the lowest priority are omitted.
  *
- * @returns the place of each tag in the order given, in whole pixels; null where it was left out
+ * @returns the position of each tag in input order, in whole pixels; null if omitted
  * @example placeTags([{ wanted: 50, above: 8, below: 8, priority: 2 }, { wanted: 52, above: 8, below: 8, priority: 1 }],
  *   { top: 0, bottom: 100 }) // [50, 66]
  */
 export const placeTags = (wishes: readonly TagWish[], { top, bottom }: TagRoom): (number | null)[] => {
-  const numbered = wishes.map((wish, index) => ({ ...wish, index }))
-  const kept = [...fitting(numbered, bottom - top)].sort(
-    (one, other) => one.wanted - other.wanted || one.index - other.index,
+  const numbered = wishes.map((tag, index) => ({ ...tag, index }))
+  const sortedTags = [...fitting(numbered, bottom - top)].sort(
+    (a, b) => a.wanted - b.wanted || a.index - b.index,
   )
-  const places = wishes.map((): number | null => null)
-  const first = [...kept].sort((one, other) => other.priority - one.priority || one.index - other.index)[0]
-  if (!first) return places
-  // Taking off what stands before each tag turns "one under the other" into "not before the one before".
+  const positions = wishes.map((): number | null => null)
+  const first = [...sortedTags].sort((a, b) => b.priority - a.priority || a.index - b.index)[0]
+  if (!first) return positions
+  // Subtracting the heights of all preceding tags turns "no overlap" into "ascending".
   let height = 0
-  const offsets = kept.map((wish) => {
-    height += heightOf(wish)
-    return height - wish.below
+  const offsets = sortedTags.map((tag) => {
+    height += heightOf(tag)
+    return height - tag.below
   })
-  const shifted = kept.map(({ wanted }, place) => wanted - (offsets[place] ?? 0))
-  const weights = kept.map(({ priority }) => priority)
-  const at = kept.indexOf(first)
+  const shifted = sortedTags.map(({ wanted }, index) => wanted - (offsets[index] ?? 0))
+  const weights = sortedTags.map(({ priority }) => priority)
+  const at = sortedTags.indexOf(first)
   const highest = bottom - height
   const anchor = within(shifted[at] ?? top, top, highest)
-  const over = ascending(shifted.slice(0, at), weights.slice(0, at)).map((place) =>
-    within(place, top, anchor),
+  const over = ascending(shifted.slice(0, at), weights.slice(0, at)).map((position) =>
+    within(position, top, anchor),
   )
-  const under = ascending(shifted.slice(at + 1), weights.slice(at + 1)).map((place) =>
-    within(place, anchor, highest),
+  const under = ascending(shifted.slice(at + 1), weights.slice(at + 1)).map((position) =>
+    within(position, anchor, highest),
   )
   for (const [place, shift] of [...over, anchor, ...under].entries()) {
-    const wish = kept[place]
-    if (wish) places[wish.index] = Math.round(shift) + (offsets[place] ?? 0)
+    const tag = sortedTags[place]
+    if (tag) positions[tag.index] = Math.round(shift) + (offsets[place] ?? 0)
   }
-  return places
+  return positions
 }

@@ -1,4 +1,4 @@
-/** How one of the trader's own lines looks: every colour comes from the tokens. */
+/** Style of a line of a position or order; all colours are design tokens. */
 export type LineLook = {
   readonly line: string
   readonly tagText: string
@@ -7,7 +7,7 @@ export type LineLook = {
   readonly axisText: string
   readonly axisFill: string
   readonly axisEdge: string
-  /** Dash and gap in pixels; null draws a solid line. */
+  /** Dash and gap in pixels; null for a solid line. */
   readonly dash: readonly [number, number] | null
   readonly family: string
 }

@@ -1,41 +1,40 @@
 import { placeTags } from './layout.ts'
 
-/** A tag on a horizontal line, in pixels. */
+/** Tag on a horizontal line, in pixels. */
 export type LineTag = {
   readonly id: string
-  /** Where the line is. */
+  /** Position of the line. */
   readonly y: number
   readonly width: number
-  /** Stops stand in the second column, beside the positions they are often close to. */
+  /** Stops use the second column, because they are often close to positions. */
   readonly column: 'first' | 'second'
   readonly priority: number
 }
 export type LineTagPlace = { readonly x: number; readonly y: number; readonly width: number }
 export type PaneSize = { readonly width: number; readonly height: number }
 
-/** Under the legend, which lies over the chart's first lines. */
-const highest = 30
+/** Below the legend, which covers the top of the chart. */
+const topLimit = 30
 const halfTag = 10
 const firstAt = 12
 const secondAt = 208
 const gap = 8
-/** The grips at the right end of the lines stay free. */
+/** Space for the grips at the right end of the lines. */
 const gripRoom = 70
 
 const widest = (tags: readonly LineTag[]): number => Math.max(0, ...tags.map(({ width }) => width))
 
 /**
- * Where the tags on the lines stand: in two columns, each without overlaps, or in one where two do not fit.
- *
- * A line outside the pane has no tag.
+ * Positions of the tags on the lines: two columns without overlaps, or one column if two do not fit. A line
+ * outside the pane has no tag.
  */
 export const placeLineTags = (
   tags: readonly LineTag[],
   { width, height }: PaneSize,
 ): ReadonlyMap<string, LineTagPlace> => {
-  const shown = tags.filter(({ y }) => y >= 0 && y <= height)
-  const first = shown.filter(({ column }) => column === 'first')
-  const second = shown.filter(({ column }) => column === 'second')
+  const visible = tags.filter(({ y }) => y >= 0 && y <= height)
+  const first = visible.filter(({ column }) => column === 'first')
+  const second = visible.filter(({ column }) => column === 'second')
   const beside = Math.max(secondAt, firstAt + widest(first) + gap)
   const fits = beside + widest(second) <= width - gripRoom
   const columns = fits
@@ -43,11 +42,16 @@ export const placeLineTags = (
         { x: firstAt, own: first },
         { x: beside, own: second },
       ]
-    : [{ x: firstAt, own: shown }]
+    : [{ x: firstAt, own: visible }]
   return new Map(
     columns.flatMap(({ x, own }) => {
-      const wishes = own.map(({ y, priority }) => ({ wanted: y, above: halfTag, below: halfTag, priority }))
-      const places = placeTags(wishes, { top: highest, bottom: height })
+      const tagsToPlace = own.map(({ y, priority }) => ({
+        wanted: y,
+        above: halfTag,
+        below: halfTag,
+        priority,
+      }))
+      const places = placeTags(tagsToPlace, { top: topLimit, bottom: height })
       return own.flatMap(({ id, width }, index): [string, LineTagPlace][] => {
         const y = places[index]
         return y === null || y === undefined ? [] : [[id, { x, y, width }]]
@@ -56,7 +60,7 @@ export const placeLineTags = (
   )
 }
 
-/** What a tag covers. */
+/** Area covered by a tag. */
 export const lineTagBox = ({ x, y, width }: LineTagPlace) => ({
   left: x,
   right: x + width,
@@ -64,13 +68,13 @@ export const lineTagBox = ({ x, y, width }: LineTagPlace) => ({
   bottom: y + halfTag,
 })
 
-/** From where to where a line is drawn. */
+/** Horizontal range of a drawn line. */
 export type Stretch = { readonly from: number; readonly to: number }
 
 /**
- * The parts of a horizontal line that no tag covers, so that no line strikes through the words of another.
+ * Parts of a horizontal line that are not covered by a tag, so that no line crosses the text of another.
  *
- * @param y place of the line in pixels
+ * @param y position of the line in pixels
  * @example uncovered(50, [{ x: 12, y: 52, width: 100 }], 300) // from 0 to 12, and from 112 to 300
  */
 export const uncovered = (y: number, tags: Iterable<LineTagPlace>, width: number): Stretch[] => {

@@ -2,7 +2,7 @@ import { type Chart, utils, type YAxis } from 'klinecharts'
 import type { LineLook } from './lineLook.ts'
 import { type LineTag, type LineTagPlace, type PaneSize, placeLineTags } from './lineTags.ts'
 
-/** Who keeps its place when tags meet: the higher moves less. */
+/** Priority of tags: a higher one is moved less. */
 export const tagPriority = {
   held: 9,
   crosshair: 8,
@@ -14,7 +14,7 @@ export const tagPriority = {
   position: 2,
 } as const
 
-/** Something at a price that has a tag on its line and one on the axis. */
+/** Line with a tag on the line and one on the axis. */
 export type Tagged = {
   readonly id: string
   readonly value: number
@@ -28,7 +28,7 @@ export type Tagged = {
 export const lineTagSize = 10.5
 const lineTagPadding = 16
 
-/** The tags of one chart: every overlay asks here where its own tag stands, so that all make room for each other. */
+/** Tag positions of one chart. All overlays read their positions here, so that their tags do not overlap. */
 export const createTagPlan = () => {
   let tagged: readonly Tagged[] = []
   let widths: readonly number[] = []
@@ -42,12 +42,12 @@ export const createTagPlan = () => {
       known = null
     },
     tagged: () => tagged,
-    /** Where the tags of all lines stand, by the line's id; one without room is missing. */
+    /** Tag positions by line id; omitted tags are missing. */
     places: (yAxis: YAxis, size: PaneSize): ReadonlyMap<string, LineTagPlace> => {
       const ys = tagged.map(({ value }) => yAxis.convertToPixel(value))
       const key = `${ys.join(' ')} ${size.width} ${size.height}`
       if (known?.key !== key) {
-        const tags = tagged.map((one, index) => ({ ...one, y: ys[index] ?? 0, width: widths[index] ?? 0 }))
+        const tags = tagged.map((tag, index) => ({ ...tag, y: ys[index] ?? 0, width: widths[index] ?? 0 }))
         known = { key, places: placeLineTags(tags, size) }
       }
       return known.places
@@ -56,10 +56,10 @@ export const createTagPlan = () => {
 }
 export type TagPlan = ReturnType<typeof createTagPlan>
 
-/** By chart: what an overlay carries with it the library copies deeply. */
+/** Keyed by chart, because the library deep-copies the data of overlays. */
 const plans = new WeakMap<Chart, TagPlan>()
 
-/** The plan of a chart, made when it is first asked for. */
+/** Plan of a chart, created on first use. */
 export const tagPlanOf = (chart: Chart): TagPlan => {
   const known = plans.get(chart)
   if (known) return known

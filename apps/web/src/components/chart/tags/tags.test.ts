@@ -15,13 +15,13 @@ const line = (id: string, y: number, more: Partial<LineTag> = {}): LineTag => ({
 describe('placeLineTags', () => {
   const wide = { width: 800, height: 360 }
 
-  it('stands stops beside positions, so that both can keep the place of their line', () => {
+  it('places stops beside positions, so that both keep their positions', () => {
     const places = placeLineTags([line('position', 200), line('stop', 203, { column: 'second' })], wide)
     expect(places.get('position')).toEqual({ x: 12, y: 200, width: 120 })
     expect(places.get('stop')).toEqual({ x: 208, y: 203, width: 120 })
   })
 
-  it('moves the second column beside a wider first one', () => {
+  it('shifts the second column by the width of the first', () => {
     const places = placeLineTags(
       [line('order', 200, { width: 260 }), line('stop', 200, { column: 'second' })],
       wide,
@@ -29,7 +29,7 @@ describe('placeLineTags', () => {
     expect(places.get('stop')?.x).toBe(280)
   })
 
-  it('puts everything into one column where two do not fit', () => {
+  it('uses one column if two do not fit', () => {
     const places = placeLineTags(
       [line('position', 80), line('stop', 82, { column: 'second', priority: 3 })],
       {
@@ -41,12 +41,12 @@ describe('placeLineTags', () => {
     expect(places.get('position')).toEqual({ x: 12, y: 62, width: 120 })
   })
 
-  it('keeps tags under the legend, and gives a line outside the pane none', () => {
+  it('keeps tags below the legend and omits those of lines outside the pane', () => {
     const places = placeLineTags([line('high', 3), line('above', -4), line('below', 361)], wide)
     expect([...places]).toEqual([['high', { x: 12, y: 40, width: 120 }]])
   })
 
-  it('never lets two tags overlap', () => {
+  it('never overlaps two tags', () => {
     const any = fc.record({
       y: fc.integer({ min: -20, max: 400 }),
       width: fc.integer({ min: 40, max: 300 }),
@@ -57,17 +57,17 @@ describe('placeLineTags', () => {
       fc.property(
         fc.array(any, { maxLength: 12 }),
         fc.constantFrom({ width: 330, height: 125 }, { width: 640, height: 205 }, wide),
-        (wishes, size) => {
+        (lineTags, size) => {
           const places = [
             ...placeLineTags(
-              wishes.map((one, id) => ({ ...one, id: String(id) })),
+              lineTags.map((lineTag, id) => ({ ...lineTag, id: String(id) })),
               size,
             ).values(),
           ]
-          for (const [at, one] of places.entries())
+          for (const [at, place] of places.entries())
             for (const other of places.slice(at + 1)) {
-              const beside = one.x + one.width <= other.x || other.x + other.width <= one.x
-              expect(beside || Math.abs(one.y - other.y) >= 20).toBe(true)
+              const beside = place.x + place.width <= other.x || other.x + other.width <= place.x
+              expect(beside || Math.abs(place.y - other.y) >= 20).toBe(true)
             }
         },
       ),
@@ -76,7 +76,7 @@ describe('placeLineTags', () => {
 })
 
 describe('uncovered', () => {
-  it('leaves out what tags cover', () => {
+  it('omits the parts covered by tags', () => {
     const tags = [
       { x: 208, y: 50, width: 100 },
       { x: 12, y: 52, width: 100 },
@@ -106,19 +106,19 @@ describe('placeAxisTags', () => {
   })
   const last = (y: number) => axis(y, { below: '00:53', priority: 7, always: true })
 
-  it('shows order, stop and last price that stand within a few pixels, the last price at its true place', () => {
+  it('separates order, stop and last price tags and keeps the last price in place', () => {
     const placed = placeAxisTags([axis(208, { priority: 4 }), axis(212, { priority: 3 }), last(200)], 340)
-    expect(placed.map(({ at }) => at).sort((one, other) => one - other)).toEqual([200, 233, 251])
+    expect(placed.map(({ at }) => at).sort((a, b) => a - b)).toEqual([200, 233, 251])
     expect(placed.at(-1)).toMatchObject({ y: 200, at: 200 })
   })
 
-  it('never cuts the last price: at the lower edge it stands with its second line inside', () => {
+  it('keeps both lines of the last price tag inside at the lower edge', () => {
     const [placed] = placeAxisTags([last(124)], 125)
     expect(placed?.at).toBe(101)
     expect(placeAxisTags([last(-40)], 125)[0]?.at).toBe(9)
   })
 
-  it('gives lines outside the pane no tag', () => {
+  it('omits tags of lines outside the pane', () => {
     expect(placeAxisTags([axis(-1), axis(126)], 125)).toEqual([])
   })
 })
