@@ -19,7 +19,7 @@ import { reviewCalls } from './reviews/wire.ts'
 import { staffCalls } from './staff/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
-/** Every call of the product by its path. */
+/** All calls of the product by path. */
 export const calls = {
   ...marketCalls,
   ...identityCalls,
@@ -46,9 +46,9 @@ export const calls = {
 
 export type Calls = typeof calls
 export type Path = keyof Calls
-/** What a caller writes. */
+/** Request body before validation. */
 export type RequestOf<P extends Path> = z.input<Calls[P]['request']>
-/** What the server works with after validation. */
+/** Request body after validation. */
 export type BodyOf<P extends Path> = z.output<Calls[P]['request']>
-/** What comes back in `data`. */
+/** Content of `data` in the response. */
 export type DataOf<P extends Path> = z.output<Calls[P]['data']>

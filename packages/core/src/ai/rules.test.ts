@@ -13,21 +13,21 @@ import {
 const dayMs = 86_400_000
 const fresh: Activation = { status: activation.unclaimed, untilMs: null }
 
-describe('an activation', () => {
-  it('is claimed, waits, is active for days and then over', () => {
+describe('AI activation', () => {
+  it('goes from claimed to active for the granted days and then to over', () => {
     const waiting = claimActivation(fresh, 0)
     expect(waiting).toEqual({ status: 2, untilMs: null })
     const active = extendActivation(waiting, 1000, 2)
     expect(active).toEqual({ status: 3, untilMs: 1000 + 2 * dayMs })
     expect([999, 1000 + 2 * dayMs - 1, 1000 + 2 * dayMs].map((at) => statusAt(active, at))).toEqual([3, 3, 4])
   })
-  it('is claimed once while it waits or runs, and anew when it is over', () => {
+  it('can be claimed once while waiting or active, and again when over', () => {
     const active = extendActivation(claimActivation(fresh, 0), 0, 1)
     expect(claimActivation(claimActivation(fresh, 0), 5)).toEqual(claimActivation(fresh, 0))
     expect(claimActivation(active, dayMs - 1)).toBe(active)
     expect(statusAt(claimActivation(active, dayMs), dayMs)).toBe(2)
   })
-  it('has days added to what is left, and none of the time when it was over', () => {
+  it('extends the remaining time of a running activation and starts at now after it ended', () => {
     const active = extendActivation(claimActivation(fresh, 0), 0, 10)
     expect(extendActivation(active, 4 * dayMs, 5).untilMs).toBe(15 * dayMs)
     expect(extendActivation(active, 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
@@ -37,7 +37,7 @@ describe('an activation', () => {
 
 const times = fc.integer({ min: 0, max: 5000 * dayMs })
 
-it('whatever is done to it, it never reaches further ahead than may be, and time alone only ends it', () => {
+it('never reaches past the maximum, and time alone only ends it', () => {
   const acts = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 * dayMs }), fc.integer({ min: 0, max: 400 })), {
     maxLength: 20,
   })

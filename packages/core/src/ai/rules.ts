@@ -1,18 +1,21 @@
-/** The activation of AI ordering: claimed by a customer, activated by staff for days, over by the business calendar. */
+/**
+ * Activation of AI ordering: claimed by a customer, activated by staff for a number of days, over by the business
+ * calendar.
+ */
 
-/** As the wire says it. */
+/** Activation states by their wire number. */
 export const activation = { unclaimed: 1, waiting: 2, active: 3, over: 4 } as const
 export type ActivationStatus = (typeof activation)[keyof typeof activation]
 
-/** The most days an activation may reach ahead. */
+/** Maximum number of days that an activation may reach ahead. */
 export const maxDaysAhead = 366
 const dayMs = 86_400_000
 
-/** What is kept of an activation; `untilMs` is an instant of the business calendar, null while never activated. */
+/** A stored activation; `untilMs` is in business calendar milliseconds, null if never activated. */
 export type Activation = { readonly status: ActivationStatus; readonly untilMs: number | null }
 
 /**
- * What an activation is at an instant of the business calendar: an active one is over from `untilMs` on.
+ * State of an activation at an instant of the business calendar. An active one is over from `untilMs` on.
  *
  * @example statusAt({ status: 3, untilMs: 1000 }, 999) // 3
  * @example statusAt({ status: 3, untilMs: 1000 }, 1000) // 4
@@ -20,7 +23,7 @@ export type Activation = { readonly status: ActivationStatus; readonly untilMs: 
 export const statusAt = ({ status, untilMs }: Activation, businessMs: number): ActivationStatus =>
   status === activation.active && (untilMs === null || untilMs <= businessMs) ? activation.over : status
 
-/** An activation after the customer has claimed it: one that is over is claimed anew, any other stays. */
+/** The activation after the customer claims it. Only an unclaimed or ended one changes. */
 export const claimActivation = (kept: Activation, businessMs: number): Activation => {
   const status = statusAt(kept, businessMs)
   return status === activation.unclaimed || status === activation.over
@@ -28,17 +31,17 @@ export const claimActivation = (kept: Activation, businessMs: number): Activatio
     : kept
 }
 
-/** How many days may still be added to what is left at an instant; whole days, at least 0. */
+/** Number of whole days that can still be added at an instant, at least 0. */
 export const remainingExtensionDays = (kept: Activation, businessMs: number): number => {
   const from = startOf(kept, businessMs)
   return Math.max(0, Math.floor((businessMs + maxDaysAhead * dayMs - from) / dayMs))
 }
 
-/** Days are added to what is left of a running activation, otherwise they begin now. */
+/** Added days extend a running activation; otherwise they start now. */
 const startOf = (kept: Activation, businessMs: number): number =>
   statusAt(kept, businessMs) === activation.active && kept.untilMs !== null ? kept.untilMs : businessMs
 
-/** An activation with days added; the caller has asked `remainingExtensionDays`. */
+/** The activation extended by `days`. The caller checks `remainingExtensionDays` first. */
 export const extendActivation = (kept: Activation, businessMs: number, days: number): Activation => ({
   status: activation.active,
   untilMs: startOf(kept, businessMs) + days * dayMs,

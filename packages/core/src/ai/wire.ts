@@ -3,7 +3,7 @@ import { call } from '../wire/call.ts'
 import { instant, wholeField } from '../wire/fields.ts'
 import { maxDaysAhead } from './rules.ts'
 
-/** What an activation is, as the customer and staff are told. */
+/** State of an activation, as shown to the customer and to staff. */
 export const activationStatus = z
   .number()
   .int()

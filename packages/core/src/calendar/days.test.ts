@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dayMs, dayOf, dayStart, formatTime, startOfDay, startOfNextDay } from './days.ts'
 
 describe('days at UTC+1', () => {
-  it('change an hour before midnight UTC, in summer too', () => {
+  it('change one hour before midnight UTC, also in summer', () => {
     for (const month of [0, 6]) {
       const change = Date.UTC(2026, month, 16, 23)
       expect(dayOf(change - 1)).toBe(`2026${month === 0 ? '01' : '07'}16`)
@@ -23,14 +23,14 @@ describe('days at UTC+1', () => {
     '2026-6-1',
     '２０２６０６１６',
     '20260616\n',
-  ])('%j is no day', (text) => expect(dayStart(text)).toBeNull())
+  ])('rejects %j as a day', (text) => expect(dayStart(text)).toBeNull())
 
-  it('know the leap day', () => {
+  it('accept 29 February only in leap years', () => {
     expect(dayStart('20280229')).toBe(Date.UTC(2028, 1, 28, 23))
     expect(dayStart('20270229')).toBeNull()
   })
 
-  it('hold every instant between their start and the next one', () => {
+  it('contain every instant between their start and the next start', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (ms) => {
         const start = dayStart(dayOf(ms))

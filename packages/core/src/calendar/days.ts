@@ -1,22 +1,22 @@
-/** Days of the product: the fixed offset UTC+1, without summer time; instants are epoch milliseconds. */
+/** Product days have the fixed offset UTC+1 without daylight saving time. Instants are epoch milliseconds. */
 const offsetMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** A day as the wire writes it: `yyyymmdd`. */
+/** A day in wire form: `yyyymmdd`. */
 export type Day = string
 
-/** The date and time of an instant at UTC+1 in ISO form, without an offset: `2026-06-16T13:41:07.000`. */
+/** Date and time at UTC+1 in ISO form, without an offset: `2026-06-16T13:41:07.000`. */
 const isoAt = (ms: number): string => new Date(ms + offsetMs).toISOString().slice(0, 23)
 
 /**
- * The day an instant falls on.
+ * Day that contains an instant.
  *
  * @example dayOf(Date.UTC(2026, 5, 16, 23, 30)) // '20260617': at UTC+1 it is half past midnight
  */
 export const dayOf = (ms: number): Day => isoAt(ms).slice(0, 10).replaceAll('-', '')
 
 /**
- * The first instant of a day; null for a text that is no day of the calendar.
+ * First instant of a day; null if the text is not a calendar day.
  *
  * @example dayStart('20260617') // Date.UTC(2026, 5, 16, 23)
  * @example dayStart('20260230') // null
@@ -29,18 +29,18 @@ export const dayStart = (day: Day): number | null => {
 }
 
 /**
- * The date and time of an instant as the product shows them, to the second.
+ * Date and time of an instant in the product's display form, to the second.
  *
- * @example timeText(Date.UTC(2026, 5, 16, 12, 41, 7)) // '2026-06-16 13:41:07'
+ * @example formatTime(Date.UTC(2026, 5, 16, 12, 41, 7)) // '2026-06-16 13:41:07'
  */
 export const formatTime = (ms: number): string => isoAt(ms).slice(0, 19).replace('T', ' ')
 
 /**
- * The first instant of the day an instant falls on.
+ * First instant of the day that contains an instant.
  *
  * @example startOfDay(Date.UTC(2026, 5, 16, 22, 59)) // Date.UTC(2026, 5, 15, 23)
  */
 export const startOfDay = (ms: number): number => Math.floor((ms + offsetMs) / dayMs) * dayMs - offsetMs
 
-/** The first instant of the day after it. */
+/** First instant of the following day. */
 export const startOfNextDay = (ms: number): number => startOfDay(ms) + dayMs

@@ -1,4 +1,4 @@
-/** Every gauge of the product's own that the health screen of the console shows, by its name at `/metrics`. */
+/** The product's own gauges on the health screen of the console, by their name at `/metrics`. */
 export const gaugeNames = [
   'push_clients',
   'notifications_pending',

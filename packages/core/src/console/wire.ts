@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { formatAmount, instant, pagingFields, textField, usdtField, wholeField } from '../wire/fields.ts'
 
-/** The reserves into which the operator puts capital of his own. */
+/** Reserves that the operator can fund with own capital. */
 export const reserves = ['trading', 'fees', 'marketing', 'insurance'] as const
 export type Reserve = (typeof reserves)[number]
 

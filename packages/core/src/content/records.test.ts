@@ -12,7 +12,7 @@ describe('a link', () => {
     'https://example.com',
     'https://example.com/a?b=c#d',
     'https://пример.рф/',
-  ])('%s may stand in a text', (link) => expect(isSafeLink(link)).toBe(true))
+  ])('allows %s in a text', (link) => expect(isSafeLink(link)).toBe(true))
   it.each([
     '',
     'contract',
@@ -33,8 +33,8 @@ describe('a link', () => {
     'java\tscript:alert(1)',
     'https://example.com/\u202ex y',
     'ftp://example.com',
-  ])('%j may not', (link) => expect(isSafeLink(link)).toBe(false))
-  it('never leads anywhere but to https or into this product', () => {
+  ])('rejects %j', (link) => expect(isSafeLink(link)).toBe(false))
+  it('leads only to https or to a path of this product', () => {
     const start = fc.constantFrom(
       '',
       '/',
@@ -57,8 +57,8 @@ describe('a link', () => {
   })
 })
 
-describe('a record', () => {
-  it('is kept as it was written, without empty parts', () => {
+describe('a content record', () => {
+  it('is stored as written, without empty parts', () => {
     const read = readContent('news', { en: { ...article, subtitle: ' ' }, zh_TW: article }, { picurl: '' })
     expect(read).toEqual({ texts: { en: article, zh_TW: article }, fields: {} })
   })
@@ -87,13 +87,13 @@ describe('a record', () => {
   ])('is refused at %s', (problem, given) => {
     expect(readContent(...given)).toEqual({ problem })
   })
-  it('falls back to English as a whole', () => {
+  it('falls back to English for the complete text', () => {
     const texts = { en: { title: 'News', subtitle: 'sub' }, ja: { title: 'ニュース' } }
     expect(textIn(texts, 'ja', 'title')).toBe('ニュース')
     expect(textIn(texts, 'ja', 'subtitle')).toBe('')
     expect(textIn(texts, 'ru', 'title')).toBe('News')
   })
-  it('finds every link of a text', () => {
+  it('lists every link of a text', () => {
     expect(linksOf('[a](/b) and [c](https://d.test), [e] (f)')).toEqual(['/b', 'https://d.test'])
   })
 })

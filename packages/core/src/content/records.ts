@@ -3,7 +3,7 @@ import { amountScale, parseDecimal } from '../money/units.ts'
 import { checkInParts, parseCheckInRule, parseTask, rulesConflict, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
 
-/** What an operator writes, besides settings: each kind with its texts (per language) and its fields. */
+/** Content that the operator edits, besides settings. Each kind defines its texts (per language) and its fields. */
 export const contentKinds = [
   'news',
   'faq',
@@ -32,16 +32,16 @@ export type Field =
   | 'telcode'
 
 export type KindSpec = {
-  /** One plain sentence for whoever edits it. */
+  /** One plain sentence for the editor. */
   readonly meaning: string
-  /** Texts per language, with the most characters each may have. */
+  /** Texts per language with their maximum length in characters. */
   readonly texts: Readonly<Record<string, { readonly need: Need; readonly longest: number }>>
   readonly fields: Readonly<Record<string, { readonly need: Need; readonly form: Field }>>
-  /** There is at most one of it. */
+  /** At most one record of this kind exists. */
   readonly single?: true
-  /** What about a record as a whole cannot be taken: the place; null when it can. */
+  /** Validates the record as a whole. Returns the rejected field, or null. */
   readonly problemOf?: (record: ContentRecord) => string | null
-  /** Whether two of them cannot be published side by side. */
+  /** Whether two records conflict and cannot be published together. */
   readonly clash?: (one: ContentFields, other: ContentFields) => boolean
 }
 
@@ -130,20 +130,20 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
 const fieldProblem = (read: object): string | null =>
   'problem' in read && typeof read.problem === 'string' ? `fields.${read.problem}` : null
 
-/** What a field of a closed set may say. */
+/** Allowed values of fields with a closed set. */
 export const fieldChoices: Readonly<Partial<Record<Field, readonly string[]>>> = {
   task: Object.keys(taskChecks),
   signinPart: checkInParts,
 }
 
-/** The texts of a record in the languages it was written in. */
+/** Texts of a record by language; languages without a text are absent. */
 export type ContentTexts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>
 export type ContentFields = Readonly<Record<string, string>>
 export type ContentRecord = { readonly texts: ContentTexts; readonly fields: ContentFields }
 
 const control = /[\p{Cc}\p{Co}\p{Cs}]/u
 
-/** A place in this product, such as `/contract`, or an address of the web over https without a name in it. */
+/** Accepts a path of this product such as `/contract`, or an https address without user info. */
 export const isSafeLink = (text: string): boolean => {
   if (text.length > 500 || /\s/.test(text) || control.test(text)) return false
   if (/^\/(?![/\\])[^\\]*$/.test(text)) return true
@@ -156,7 +156,7 @@ const isEmail = (text: string): boolean =>
 
 const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
   link: isSafeLink,
-  // The pages show pictures of this product only, so that no other site learns who reads.
+  // Only pictures of this product: other sites must not learn who reads a page.
   picture: (text) => text.startsWith('/') && isSafeLink(text),
   email: isEmail,
   place: (text) => /^[A-Za-z0-9:_-]{1,40}$/.test(text),
@@ -168,18 +168,18 @@ const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
   telcode: isTelcode,
 }
 
-/** The links of a text: `[what it says](where it leads)` is the only markup besides paragraphs, lists and **bold**. */
+/** The links of a text. The only markup is `[label](target)`, paragraphs, lists and **bold**. */
 export const linksOf = (text: string): readonly string[] =>
   [...text.matchAll(/\[[^\]\n]*\]\(([^)\n]*)\)/g)].map(([, link = '']) => link)
 
-/** Plain text that may be shown anywhere: no control characters but line breaks, and only safe links. */
+/** Text that is safe to show: no control characters except line breaks, and only safe links. */
 const isSafeText = (text: string): boolean =>
   !control.test(text.replaceAll('\n', ' ')) && linksOf(text).every(isSafeLink)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Why a record cannot be kept: where, and what about it. */
+/** The rejected field of a record. */
 export type ContentProblem = { readonly problem: string }
 
 const readTexts = (spec: KindSpec, raw: unknown): ContentTexts | ContentProblem => {
@@ -222,8 +222,9 @@ const isProblem = (read: ContentTexts | ContentFields | ContentProblem): read is
   'problem' in read && typeof read.problem === 'string'
 
 /**
- * Reads a record of a kind as staff wrote it, or tells the first place that cannot be taken. English is a must,
- * because it is the fallback, where a kind must have a text at all; every other language is whole or absent. Links lead to https or into this product.
+ * Parses a record as staff wrote it. Returns the first rejected field otherwise. English is required where the kind
+ * requires a text, because it is the fallback; every other language is complete or absent. Links lead to https or to a
+ * path of this product.
  *
  * @example readContent('nav', { en: { title: 'App' } }, { place: '2', link: 'http://x.test' }) // { problem: 'fields.link' }
  */
@@ -243,7 +244,7 @@ export const readContent = (
 }
 
 /**
- * A text of a record in a language, in English where it was not written in it; empty where there is none.
+ * A text of a record in a language, in English if that language is missing, empty if both are.
  *
  * @example textIn({ en: { title: 'News' } }, 'ja', 'title') // 'News'
  */

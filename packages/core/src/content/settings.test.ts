@@ -16,7 +16,7 @@ import {
 } from './settings.ts'
 
 describe('a setting', () => {
-  it('holds the same in both modes, but the risk check, which live mode cannot switch off', () => {
+  it('has the same range in both modes, except the risk check, which is always on in live mode', () => {
     for (const key of settingKeys) {
       expect(settingSpecIn('practice', key)).toBe(settingSpecs[key])
       if (key !== 'risk_gate') expect(settingSpecIn('live', key)).toBe(settingSpecs[key])
@@ -24,7 +24,7 @@ describe('a setting', () => {
     const live = settingSpecIn('live', 'risk_gate')
     expect([live.fallback, readSetting(live, '0'), readSetting(live, '1')]).toEqual(['1', null, 1])
   })
-  it('is read in its own form and range only', () => {
+  it('is parsed only in its own form and range', () => {
     const cases: readonly (readonly [SettingKind, string, number | bigint | string | null])[] = [
       [{ kind: 'whole', min: 0, max: 1 }, '0', 0],
       [{ kind: 'whole', min: 0, max: 1 }, '1', 1],
@@ -41,7 +41,7 @@ describe('a setting', () => {
     ]
     for (const [kind, text, value] of cases) expect(readSetting(kind, text)).toBe(value)
   })
-  it('never reads a number outside its range', () => {
+  it('never parses a number outside its range', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), fc.nat(2000), (min, more, value) => {
         const read = readSetting({ kind: 'whole', min, max: min + more }, String(value))
@@ -49,7 +49,7 @@ describe('a setting', () => {
       }),
     )
   })
-  it('has a fallback inside its own range', () => {
+  it('has a default inside its own range', () => {
     for (const key of settingKeys) {
       const spec: SettingSpec = settingSpecs[key]
       expect(readSetting(spec, spec.fallback)).not.toBeNull()
@@ -60,11 +60,11 @@ describe('a setting', () => {
     for (const text of ['', 'RISK_GATE', 'toString', '__proto__', 'risk_gate '])
       expect(settingKeyOf(text)).toBeNull()
   })
-  it('tells its range in its own unit', () => {
+  it('formats its range in its own unit', () => {
     expect(rangeOf({ kind: 'amount', min: 50_000_000n, max: 100_000_000n })).toEqual({ min: '0.5', max: '1' })
     expect(rangeOf({ kind: 'text', longest: 20 })).toEqual({ min: '0', max: '20' })
   })
-  it('is not set past another that bounds it', () => {
+  it('cannot be set past the setting that bounds it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...orderedSettings),
@@ -84,15 +84,15 @@ describe('a setting', () => {
       ),
     )
   })
-  it('is ordered as its fallbacks are', () => {
+  it('has defaults in the same order as its bounds', () => {
     for (const [smaller, larger] of orderedSettings)
       expect(usdt(settingSpecs[smaller].fallback)).toBeLessThanOrEqual(usdt(settingSpecs[larger].fallback))
   })
-  it('is secret and needs a second manager where it says when one is needed', () => {
+  it('is secret and requires a second manager where its meaning says so', () => {
     const two = settingKeys.filter((key) => key.includes('second_approval'))
     expect(two).toHaveLength(4)
     for (const key of two) expect(settingSpecs[key]).toMatchObject({ isPublic: false, needsTwo: true })
-    // What a dollar that arrives is worth here is nobody's to decide alone either.
+    // The value of a deposited dollar also requires two managers.
     expect(settingSpecs.usdt_exchange_rate.needsTwo).toBe(true)
   })
 })

@@ -1,33 +1,33 @@
 import { amountScale, formatUsdt, parseDecimal, usdt } from '../money/units.ts'
 
-/** What a setting may hold, with its safe range. */
+/** Type and safe range of a setting. */
 export type SettingKind =
   | { readonly kind: 'whole'; readonly min: number; readonly max: number }
   | { readonly kind: 'amount'; readonly min: bigint; readonly max: bigint }
   | { readonly kind: 'text'; readonly longest: number }
 
 export type SettingSpec = SettingKind & {
-  /** As the wire writes it. */
+  /** Default value in wire form. */
   readonly fallback: string
-  /** Anybody may read it with `getKeys`. */
+  /** Public: returned by `getKeys`. */
   readonly isPublic: boolean
-  /** Loosening it weakens a check of staff by staff, so it changes only when a second manager asks for the same. */
+  /** Loosening the setting weakens a control among staff, so a change requires a second manager to request the same. */
   readonly needsTwo?: true
-  /** One plain sentence for whoever changes it. */
+  /** One plain sentence for the editor. */
   readonly meaning: string
 }
 
 const spec = <const S extends SettingSpec>(of: S): S => of
 
-/** A whole number that anybody may read. */
+/** A public whole number. */
 const count = <const F extends string>(min: number, max: number, fallback: F, meaning: string) =>
   spec({ kind: 'whole', min, max, fallback, isPublic: true, meaning })
 
-/** An amount of USDT that anybody may read; the range in whole USDT. */
+/** A public USDT amount; the range is in whole USDT. */
 const amount = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
   spec({ kind: 'amount', min: usdt(min), max: usdt(max), fallback, isPublic: true, meaning })
 
-/** An amount of USDT above which a second manager must agree. */
+/** A USDT threshold above which a second manager must approve. */
 const secondAbove = (what: string) =>
   spec({
     kind: 'amount',
@@ -40,8 +40,8 @@ const secondAbove = (what: string) =>
   })
 
 /**
- * Everything staff can change while the house is open, once. No setting holds a price, an outcome or a
- * balance, and none ever may; each names one of the rules of the house with the range in which it is safe.
+ * All settings that staff can change at runtime. No setting may hold a price, an outcome or a balance. Each has the
+ * range in which it is safe.
  */
 export const settingSpecs = {
   risk_gate: count(0, 1, '0', '1: the first order of a product needs its risk check; in live mode always 1'),
@@ -91,7 +91,7 @@ export const settingSpecs = {
   experience_second_approval_above: secondAbove('granting a customer experience funds within a day'),
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
-/** The smaller and the larger one of two settings; neither may be set past the other. */
+/** Pairs of settings whose first value must not exceed the second. */
 export const orderedSettings: readonly (readonly [AmountKey, AmountKey])[] = [
   ['order_min_price', 'order_max_price'],
   ['userpay_min', 'userpay_max'],
@@ -102,13 +102,13 @@ export const orderedSettings: readonly (readonly [AmountKey, AmountKey])[] = [
 export type SettingKey = keyof typeof settingSpecs
 export const settingKeys = Object.keys(settingSpecs) as readonly SettingKey[]
 
-/** The settings that hold an amount of USDT. */
+/** Keys of the settings that hold a USDT amount. */
 export type AmountKey = {
   [K in SettingKey]: (typeof settingSpecs)[K] extends { kind: 'amount' } ? K : never
 }[SettingKey]
 
 /**
- * What a setting may hold in a mode. In live mode the risk check cannot be switched off: its range is one value.
+ * Specification of a setting in a mode. In live mode the risk check cannot be switched off: its range is one value.
  *
  * @example settingSpecIn('live', 'risk_gate').fallback // '1'
  */
@@ -117,7 +117,7 @@ export const settingSpecIn = (mode: 'practice' | 'live', key: SettingKey): Setti
     ? { ...settingSpecs.risk_gate, min: 1, fallback: '1' }
     : settingSpecs[key]
 
-/** Finds the key of a setting; null for anything else. */
+/** Key of a setting by its exact name; null if unknown. */
 export const settingKeyOf = (text: string): SettingKey | null =>
   settingKeys.find((key) => key === text) ?? null
 
@@ -129,7 +129,7 @@ type ValueOf<S extends SettingKind> = S extends { kind: 'whole' }
 export type SettingValue<K extends SettingKey> = ValueOf<(typeof settingSpecs)[K]>
 
 /**
- * Reads the value of a setting as it is written; null when it is malformed or outside its range.
+ * Parses the value of a setting. Returns null if it is malformed or outside its range.
  *
  * @example readSetting({ kind: 'whole', min: 0, max: 1 }, '2') // null
  * @example readSetting({ kind: 'amount', min: 0n, max: 100_000_000n }, '0.5') // 50000000n
@@ -146,7 +146,7 @@ export const readSetting = (of: SettingKind, text: string): number | bigint | st
   return text.length <= of.longest ? text : null
 }
 
-/** The range of a setting as a refusal tells it. */
+/** Range of a setting in the form used in error data. */
 export const rangeOf = (of: SettingKind): { readonly min: string; readonly max: string } => {
   if (of.kind === 'amount') return { min: formatUsdt(of.min), max: formatUsdt(of.max) }
   if (of.kind === 'whole') return { min: String(of.min), max: String(of.max) }
@@ -154,9 +154,9 @@ export const rangeOf = (of: SettingKind): { readonly min: string; readonly max: 
 }
 
 /**
- * What a setting may hold while the others stand as they do: its own range, narrowed by those it may not pass.
+ * Range of a setting while the others keep their values: its own range, narrowed by the settings that bound it.
  *
- * @example narrowed('order_min_price', () => 500_00000000n) // { kind: 'amount', min: 1 USDT, max: 500 USDT }
+ * @example rangeGiven('order_min_price', () => 500_00000000n) // { kind: 'amount', min: 1 USDT, max: 500 USDT }
  */
 export const rangeGiven = (key: SettingKey, amountOf: (key: AmountKey) => bigint): SettingKind => {
   const own: SettingKind = settingSpecs[key]

@@ -16,7 +16,7 @@ const setting = z.object({
   changed: instant.nullable().meta({ description: 'null while it was never changed' }),
 })
 
-/** What the wire calls the two kinds of articles. */
+/** Wire numbers of the two kinds of articles. */
 export const articleTypes = { 5: 'faq', 7: 'news' } as const
 
 const article = z.object({

@@ -27,13 +27,13 @@ const account = {
   profit: usdt('255.492'),
 }
 
-describe('the account everybody sees', () => {
-  it('has 122.32 % of risk rate and 148.214 available', () => {
+describe('the reference account', () => {
+  it('has a margin level of 122.32 % and 148.214 USDT available', () => {
     expect(marginLevel(account)).toBe(12232n)
     expect(availableBalance(account)).toBe(usdt('148.214'))
   })
 
-  it('closes out each market at its own price', () => {
+  it('has one liquidation price per market', () => {
     const { balance, margin } = account
     const at = (positions: Position[], otherProfit: string) =>
       liquidationPrice({ balance, margin, positions, otherProfit: usdt(otherProfit) })
@@ -42,7 +42,7 @@ describe('the account everybody sees', () => {
     expect(at([sol], '254.232')).toBeNull()
   })
 
-  it('shows 11 more lots their close-out price, what is lost there, and the worst case', () => {
+  it('shows the liquidation price, the loss there and the worst case for 11 more lots', () => {
     const order = position('buy', '0.011', '65850')
     const openFee = usdt('0.362175')
     const closeOut = liquidationPrice({
@@ -64,24 +64,25 @@ describe('the account everybody sees', () => {
       },
       closeOut ?? (0n as Price),
     )
-    // Half of the margin of 2,174.802 would be left, and closing costs 19.45877858 more; every position rounds against the wallet.
+    // At the liquidation price half of the margin of 2,174.802 is left. Closing costs another 19.45877858. Every
+    // position rounds against the wallet.
     expect(lost).toBe(account.balance - usdt('1087.401') + usdt('19.4587786'))
     const worst = maxLoss({ balance: account.balance, positions: [btc, order], openFee })
     expect(worst).toBe(account.balance)
   })
 })
 
-describe('available and what may leave', () => {
-  it('a floating loss lowers what is available, a floating profit does not raise it', () => {
+describe('available balance and maximum transfer', () => {
+  it('a floating loss lowers the available balance, a floating profit does not raise it', () => {
     expect(availableBalance({ ...account, profit: usdt('-100') })).toBe(usdt('48.214'))
     expect(availableBalance({ ...account, profit: usdt('-1000') })).toBe(0n)
   })
 
-  it('without open orders everything free may leave', () => {
+  it('without open orders the full free balance can be transferred', () => {
     expect(maxTransferOut({ ...account, margin: usdt('0'), profit: usdt('0') })).toBe(usdt('2250.581'))
   })
 
-  it('keeps the risk rate at 200 % to the unit', () => {
+  it('keeps the margin level at 200 % to the unit', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 13n),
@@ -102,7 +103,7 @@ describe('available and what may leave', () => {
   })
 })
 
-describe('close-out price', () => {
+describe('liquidation price', () => {
   const anyPosition = fc
     .record({
       direction: fc.constantFrom<PositionSide>('buy', 'sell'),
@@ -111,7 +112,7 @@ describe('close-out price', () => {
     })
     .map((one): Position => one)
 
-  it('is where the risk rate reaches 50 %, and not before', () => {
+  it('is the first price at which the margin level reaches 50 %', () => {
     fc.assert(
       fc.property(
         fc.array(anyPosition, { minLength: 1, maxLength: 4 }),
@@ -129,7 +130,7 @@ describe('close-out price', () => {
             margin: margin as Usdt,
             otherProfit: otherProfit as Usdt,
           })
-          /** Twice the equity against the margin, exact to 17 decimals: negative or zero means closed out. */
+          /** Twice the equity less the margin, exact to 17 decimals. Zero or negative means liquidated. */
           const slackAt = (at: bigint) => {
             const exact = positions.reduce((sum, p) => {
               const gained = p.direction === 'buy' ? at - p.openPrice : p.openPrice - at
@@ -154,14 +155,14 @@ describe('close-out price', () => {
     )
   })
 
-  it('of nothing is no price for what was bought, and any price at all for what was sold', () => {
+  it('with no equity is null for long positions and any price for short positions', () => {
     const one = { margin: usdt('10'), balance: usdt('105'), otherProfit: usdt('0') }
     expect(liquidationPrice({ ...one, positions: [position('buy', '1', '100')] })).toBeNull()
     const under = { ...one, balance: usdt('0'), otherProfit: usdt('-95') }
     expect(liquidationPrice({ ...under, positions: [position('sell', '1', '100')] })).toBe(1n)
   })
 
-  it('is none for equal parts bought and sold', () => {
+  it('is null for equal long and short quantities', () => {
     const both = [btc, { ...btc, direction: 'sell' as const }]
     expect(
       liquidationPrice({
@@ -174,7 +175,7 @@ describe('close-out price', () => {
   })
 })
 
-it('only the direction that weighs more is bounded by the close-out price', () => {
+it('bounds only the side with the larger quantity', () => {
   const asked = { balance: account.balance, margin: account.margin, otherProfit: usdt('0') }
   const half = position('sell', '0.3', '65702.10')
   const bought = { ...asked, positions: [btc, half] }
@@ -195,20 +196,20 @@ it('only the direction that weighs more is bounded by the close-out price', () =
 })
 
 describe('losses', () => {
-  it('closing out costs the wallet what all positions of the market lose, and their fees', () => {
+  it('liquidation costs the loss of all positions in the market and their closing fees', () => {
     const at = price('63594.379166667')
     const asked = { balance: usdt('5000'), openFee: usdt('0'), otherProfit: usdt('10') }
     const one = { ...btc, feeRatePpm: 500 }
     const loss = lossAtCloseOut({ ...asked, positions: [one] }, at)
     expect(loss).toBe(usdt('19.07831376') - usdt('10') - unrealizedPnl(btc, at))
-    // What is bought and sold in equal parts loses its fees only, and a unit to rounding.
+    // Equal long and short quantities lose only their fees and one unit to rounding.
     const both = [one, { ...one, direction: 'sell' as const }]
     expect(lossAtCloseOut({ ...asked, otherProfit: usdt('0'), positions: both }, at)).toBe(
       2n * usdt('19.07831376') + 1n,
     )
   })
 
-  it('the loss at the close-out price is never above the worst possible loss, nor below nothing', () => {
+  it('keeps the loss at the liquidation price between 0 and the worst case', () => {
     const positions = fc.array(
       fc.record({
         direction: fc.constantFrom<PositionSide>('buy', 'sell'),
@@ -232,7 +233,7 @@ describe('losses', () => {
     )
   })
 
-  it('a bought position loses at most what it is worth, a sold one the whole wallet', () => {
+  it('a long position loses at most its notional, a short position the full wallet', () => {
     const openFee = usdt('0.362175')
     const small = position('buy', '0.011', '65850')
     expect(maxLoss({ balance: usdt('5000'), positions: [small], openFee })).toBe(usdt('724.712175'))
@@ -240,7 +241,7 @@ describe('losses', () => {
     expect(maxLoss({ balance: usdt('5000'), positions: [small, eth], openFee })).toBe(usdt('5000'))
   })
 
-  it('the risk rate without margin is none', () => {
+  it('the margin level without margin is null', () => {
     expect(marginLevel({ balance: usdt('5'), margin: usdt('0'), profit: usdt('0') })).toBeNull()
     expect(marginLevel({ balance: usdt('5'), margin: usdt('10'), profit: usdt('-0.00000001') })).toBe(4999n)
   })

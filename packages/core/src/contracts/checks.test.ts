@@ -10,7 +10,7 @@ import {
 } from './checks.ts'
 
 describe('lots and leverage', () => {
-  it('lots start at the least and are multiples of the step', () => {
+  it('lots start at the minimum and are multiples of the step', () => {
     const terms = { minLots: 5, stepLots: 3 }
     const passing = [0, 1, 4, 5, 6, 8, 11, 12].filter((lots) => validateLots(lots, terms) === null)
     expect(passing).toEqual([6, 12])
@@ -18,7 +18,7 @@ describe('lots and leverage', () => {
     expect(validateLots(Number.NaN, terms)).toEqual({ min: 5, step: 3 })
   })
 
-  it('a part leaves a rest that could be closed later', () => {
+  it('a partial close leaves a remainder that can be closed later', () => {
     const terms = { minLots: 5, stepLots: 5 }
     expect(validatePartialLots(5, 15, terms)).toBeNull()
     expect(validatePartialLots(15, 15, terms)).toBeNull()
@@ -27,7 +27,7 @@ describe('lots and leverage', () => {
     expect(validatePartialLots(10, 11, terms)).toEqual({ min: 5, step: 5, max: 11 })
   })
 
-  it('leverage is one of the list', () => {
+  it('leverage is one of the listed values', () => {
     expect(validateLeverage(10, { leverages: [2, 5, 10, 20] })).toBeNull()
     expect(validateLeverage(3, { leverages: [2, 5, 10, 20] })).toEqual({
       min: 2,
@@ -38,14 +38,14 @@ describe('lots and leverage', () => {
 })
 
 describe('slippage', () => {
-  it('passes exactly half a percent and refuses one unit more', () => {
+  it('accepts exactly 0.5 % and rejects one unit more', () => {
     expect(exceedsSlippage('buy', price('100.5'), price('100'), 5_000)).toBe(false)
     expect(exceedsSlippage('buy', price('100.500000001'), price('100'), 5_000)).toBe(true)
     expect(exceedsSlippage('sell', price('99.5'), price('100'), 5_000)).toBe(false)
     expect(exceedsSlippage('sell', price('99.499999999'), price('100'), 5_000)).toBe(true)
   })
 
-  it('never refuses a better price', () => {
+  it('never rejects a better price', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (seen, better) => {
         expect(exceedsSlippage('buy', (seen - better) as Price, seen as Price, 5_000)).toBe(false)
@@ -55,7 +55,7 @@ describe('slippage', () => {
   })
 })
 
-describe('stops', () => {
+describe('take profit and stop loss', () => {
   const base = {
     openPrice: price('65850'),
     closeOut: price('63694.86'),
@@ -66,7 +66,7 @@ describe('stops', () => {
   const sold = { ...base, direction: 'sell', closeOut: price('68000') } as const
   const bought = { ...base, direction: 'buy' } as const
 
-  it('pass on the right side', () => {
+  it('are accepted on the right side', () => {
     expect(validateTpSl(bought)).toBeNull()
     expect(
       validateTpSl({ ...bought, targetProfit: price('65850.01'), stopLoss: price('63694.86') }),
@@ -83,7 +83,7 @@ describe('stops', () => {
     [{ ...sold, targetProfit: price('65850') }, 'sellProfit', '65849.99'],
     [{ ...sold, stopLoss: price('65850') }, 'sellLoss', '65850.01'],
     [{ ...sold, stopLoss: price('68000.01') }, 'sellLoss', '68000'],
-  ] as const)('are refused on the wrong side with what would pass (%#)', (asked, rule, limit) => {
+  ] as const)('are rejected on the wrong side with the accepted limit (%#)', (asked, rule, limit) => {
     expect(validateTpSl(asked)).toEqual({ rule, limit: price(limit) })
     const set = asked.targetProfit === null ? { stopLoss: price(limit) } : { targetProfit: price(limit) }
     expect(validateTpSl({ ...asked, ...set })).toBeNull()

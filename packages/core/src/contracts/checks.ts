@@ -1,15 +1,15 @@
-/** The checks of a contract order. Each answers null when it passes, or what would pass. */
+/** Validation of contract orders. Each function returns null, or the accepted values. */
 import type { Price } from '../money/units.ts'
 import type { ContractTerms, PositionSide } from './rules.ts'
 
-/** What a refused number would have to be. */
+/** Accepted lots. */
 export type LotsIssue = { readonly min: number; readonly step: number }
 
 /**
- * Checks a number of lots: at least the product's least, and a multiple of its step. Passes with null; otherwise
- * `outOfRange` with what would pass.
+ * Validates a number of lots: at least the product's minimum and a multiple of its step. Returns null, or the accepted
+ * values for `outOfRange`.
  *
- * @example lotsProblem(0, { minLots: 1, stepLots: 1 }) // { min: 1, step: 1 }
+ * @example validateLots(0, { minLots: 1, stepLots: 1 }) // { min: 1, step: 1 }
  */
 export const validateLots = (
   lots: number,
@@ -20,9 +20,9 @@ export const validateLots = (
 }
 
 /**
- * Checks the lots of a partial close: the part and the rest are both numbers the product allows.
+ * Validates the lots of a partial close: the product must allow both the part and the remainder.
  *
- * @example partProblem(4, 11, { minLots: 1, stepLots: 1 }) // null
+ * @example validatePartialLots(4, 11, { minLots: 1, stepLots: 1 }) // null
  */
 export const validatePartialLots = (
   part: number,
@@ -35,9 +35,9 @@ export const validatePartialLots = (
 }
 
 /**
- * Checks a leverage against the product's list. Passes with null; otherwise `outOfRange` with the list.
+ * Validates a leverage against the product's list. Returns null, or the list for `outOfRange`.
  *
- * @example leverageProblem(3, { leverages: [2, 5, 10, 20] }) // { min: 2, max: 20, allowed: '2,5,10,20' }
+ * @example validateLeverage(3, { leverages: [2, 5, 10, 20] }) // { min: 2, max: 20, allowed: '2,5,10,20' }
  */
 export const validateLeverage = (
   leverage: number,
@@ -48,10 +48,11 @@ export const validateLeverage = (
     : { min: Math.min(...leverages), max: Math.max(...leverages), allowed: leverages.join(',') }
 
 /**
- * Tells whether a fill is worse than the price the customer saw by more than a tolerance in parts per million;
- * exactly the tolerance is not. A better fill is never too far. Refused with `priceChanged`.
+ * Whether a fill is worse than the price the customer saw by more than a tolerance in parts per million.
  *
- * @example isTooFar('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
+ * Exactly the tolerance is accepted, and so is any better fill. Callers throw `priceChanged`.
+ *
+ * @example exceedsSlippage('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
  */
 export const exceedsSlippage = (
   direction: PositionSide,
@@ -63,30 +64,31 @@ export const exceedsSlippage = (
   return worse * 1_000_000n > seen * BigInt(tolerancePpm)
 }
 
-/** Which stop is on the wrong side, as the wire names it, and the nearest price that would pass. */
+/** The rejected take profit or stop loss under its wire name, and the nearest accepted price. */
 export type TpSlIssue = {
   readonly rule: 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
   readonly limit: Price
 }
 
-/** The stops of one order; null means not set. */
+/** Take profit and stop loss of one order; null means not set. */
 export type StopQuestion = {
   readonly direction: PositionSide
   readonly openPrice: Price
-  /** The account's close-out price against this direction as it is now (`closeOutAgainst`); null when there is none. */
+  /** Current liquidation price that limits this side (`adverseLiquidationPrice`); null if there is none. */
   readonly closeOut: Price | null
   readonly targetProfit: Price | null
   readonly stopLoss: Price | null
-  /** The smallest step of the market's price. */
+  /** Smallest price step of the market. */
   readonly step: Price
 }
 
 /**
- * Checks stop-profit and stop-loss against the opening price and the close-out price: for a buy the profit
- * is above the opening price, the loss below it and not beyond the close-out price; for a sell the reverse.
- * Refused with `invalidTpSl`.
+ * Validates take profit and stop loss. For a long position the take profit is above the entry price and the stop loss
+ * below it, not beyond the liquidation price; for a short position the reverse.
  *
- * @example stopProblem({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
+ * Returns null, or the accepted limit for `invalidTpSl`.
+ *
+ * @example validateTpSl({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
  *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }
  */
 export const validateTpSl = (asked: StopQuestion): TpSlIssue | null => {

@@ -16,7 +16,7 @@ const all = (positions: readonly Position[]) =>
   positions.reduce((sum, one) => applyPosition(sum, one, 'add'), zeroExposure)
 
 describe('exposure', () => {
-  it('what is added and removed again leaves nothing', () => {
+  it('is zero after adding and removing the same positions', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
         const left = positions.reduce((sum, one) => applyPosition(sum, one, 'remove'), all(positions))
@@ -25,7 +25,7 @@ describe('exposure', () => {
     )
   })
 
-  it('covers what either side would be owed after the move', () => {
+  it('covers the amount owed to either side after the move', () => {
     fc.assert(
       fc.property(anyPositions, fc.bigInt(10n, 10n ** 14n), (positions, at) => {
         const worst = worstCaseExposure(all(positions), { bid: at as Price, ask: at as Price }, stressMovePpm)
@@ -41,7 +41,7 @@ describe('exposure', () => {
     )
   })
 
-  it('is a fifth of the notional of a fresh position', () => {
+  it('is a fifth of the notional of a new position', () => {
     const bought = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const best = { bid: price('65850'), ask: price('65850') }
     expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(
@@ -52,7 +52,7 @@ describe('exposure', () => {
     )
   })
 
-  it('counts a sold position at the ask and a bought one at the bid', () => {
+  it('values a short position at the ask and a long position at the bid', () => {
     const sold = { direction: 'sell', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const bought = { ...sold, direction: 'buy' } as const
     const best = { bid: price('60000'), ask: price('70000') }
@@ -71,7 +71,7 @@ describe('exposure', () => {
       expect(worstCaseExposure(applyPosition(zeroExposure, one, 'add'), far, stressMovePpm)).toBe(0n)
   })
 
-  it('a reserve that would be used up does not cover', () => {
+  it('rejects a reserve that the worst case would use up', () => {
     expect(isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('855.13')])).toBe(false)
     expect(isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('855.12999999')])).toBe(true)
   })

@@ -1,20 +1,20 @@
 /**
- * What the house could owe. The house stands on the other side of every contract, so before it takes another
- * one its trading reserve must cover the worst case of all that is open.
+ * Worst-case liability of the house account. It is the counterparty of every contract, so before another position
+ * opens, its trading reserve must cover the worst case of all open positions.
  */
 import { divide, type Quantity, type Usdt } from '../money/units.ts'
 import type { BestPrices, Position } from './rules.ts'
 
-/** All open positions of one market together. */
+/** All open positions of one market combined. */
 export type Exposure = {
   readonly longQuantity: Quantity
-  /** Σ quantity × opening price of the bought ones, not divided, so that sums stay exact. */
+  /** Σ quantity × entry price of the long positions, not divided, so that sums stay exact. */
   readonly longCost: bigint
   readonly shortQuantity: Quantity
   readonly shortCost: bigint
 }
 
-/** A market in which nothing is open. */
+/** Exposure of a market without open positions. */
 export const zeroExposure: Exposure = {
   longQuantity: 0n as Quantity,
   longCost: 0n,
@@ -23,9 +23,9 @@ export const zeroExposure: Exposure = {
 }
 
 /**
- * Adds a position to a market's exposure, or takes it away again.
+ * Adds a position to a market's exposure or removes it.
  *
- * @example withPosition(noExposure, elevenLotsBought, 'add').longQuantity // 0.011
+ * @example applyPosition(noExposure, elevenLotsBought, 'add').longQuantity // 0.011
  */
 export const applyPosition = (exposure: Exposure, position: Position, change: 'add' | 'remove'): Exposure => {
   const sign = change === 'add' ? 1n : -1n
@@ -45,11 +45,13 @@ export const applyPosition = (exposure: Exposure, position: Position, change: 'a
 }
 
 /**
- * The most the house would owe the winning side of one market if its price moved by `movePpm` parts per million
- * either way from here, rounded up. What the losing side would pay is not counted on: in a gap it may not be there. Without any
- * known price the opening prices stand in for it.
+ * Maximum amount owed to the winning side of one market if its price moves by `movePpm` parts per million in either
+ * direction, rounded up.
  *
- * @example worstExposure(0.011 bought at 65850, { bid: price('65850'), ask: price('65850.01') }, 200_000) // 144.87
+ * Payments of the losing side are not counted, because after a gap they may be missing. Without a known price the entry
+ * prices are used.
+ *
+ * @example worstCaseExposure(0.011 bought at 65850, { bid: price('65850'), ask: price('65850.01') }, 200_000) // 144.87
  */
 export const worstCaseExposure = (exposure: Exposure, best: BestPrices | null, movePpm: number): Usdt => {
   const million = 1_000_000n
@@ -63,10 +65,10 @@ export const worstCaseExposure = (exposure: Exposure, best: BestPrices | null, m
 }
 
 /**
- * Tells whether the trading reserve stays above zero after the worst case of every market at once. A new
- * position for which it does not is refused with `insufficientReserve`.
+ * Whether the trading reserve stays above zero after the worst case of every market at once. If not, a new position is
+ * rejected with `insufficientReserve`.
  *
- * @example isCovered(usdt('1000'), [usdt('144.87'), usdt('900')]) // false
+ * @example isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('900')]) // false
  */
 export const isReserveSufficient = (reserve: Usdt, worst: readonly Usdt[]): boolean =>
   reserve > worst.reduce((sum, one) => sum + one, 0n)

@@ -44,9 +44,9 @@ const held = (lots: number, openPrice: Price, leverage: number, direction: Posit
   }
 }
 
-describe('the example everybody sees: 11 lots of 0.001 BTC at 65,850, 10 times', () => {
+describe('the reference position: 11 lots of 0.001 BTC at 65,850, leverage 10', () => {
   const coins = quantityOf(11, lot)
-  it('holds 72.435 of margin and charges 0.362175', () => {
+  it('requires a margin of 72.435 and a fee of 0.362175', () => {
     expect(coins).toBe(quantity('0.011'))
     expect(notional(coins, price('65850'))).toBe(usdt('724.35'))
     expect(margin(coins, price('65850'), 10)).toBe(usdt('72.435'))
@@ -55,13 +55,13 @@ describe('the example everybody sees: 11 lots of 0.001 BTC at 65,850, 10 times',
     expect(tradingFee(coins, price('65850'), 0)).toBe(usdt('0'))
   })
 
-  it('lets 22 lots be opened with 148.214 free', () => {
+  it('allows 22 lots with 148.214 available', () => {
     const asked = { available: usdt('148.214'), bonus: none, price: price('65850'), leverage: 10 }
     expect(maxLots(asked, terms)).toBe(22)
     expect(maxLotsBeforeFee(asked.available, asked.price, 10, lot)).toBe(22)
   })
 
-  it('earns what the sheet says', () => {
+  it('has the reference PnL', () => {
     const bought = { direction: 'buy', quantity: quantity('0.6'), openPrice: price('65702.10') } as const
     expect(unrealizedPnl(bought, price('66128.74'))).toBe(usdt('255.984'))
     const sold = { direction: 'sell', quantity: quantity('0.2'), openPrice: price('2318.40') } as const
@@ -71,13 +71,13 @@ describe('the example everybody sees: 11 lots of 0.001 BTC at 65,850, 10 times',
 
 describe('sides of the book', () => {
   const best = { bid: price('66128.74'), ask: price('66128.75') }
-  it('opens at the worse side and closes at the other', () => {
+  it('opens at the worse side and closes at the opposite one', () => {
     expect(fillPrice('buy', best)).toBe(best.ask)
     expect(closingPrice('buy', best)).toBe(best.bid)
     expect(fillPrice('sell', best)).toBe(best.bid)
     expect(closingPrice('sell', best)).toBe(best.ask)
   })
-  it('keeps the wire numbers of the directions', () => {
+  it('map to the wire numbers', () => {
     expect([sideToWire('buy'), sideToWire('sell')]).toEqual([1, 2])
     expect([sideFromWire(1), sideFromWire(2)]).toEqual(['buy', 'sell'])
   })
@@ -97,7 +97,7 @@ describe('rounding', () => {
     )
   })
 
-  it('never pays a round trip: what one side gains is never more than what the other loses', () => {
+  it('a round trip never pays: the gain of one side never exceeds the loss of the other', () => {
     fc.assert(
       fc.property(anyQuantity, anyPrice, anyPrice, (coins, opened, closed) => {
         const bought = unrealizedPnl({ direction: 'buy', quantity: coins, openPrice: opened }, closed)
@@ -108,7 +108,7 @@ describe('rounding', () => {
     )
   })
 
-  it('a bonus pays the fee first and never more than it', () => {
+  it('a bonus pays the fee first and never more than the fee', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), fc.bigInt(0n, 10n ** 12n), (charged, bonus) => {
         const rest = feeFromWallet(charged as Usdt, bonus as Usdt)
@@ -119,11 +119,11 @@ describe('rounding', () => {
   })
 })
 
-describe('openable lots', () => {
+describe('maximum lots', () => {
   const affordable = (lots: number, at: Price, leverage: number): bigint =>
     margin(quantityOf(lots, lot), at, leverage) + tradingFee(quantityOf(lots, lot), at, feeRatePpm)
 
-  it('are the most that fit, in the steps of the product', () => {
+  it('are the largest affordable number in steps of the product', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 14n),
@@ -145,7 +145,7 @@ describe('openable lots', () => {
     )
   })
 
-  it('are none without money or without a price', () => {
+  it('are 0 without funds or without a price', () => {
     expect(maxLots({ available: usdt('0'), bonus: none, price: price('65850'), leverage: 10 }, terms)).toBe(0)
     expect(maxLots({ available: usdt('6.6'), bonus: none, price: price('65850'), leverage: 10 }, terms)).toBe(
       0,
@@ -153,19 +153,19 @@ describe('openable lots', () => {
     expect(maxLots({ available: usdt('6.6'), bonus: none, price: 0n as Price, leverage: 10 }, terms)).toBe(0)
   })
 
-  it('are none with less than nothing, and at most what a number can say', () => {
+  it('are 0 for a negative balance and clamped to the safe integers', () => {
     expect(maxLotsBeforeFee(-usdt('6.6') as Usdt, price('65850'), 10, lot)).toBe(0)
     expect(maxLotsBeforeFee((10n ** 40n) as Usdt, price('65850'), 10, lot)).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  it('count the bonus that pays the fee', () => {
+  it('include the bonus that pays the fee', () => {
     const asked = { available: usdt('6.585'), bonus: none, price: price('65850'), leverage: 10 }
     expect(maxLots(asked, terms)).toBe(0)
     expect(maxLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
   })
 })
 
-it('of a fee the wallet pays what bonus credit does not', () => {
+it('charges the wallet the part of the fee that bonus credit does not cover', () => {
   expect(feeFromWallet(usdt('1'), usdt('0.4'))).toBe(usdt('0.6'))
   expect(feeFromWallet(usdt('1'), usdt('1'))).toBe(0n)
   expect(feeFromWallet(usdt('1'), usdt('2'))).toBe(0n)
@@ -174,7 +174,7 @@ it('of a fee the wallet pays what bonus credit does not', () => {
 })
 
 describe('a partial close', () => {
-  it('loses nothing, and the rest holds what it needs', () => {
+  it('loses no unit, and the remainder keeps its required margin', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 100_000 }),
@@ -197,20 +197,20 @@ describe('a partial close', () => {
     )
   })
 
-  it('gives the closed part its share of the opening fee rounded down', () => {
+  it('gives the closed part its share of the opening fee, rounded down', () => {
     const { closed, rest } = splitPosition(held(11, price('65850'), 10, 'buy'), 4, lot)
     expect(closed.openFee).toBe(usdt('0.1317'))
     expect(rest.openFee).toBe(usdt('0.230475'))
     expect(rest.margin).toBe(usdt('46.095'))
   })
 
-  it('never asks more margin of the rest than is held', () => {
+  it('never requires more margin for the remainder than is held', () => {
     const whole = { ...held(11, price('65850'), 10, 'buy'), margin: usdt('10') }
     const { closed, rest } = splitPosition(whole, 1, lot)
     expect([closed.margin, rest.margin]).toEqual([0n, usdt('10')])
   })
 
-  it('is neither nothing nor everything', () => {
+  it('rejects zero lots and all lots', () => {
     const whole = held(11, price('65850'), 10, 'buy')
     expect(() => splitPosition(whole, 0, lot)).toThrow(RangeError)
     expect(() => splitPosition(whole, -1, lot)).toThrow('at least one lot and not all')

@@ -14,7 +14,7 @@ const question = fc.record({
 })
 
 describe('settling a close', () => {
-  it('pays all of the loss and all of the fee, each unit once', () => {
+  it('pays the full loss and the full fee, each unit once', () => {
     fc.assert(
       fc.property(question, (asked) => {
         const paid = settleClose(asked)
@@ -27,7 +27,7 @@ describe('settling a close', () => {
     )
   })
 
-  it('never leaves the wallet below zero, and asks the fund only when the wallet is empty', () => {
+  it('never leaves the wallet below zero, and uses the insurance fund only when the wallet is empty', () => {
     fc.assert(
       fc.property(question, (asked) => {
         const paid = settleClose(asked)
@@ -49,7 +49,7 @@ describe('settling a close', () => {
     )
   })
 
-  it('pays a profit into the wallet and the fee out of it', () => {
+  it('credits a profit to the wallet and deducts the fee', () => {
     const nothing = usdt('0')
     const asked = {
       profit: usdt('3.06614'),
@@ -71,10 +71,10 @@ describe('settling a close', () => {
   })
 })
 
-describe('what an order costs', () => {
+describe('costs of an order', () => {
   const eleven = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
 
-  it('is margin and fee, and bonus credit pays the fee first', () => {
+  it('are margin and fee, and bonus credit pays the fee first', () => {
     expect(openingCosts(eleven, 10, 500, usdt('0.3'))).toEqual({
       margin: usdt('72.435'),
       charged: usdt('0.362175'),
@@ -88,7 +88,7 @@ describe('what an order costs', () => {
     expect(openingCosts(eleven, 10, 0, usdt('5'))).toMatchObject({ charged: 0n, feeFromBonus: 0n })
   })
 
-  it('closes at the fee rate of the position and its side of the book', () => {
+  it('quotes a close at the fee rate of the position and its side of the book', () => {
     const held = { ...eleven, lots: 11, leverage: 10, margin: usdt('72.435'), openFee: usdt('0.362175') }
     const best = { bid: price('66128.74'), ask: price('66128.75') }
     const wallet = { free: usdt('10'), bonus: usdt('0.2'), otherMargin: usdt('0') }
@@ -103,20 +103,20 @@ describe('what an order costs', () => {
   })
 })
 
-describe('taking margin', () => {
+describe('drawing margin', () => {
   const held = [
     { id: 2, margin: usdt('9') },
     { id: 1, margin: usdt('5') },
     { id: 3, margin: usdt('1') },
   ]
-  it('takes from the oldest first and tells who changed', () => {
+  it('draws from the oldest position first and returns the changed ones', () => {
     expect(drawMargin(held, usdt('7'))).toEqual([
       { id: 1, margin: 0n },
       { id: 2, margin: usdt('7') },
     ])
     expect(drawMargin(held, usdt('0'))).toEqual([])
   })
-  it('cannot take more than there is', () => {
+  it('cannot draw more than the held margin', () => {
     expect(drawMargin(held, usdt('15'))).toHaveLength(3)
     const tooMuch = () => drawMargin(held, usdt('15.00000001'))
     expect(tooMuch).toThrow(RangeError)

@@ -1,6 +1,6 @@
 /**
- * Who pays what when a position opens or closes. The server settles with these functions and the page previews with
- * the same ones. Pure arithmetic over the wallet as it stands.
+ * Payments when a position opens or closes. The server settles with these functions and the page previews with the same
+ * ones. Pure arithmetic on the given wallet.
  */
 import type { Price, Usdt } from '../money/units.ts'
 import {
@@ -14,17 +14,17 @@ import {
   unrealizedPnl,
 } from './rules.ts'
 
-/** What opening a position costs, USDT. */
+/** Costs of opening a position, USDT. */
 export type OpeningCosts = {
   readonly margin: Usdt
-  /** The whole fee, whoever pays it. */
+  /** The full fee, paid by bonus credit or the wallet. */
   readonly charged: Usdt
   readonly feeFromBonus: Usdt
   readonly feeFromWallet: Usdt
 }
 
 /**
- * Margin and fee of a position, and which part of the fee bonus credit pays.
+ * Margin and fee of a position, and the part of the fee that bonus credit pays.
  *
  * @param ratePpm fee rate in parts per million of the notional
  * @param bonus bonus credit that may pay; 0 for an order that rests, whose hold covers the whole fee
@@ -48,23 +48,23 @@ export const openingCosts = (
 
 /** The wallet at the moment of closing, USDT. */
 export type CloseSettlementInput = {
-  /** Profit before fees; negative for a loss. */
+  /** PnL before fees; negative for a loss. */
   readonly profit: Usdt
   readonly closeFee: Usdt
-  /** Margin that the closed position (or part) lets go. */
+  /** Margin released by the closed position or part. */
   readonly released: Usdt
-  /** Free money of the wallet before closing. */
+  /** Free balance of the wallet before closing. */
   readonly free: Usdt
   readonly bonus: Usdt
-  /** Margin of everything else that stays open in this wallet, the rest of a partial close included. */
+  /** Margin of all positions that stay open in this wallet, including the remainder of a partial close. */
   readonly otherMargin: Usdt
 }
 
-/** Every part of the payment; each is 0 or more and paid once. */
+/** All parts of the payment; each is at least 0 and paid once. */
 export type CloseSettlement = {
   /** Trading reserve → wallet. */
   readonly profit: Usdt
-  /** Margin of other open positions that the loss uses up. */
+  /** Margin of other open positions drawn to pay the loss. */
   readonly takenMargin: Usdt
   /** Wallet → trading reserve. */
   readonly lossFromWallet: Usdt
@@ -72,7 +72,7 @@ export type CloseSettlement = {
   readonly feeFromBonus: Usdt
   /** Wallet → fees. */
   readonly feeFromWallet: Usdt
-  /** What the wallet could not pay of the loss and of the fee: the insurance fund's part. */
+  /** Parts of the loss and of the fee that the wallet cannot pay; the insurance fund pays them. */
   readonly lossUnpaid: Usdt
   readonly feeUnpaid: Usdt
 }
@@ -80,10 +80,11 @@ export type CloseSettlement = {
 const minAmount = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /**
- * Divides profit or loss and fee among wallet, bonus and insurance. The wallet pays with what is free and what
- * the position lets go, then with the margin of its other positions; a customer loses no more than the
- * wallet holds, and the insurance fund pays the remainder, an unpayable fee included. Bonus credit pays fees
- * first.
+ * Divides PnL and fee among wallet, bonus and insurance fund.
+ *
+ * The wallet pays from its free balance and the released margin, then from the margin of its other positions. A
+ * customer never loses more than the wallet holds; the insurance fund pays the remainder, including an unpaid fee.
+ * Bonus credit pays fees first.
  *
  * @example settleClose({ profit: usdt('-120'), closeFee: usdt('1'), released: usdt('50'), free: usdt('10'),
  *   bonus: usdt('0'), otherMargin: usdt('40') }) // wallet 100 of the loss (40 from other margin), unpaid: loss 20, fee 1
@@ -110,20 +111,20 @@ export const settleClose = (asked: CloseSettlementInput): CloseSettlement => {
   }
 }
 
-/** A close worked out, before the insurance fund is asked. */
+/** A quoted close, before payments of the insurance fund. */
 export type Closing = {
   readonly price: Price
   readonly charged: Usdt
-  /** Profit before fees; negative for a loss. */
+  /** PnL before fees; negative for a loss. */
   readonly profit: Usdt
   readonly settlement: CloseSettlement
 }
 
-/** The wallet a position closes in, apart from the position: USDT. */
+/** The wallet in which a position closes, without the position, USDT. */
 export type ClosingWallet = Pick<CloseSettlementInput, 'free' | 'bonus' | 'otherMargin'>
 
 /**
- * Works out a close at the side of the book at which the position closes, at the position's own fee rate.
+ * Quotes a close at the position's side of the book and at its own fee rate.
  *
  * @example closingOf(elevenLotsBoughtAt65850, { bid: price('66128.74'), ask: price('66128.75') }, { free, bonus: usdt('0.2'),
  *   otherMargin }) // profit 3.06614, fee 0.36370807: 0.2 from bonus, 0.16370807 from the wallet
@@ -136,13 +137,13 @@ export const closingOf = (closed: OpenPosition, best: BestPrices, wallet: Closin
   return { price, charged, profit, settlement }
 }
 
-/** The margin an open position holds. */
+/** Margin of an open position. */
 export type PositionMargin = { readonly id: number; readonly margin: Usdt }
 
 /**
- * Takes margin from open positions, the oldest first; answers those that change with what they keep.
+ * Draws margin from open positions, the oldest first. Returns the changed ones with their remaining margin.
  *
- * @example takeMargin([{ id: 1, margin: usdt('5') }, { id: 2, margin: usdt('9') }], usdt('7')) // 1 keeps 0, 2 keeps 7
+ * @example drawMargin([{ id: 1, margin: usdt('5') }, { id: 2, margin: usdt('9') }], usdt('7')) // 1 keeps 0, 2 keeps 7
  */
 export const drawMargin = (held: readonly PositionMargin[], amount: Usdt): readonly PositionMargin[] => {
   let left: bigint = amount

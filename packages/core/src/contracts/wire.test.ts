@@ -7,7 +7,7 @@ const close = contractCalls['/api/contract/pingcangContract'].request
 const list = contractCalls['/api/contract/myContractOrderList'].request
 const account = contractCalls['/api/contract/account'].request
 
-/** What a form sends: texts. */
+/** A form sends all values as text. */
 const order = {
   levertype: '1',
   multiple: '10',
@@ -21,7 +21,7 @@ const passes = (schema: { safeParse: (value: unknown) => { success: boolean } },
   schema.safeParse(value).success
 
 describe('an order in a request', () => {
-  it('is read the same from a form and from JSON', () => {
+  it('is parsed equally from a form and from JSON', () => {
     const read = {
       levertype: 1,
       multiple: 10,
@@ -39,7 +39,7 @@ describe('an order in a request', () => {
     ).toEqual(read)
   })
 
-  it('reads stops, and nothing or 0 as none', () => {
+  it('parses take profit and stop loss; empty or 0 means none', () => {
     expect(buy.parse({ ...order, target_profit_price: '', stop_loss_price: '0' })).toMatchObject({
       target_profit_price: null,
       stop_loss_price: null,
@@ -67,15 +67,15 @@ describe('an order in a request', () => {
     '0x10',
     '65,850',
     '',
-  ])('refuses the price %j', (originPrice) => {
+  ])('rejects the price %j', (originPrice) => {
     expect(passes(buy, { ...order, originPrice })).toBe(false)
   })
 
-  it.each(['0', '0.000000001', '999999999999999.999999999'])('reads the price %j', (originPrice) => {
+  it.each(['0', '0.000000001', '999999999999999.999999999'])('parses the price %j', (originPrice) => {
     expect(passes(buy, { ...order, originPrice })).toBe(true)
   })
 
-  it('refuses a price that travels as a JSON number', () => {
+  it('rejects a price sent as a JSON number', () => {
     expect(passes(buy, { ...order, originPrice: 65850 })).toBe(false)
   })
 
@@ -99,18 +99,18 @@ describe('an order in a request', () => {
     { type: null },
     { unknown: '1' },
     { margin: '0' },
-  ])('refuses %j', (change) => {
+  ])('rejects %j', (change) => {
     expect(passes(buy, { ...order, ...change })).toBe(false)
   })
 
-  it.each(Object.keys(order))('refuses an order without %s', (field) => {
+  it.each(Object.keys(order))('rejects an order without %s', (field) => {
     const rest = Object.fromEntries(Object.entries(order).filter(([name]) => name !== field))
     expect(passes(buy, rest)).toBe(false)
   })
 })
 
 describe('the other requests', () => {
-  it('a close names an order, and may name a part; that 0 is no part is for the rules to say', () => {
+  it('a close names an order and optionally a part; the rules reject a part of 0', () => {
     expect(close.parse({ id: '7' })).toEqual({ id: 7 })
     expect(close.parse({ id: 7, number: '4' })).toEqual({ id: 7, number: 4 })
     expect(close.parse({ id: '7', number: '0' })).toEqual({ id: 7, number: 0 })
@@ -119,7 +119,7 @@ describe('the other requests', () => {
     }
   })
 
-  it('a list takes known statuses, a page and an order from the closed set', () => {
+  it('a list accepts known statuses, a page and a sort column of the closed set', () => {
     expect(list.parse({ levertype: '1', statusList: '1,2' })).toEqual({
       levertype: 1,
       statusList: [1, 2],
@@ -150,7 +150,7 @@ describe('the other requests', () => {
   })
 })
 
-describe('an order in an answer', () => {
+describe('an order in a response', () => {
   const row = {
     id: 1,
     parentid: null,
@@ -178,7 +178,7 @@ describe('an order in an answer', () => {
     aioperate: 0,
     status: 1,
   }
-  it('has every field of the reference, money as text', () => {
+  it('has every field of the reference, amounts as text', () => {
     expect(passes(contractOrderRow, row)).toBe(true)
     expect(passes(contractOrderRow, { ...row, cautionMoney: 72.435 })).toBe(false)
     expect(passes(contractOrderRow, { ...row, status: 5 })).toBe(false)

@@ -60,7 +60,7 @@ const levertype = choiceField([1, 2])
 const orderId = wholeField(1)
 const statuses = [0, 1, 2, 3, 4] as const
 
-/** The figures of a contract wallet at which a position was closed out, before it was. */
+/** Figures of a contract wallet at its liquidation, before the close. */
 export const liquidationSnapshot = z.object({
   balance: formatAmount,
   margin: formatAmount,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { wholeField } from '../wire/fields.ts'
 
-/** As much as may be kept per customer and market, in bytes of UTF-8. */
+/** Maximum size of the drawings per customer and market, in bytes of UTF-8. */
 export const drawingsLimitBytes = 65_536
 
 const isJsonObject = (text: string): boolean => {

@@ -6,13 +6,13 @@ import { type ErrorCode, errorCodes } from './registry.ts'
 const keys = Object.keys(errorCodes) as ErrorCode[]
 const others = languages.filter((lang) => lang !== 'en')
 
-it('says every refusal in every language and nothing else', () => {
+it('has every error in every language and no other', () => {
   for (const lang of languages) expect(Object.keys(catalogues[lang]).sort()).toEqual([...keys].sort())
   for (const lang of languages)
     for (const key of keys) expect(catalogues[lang][key].trim(), `${lang} ${key}`).not.toBe('')
 })
 
-it('names the same data in every language', () => {
+it('has the same placeholders in every language', () => {
   for (const lang of others)
     for (const key of keys)
       expect([...placeholdersOf(catalogues[lang][key])].sort(), `${lang} ${key}`).toEqual(
@@ -49,7 +49,7 @@ it('never mixes the two Chinese scripts', () => {
   }
 })
 
-it('puts the data in and leaves out what it does not know', () => {
+it('inserts the data and omits optional parts without data', () => {
   expect(messageOf('outOfRange', { min: '10' }, 'en')).toBe('Out of range. Minimum: 10.')
   expect(messageOf('outOfRange', { min: '10', max: '20', step: '5' }, 'en')).toBe(
     'Out of range. Minimum: 10. Maximum: 20. Step: 5.',
@@ -60,15 +60,15 @@ it('puts the data in and leaves out what it does not know', () => {
   )
 })
 
-it('does not read placeholders inside the data', () => {
+it('does not expand placeholders inside the data', () => {
   expect(messageOf('invalidField', { field: '[x] {min}' }, 'en')).toContain('[x] {min}')
 })
 
-it('describes a refusal with the names of its data', () => {
+it('describes an error with the names of its data', () => {
   expect(describeError('tooManyRequests')).toBe('Too many requests. Try again in {retryAfter} s.')
 })
 
-it('says that something is done in every language', () => {
+it('has a success message in every language', () => {
   expect(new Set(Object.values(successMessages)).size).toBe(languages.length - 1)
   expect(successMessages.zh_CN).toBe(successMessages.zh_TW)
 })

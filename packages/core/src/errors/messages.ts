@@ -12,7 +12,7 @@ import zhTw from './zh_TW.json' with { type: 'json' }
 
 export type Catalogue = Readonly<Record<ErrorCode, string>>
 
-/** The sentence of every refusal in every language. The type refuses a catalogue that lacks one. */
+/** Message of every error in every language. The type rejects an incomplete catalogue. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = {
   en,
   es,
@@ -25,7 +25,7 @@ export const catalogues: Readonly<Record<Language, Catalogue>> = {
   zh_TW: zhTw,
 }
 
-/** The message of an answer that is no refusal. */
+/** Message of a successful response. */
 export const successMessages: Readonly<Record<Language, string>> = {
   en: 'Done.',
   es: 'Hecho.',
@@ -40,7 +40,7 @@ export const successMessages: Readonly<Record<Language, string>> = {
 
 const placeholder = /\{(\w+)\}/g
 
-/** Shows an instant as the product shows times: the fixed offset UTC+1, to the minute. */
+/** Formats an instant at the fixed offset UTC+1, to the minute. */
 const instantText = (ms: number): string =>
   `${new Date(ms + 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (UTC+1)`
 
@@ -50,13 +50,13 @@ const textOf = (name: string, data: ErrorData): string | undefined => {
   return name === 'until' && typeof value === 'number' ? instantText(value) : String(value)
 }
 
-/** The names in curly brackets of a sentence, in order. */
+/** Placeholder names of a sentence, in order. */
 export const placeholdersOf = (sentence: string): readonly string[] =>
   [...sentence.matchAll(placeholder)].map((found) => found[1] ?? '')
 
 /**
- * The sentence of a refusal in a language, with its data put in. A part in square brackets is left out when
- * the data it speaks of is missing.
+ * Message of an error in a language with its data inserted. A part in square brackets is omitted when its data is
+ * missing.
  *
  * @example messageOf('outOfRange', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
  */
@@ -67,5 +67,5 @@ export const messageOf = (code: ErrorCode, data: ErrorData, lang: Language): str
     )
     .replace(placeholder, (_, name: string) => textOf(name, data) ?? '')
 
-/** The English sentence of a refusal for documents, with the names of its data still in it. */
+/** English message of an error for documents, with its placeholders. */
 export const describeError = (code: ErrorCode): string => catalogues.en[code].replace(/[[\]]/g, '')

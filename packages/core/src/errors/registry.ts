@@ -1,6 +1,6 @@
 /**
- * Every expected "no" of the product. A refusal has a code of its own, the retCode of the wire, and a
- * sentence in every language under the same key (`refusals/<lang>.json`).
+ * All expected errors. Each has a code, the retCode of the wire, and a message in every language under the same key
+ * (`errors/<lang>.json`).
  */
 export const errorCodes = {
   unauthenticated: 102,
@@ -31,10 +31,10 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 export type RetCode = (typeof errorCodes)[ErrorCode] | 0
 
-/** What a refusal may tell the caller besides its sentence; shapes per retCode in the API reference. */
+/** Additional data of an error; shapes per retCode are in the API reference. */
 export type ErrorData = Readonly<Record<string, string | number | boolean>>
 
-/** An expected "no": nothing was done. Thrown inside a command, answered as its retCode. */
+/** An expected error: nothing was changed. Thrown inside a command, sent as its retCode. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly data: ErrorData
@@ -47,7 +47,7 @@ export class DomainError extends Error {
 }
 
 /**
- * Builds a refusal to throw.
+ * Creates a domain error to throw.
  *
  * @example throw refuse('outOfRange', { min: '10', max: '10000', step: '10' })
  */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { formatDecimal, type Usdt, usdt } from '../money/units.ts'
 import { parseForeignDecimal, usdtFromPayment, usdtFromToken } from './amounts.ts'
 
-it('turns a token of any decimals into USDT, rounded down', () => {
+it('converts a token of any decimals to USDT, rounded down', () => {
   expect(usdtFromToken(1_500_000n, 6)).toBe(usdt('1.5'))
   expect(usdtFromToken(1n, 6)).toBe(usdt('0.000001'))
   expect(usdtFromToken(19_999_999_999n, 18)).toBe(1n)
@@ -12,7 +12,7 @@ it('turns a token of any decimals into USDT, rounded down', () => {
   expect(usdtFromToken(7n, 0)).toBe(usdt('7'))
 })
 
-it('values a payment at the rates given, rounded down', () => {
+it('values a payment at the given rates, rounded down', () => {
   expect(usdtFromPayment('0.01', '64000', usdt('1'))).toBe(usdt('640'))
   expect(usdtFromPayment('0.00999999', '64392.23', usdt('1.01'))).toBe(usdt('637.54619413'))
   expect(usdtFromPayment('100', '1.000000000', usdt('1'))).toBe(usdt('100'))
@@ -21,12 +21,12 @@ it('values a payment at the rates given, rounded down', () => {
   expect(usdtFromPayment('1', 'x', usdt('1'))).toBeNull()
 })
 
-it('reads eighteen decimals and cuts what is beyond', () => {
+it('parses eighteen decimals and truncates the rest', () => {
   expect(parseForeignDecimal('1.0000000000000000019')).toBe(10n ** 18n + 1n)
   expect(parseForeignDecimal('2')).toBe(2n * 10n ** 18n)
 })
 
-it('never gives more than was paid', () => {
+it('never returns more than was paid', () => {
   const text = (scale: number) =>
     fc.bigInt({ min: 0n, max: 10n ** 14n }).map((units) => formatDecimal(units, scale))
   fc.assert(

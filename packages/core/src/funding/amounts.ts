@@ -1,13 +1,13 @@
 import { amountScale, divide, parseDecimal, type Usdt } from '../money/units.ts'
 
-/** Decimals with which amounts and rates of others are read; no coin and no rate has more. */
+/** Decimals of external amounts and rates; no coin and no rate has more. */
 const foreignScale = 18
 const one = 10n ** BigInt(foreignScale)
 
 /**
- * What a token's whole units come to in USDT, rounded down to its 8 decimals.
+ * USDT for a token amount in its smallest units, rounded down to 8 decimals.
  *
- * @example usdtOfToken(1_500_000n, 6) // 1.5 USDT
+ * @example usdtFromToken(1_500_000n, 6) // 1.5 USDT
  */
 export const usdtFromToken = (units: bigint, decimals: number): Usdt => {
   const [have, want] = [BigInt(decimals), BigInt(amountScale)]
@@ -15,7 +15,9 @@ export const usdtFromToken = (units: bigint, decimals: number): Usdt => {
   return divide(units, 10n ** (have - want), 'floor') as Usdt
 }
 
-/** Reads a decimal text of another system: at most 18 decimals count, what is beyond is cut off; null for anything else. */
+/**
+ * Parses a decimal text of another system. Decimals after the 18th are truncated; null if the text is not a decimal.
+ */
 export const parseForeignDecimal = (text: string): bigint | null => {
   const [whole = '', fraction, ...rest] = text.split('.')
   if (rest.length > 0) return null
@@ -26,10 +28,10 @@ export const parseForeignDecimal = (text: string): bigint | null => {
 }
 
 /**
- * What a payment in another currency comes to in USDT: value × rate into the invoice's currency ÷ that
- * currency's price of one USDT, rounded down once at the end. Null when a text is no decimal number.
+ * USDT for a payment in another currency: value × rate into the invoice's currency ÷ that currency's price of one USDT,
+ * rounded down once at the end. Null if a text is not a decimal.
  *
- * @example usdtOfPayment('0.01', '64000', usdt('1')) // 640 USDT
+ * @example usdtFromPayment('0.01', '64000', usdt('1')) // 640 USDT
  */
 export const usdtFromPayment = (value: string, rate: string, perUsdt: Usdt): Usdt | null => {
   const [paid, priced] = [parseForeignDecimal(value), parseForeignDecimal(rate)]

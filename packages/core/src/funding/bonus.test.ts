@@ -5,7 +5,7 @@ import { bonusAmount, bonusClaimWindowMs, bonusStateAt } from './bonus.ts'
 
 const max = usdt('500')
 
-it('is a fifth and a hundred more, rounded down, up to the ceiling', () => {
+it('is a fifth of the deposit plus 100, rounded down, up to the maximum', () => {
   expect(bonusAmount(usdt('1000'), max)).toBe(usdt('300'))
   expect(bonusAmount(usdt('2000'), max)).toBe(max)
   expect(bonusAmount(usdt('1999.99999999'), max)).toBe(usdt('499.99999999'))
@@ -13,7 +13,7 @@ it('is a fifth and a hundred more, rounded down, up to the ceiling', () => {
   expect(bonusAmount(usdt('1000'), usdt('0'))).toBe(0n)
 })
 
-it('never passes the ceiling, never falls with a larger deposit, never rounds up', () => {
+it('never exceeds the maximum, never falls with a larger deposit, never rounds up', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 14n }) as fc.Arbitrary<Usdt>
   fc.assert(
     fc.property(amount, amount, amount, (a, b, ceiling) => {

@@ -1,7 +1,7 @@
 /**
- * What a chain says of a reported transfer. `unchecked`: nobody asked it yet, or it cannot be reached; `unseen`: it
- * knows no such transaction, also after a reorganisation dropped it; `pending`: it is there, with too few
- * confirmations; `confirmed`: what arrived is final; the others end with nothing having arrived.
+ * State of a reported transfer on its chain. `unchecked`: not looked up yet, or the chain is unreachable; `unseen`: no
+ * such transaction, also after a reorganisation dropped it; `pending`: found with too few confirmations; `confirmed`:
+ * the received amount is final; in the other states nothing was received.
  */
 export const chainStatuses = [
   'unchecked',

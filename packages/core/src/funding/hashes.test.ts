@@ -4,7 +4,7 @@ import { readHash } from './hashes.ts'
 
 const digits = 'AbCdEf0123456789'.repeat(4)
 
-it('takes 0x and 64 hex digits on ERC20, blanks and case aside', () => {
+it('accepts 0x and 64 hex digits on ERC20, ignoring spaces and case', () => {
   const kept = `0x${digits.toLowerCase()}`
   for (const raw of [`0x${digits}`, ` 0X${digits}\n`, `0x${digits.slice(0, 30)} ${digits.slice(30)}`, kept])
     expect(readHash(1001, raw)).toBe(kept)
@@ -21,20 +21,20 @@ it('takes 0x and 64 hex digits on ERC20, blanks and case aside', () => {
     expect(readHash(1001, bad)).toBeNull()
 })
 
-it('takes 64 letters or digits on TRC20, without 0x', () => {
+it('accepts 64 letters or digits on TRC20, without 0x', () => {
   expect(readHash(1002, ` ${digits} `)).toBe(digits.toLowerCase())
   for (const bad of ['', `0x${digits}`, digits.slice(1), `${digits.slice(1)}-`, `${digits.slice(1)}é`])
     expect(readHash(1002, bad)).toBeNull()
 })
 
-it('gives every way to write one transfer the same name', () => {
+it('normalizes all spellings of one transfer to the same hash', () => {
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 })
   fc.assert(
     fc.property(hex, fc.nat(66), fc.boolean(), (text, at, isTron) => {
       const [network, whole] = isTron ? ([1002, text] as const) : ([1001, `0x${text}`] as const)
       const spaced = `${whole.slice(0, at)} \t${whole.slice(at)}`
       expect(readHash(network, spaced.toUpperCase())).toBe(whole.toLowerCase())
-      // What is kept reads as itself.
+      // Parsing a stored hash returns it unchanged.
       expect(readHash(network, whole.toLowerCase())).toBe(whole.toLowerCase())
     }),
   )

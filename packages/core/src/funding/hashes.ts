@@ -1,14 +1,14 @@
 import type { Network } from './networks.ts'
 
-/** How the hash of a transfer is written on each network, once blanks are gone and letters are small. */
+/** Form of a transaction hash per network, after spaces are removed and letters are lower case. */
 const forms: Readonly<Record<Network, RegExp>> = {
   1001: /^0x[0-9a-f]{64}$/,
   1002: /^[0-9a-z]{64}$/,
 }
 
 /**
- * Reads the hash of a transfer as it is kept: without blanks and in small letters, so that one transfer has one
- * name however it was pasted. Null when it is none of that network.
+ * Parses a transaction hash into its stored form, without spaces and in lower case, so that one transfer has one key.
+ * Null if it is not a hash of that network.
  *
  * @example readHash(1001, ' 0xAB…(64 digits) ') // '0xab…'
  * @example readHash(1002, '0xab…') // null: TRON writes no 0x

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import { depositStatus, gatewayLifeMs, isDepositAllowed, sandboxChannel } from './rules.ts'
 
-it('takes deposits from the smallest to the largest, both included', () => {
+it('accepts deposits from the minimum to the maximum, both included', () => {
   for (const good of ['10', '10.00000001', '50000'])
     expect(isDepositAllowed(sandboxChannel, usdt(good))).toBe(true)
   for (const bad of ['0', '9.99999999', '50000.00000001'])
@@ -17,20 +17,20 @@ it('takes deposits from the smallest to the largest, both included', () => {
   )
 })
 
-it('offers only amounts it takes', () => {
+it('offers only accepted amounts', () => {
   expect(sandboxChannel).toMatchObject({ code: 'sandbox', name: 'Practice gateway' })
   expect(sandboxChannel.options).toEqual(['100', '500', '1000', '5000', '10000', '50000'].map(usdt))
   expect(gatewayLifeMs).toBe(1_800_000)
   for (const option of sandboxChannel.options) expect(isDepositAllowed(sandboxChannel, option)).toBe(true)
 })
 
-it('waits until its page ends, and stays paid for ever', () => {
+it('is pending until its page expires, and stays paid permanently', () => {
   const waiting = { paid_ms: null, rejected_ms: null, expires_ms: 1000 }
   expect(depositStatus(waiting, 999)).toBe(0)
   expect(depositStatus(waiting, 1000)).toBe(2)
   expect(depositStatus({ ...waiting, expires_ms: null }, 10 ** 15)).toBe(0)
   expect(depositStatus({ ...waiting, expires_ms: null, rejected_ms: 5 }, 6)).toBe(2)
   expect(depositStatus({ ...waiting, paid_ms: 500 }, 1001)).toBe(1)
-  // Paid after staff had given it up: what arrived counts.
+  // Paid after staff rejected it: the received amount counts.
   expect(depositStatus({ ...waiting, paid_ms: 500, rejected_ms: 400 }, 1001)).toBe(1)
 })

@@ -1,17 +1,17 @@
 import { type Usdt, usdt } from '../money/units.ts'
 
-/** An online way to deposit. */
+/** An online deposit channel. */
 export type PayChannel = {
   readonly code: string
   readonly name: string
-  /** Smallest and largest single deposit, both included. */
+  /** Minimum and maximum of a single deposit, both included. */
   readonly min: Usdt
   readonly max: Usdt
   /** Amounts offered as buttons. */
   readonly options: readonly Usdt[]
 }
 
-/** The built-in payment page of practice mode: play money, one button. */
+/** Built-in payment page of practice mode: play money, one button. */
 export const sandboxChannel: PayChannel = {
   code: 'sandbox',
   name: 'Practice gateway',
@@ -20,24 +20,24 @@ export const sandboxChannel: PayChannel = {
   options: ['100', '500', '1000', '5000', '10000', '50000'].map(usdt),
 }
 
-/** The page of a deposit can be paid for this long; milliseconds. */
+/** How long the payment page of a deposit is valid; milliseconds. */
 export const gatewayLifeMs = 30 * 60_000
 
 /**
- * Tells whether a channel takes an amount.
+ * Whether a channel accepts an amount.
  *
  * @example isDepositAllowed(sandboxChannel, usdt('9.99999999')) // false
  */
 export const isDepositAllowed = ({ min, max }: PayChannel, amount: Usdt): boolean =>
   amount >= min && amount <= max
 
-/** Invoices and reported transfers a customer may have waiting at the same time, each: they cost others work. */
+/** Maximum number of pending invoices, and of pending reported transfers, per customer: each one costs review work. */
 export const maxPendingDeposits = 10
 
-/** `status` of a deposit on the wire: 0 waits, 1 something arrived and was credited, 2 nothing arrived. */
+/** `status` of a deposit on the wire: 0 pending, 1 received and credited, 2 nothing received. */
 export type DepositStatus = 0 | 1 | 2
 
-/** What decides the status; `expires_ms` null waits without an end. */
+/** Input of the deposit status; with `expires_ms` null the deposit does not expire. */
 export type DepositFacts = {
   readonly paid_ms: number | null
   readonly rejected_ms: number | null
@@ -45,7 +45,7 @@ export type DepositFacts = {
 }
 
 /**
- * The status of a deposit; its end and `nowMs` by the same clock. What was paid stays paid for ever.
+ * Status of a deposit; its expiry and `nowMs` are of the same clock. A paid deposit stays paid.
  *
  * @example depositStatus({ paid_ms: null, rejected_ms: null, expires_ms: 1000 }, 1000) // 2
  */

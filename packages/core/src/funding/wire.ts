@@ -138,7 +138,7 @@ export const fundingCalls = {
   }),
 } as const
 
-/** Who can carry an online channel out: the practice page, or BTCPay Server. */
+/** Implementations of an online channel: the practice page, or BTCPay Server. */
 export const channelAdapters = ['sandbox', 'btcpay'] as const
 
 const channelRow = z.object({

@@ -14,8 +14,8 @@ const at = 1_000_000_000
 const kindAt = (count: number, afterMs: number, limits: AttemptLimits = signInLimits.live.pair) =>
   throttleFor({ count, lastMs: at }, limits, at + afterMs).kind
 
-describe('failures', () => {
-  it('ask for a captcha, then for patience', () => {
+describe('failed attempts', () => {
+  it('require a captcha first and a wait later', () => {
     expect([0, 4, 5, 9].map((count) => kindAt(count, 0))).toEqual(['none', 'none', 'captcha', 'captcha'])
     expect(throttleFor({ count: 10, lastMs: at }, signInLimits.live.pair, at + 10_000)).toEqual({
       kind: 'wait',
@@ -26,7 +26,7 @@ describe('failures', () => {
     expect(kindAt(4, 0, secretAttemptLimits)).toBe('none')
   })
 
-  it('make the wait longer each time, never beyond 15 minutes and never beyond the window', () => {
+  it('double the wait each time, at most 15 minutes and never past the window', () => {
     expect([9, 10, 11, 12].map((count) => throttleDelayMs(count, 10))).toEqual([0, 30_000, 60_000, 120_000])
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(100), (count, from) => {
@@ -37,7 +37,7 @@ describe('failures', () => {
     )
   })
 
-  it('let everybody go on in the end, whatever was counted', () => {
+  it('never block an account forever, whatever was counted', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (count) => {
         for (const limits of Object.values(signInLimits.live))
@@ -46,14 +46,14 @@ describe('failures', () => {
     )
   })
 
-  it('of an account or an address alone never lock anybody out', () => {
+  it('of an account or an address alone never cause a wait', () => {
     for (const mode of ['practice', 'live'] as const)
       for (const scope of ['account', 'address'] as const)
         expect(throttleFor({ count: 1e9, lastMs: at }, signInLimits[mode][scope], at).kind).toBe('captcha')
   })
 })
 
-it('takes the hardest hurdle whatever the order', () => {
+it('the strictest throttle is independent of the order', () => {
   const wait = (ms: number) => ({ kind: 'wait', ms }) as const
   const hurdles = [{ kind: 'none' }, { kind: 'captcha' }, wait(5), wait(9)] as const
   fc.assert(

@@ -1,31 +1,30 @@
-/** What was counted under one key: how often, and when for the last time (epoch milliseconds). */
+/** Failed attempts under one key: their number, and the time of the last one (epoch milliseconds). */
 export type FailedAttempts = { readonly count: number; readonly lastMs: number }
 
-/** What somebody must do before the next try: nothing, solve a captcha, or wait. */
+/** Requirement before the next attempt: nothing, a captcha, or a wait. */
 export type Throttle =
   | { readonly kind: 'none' }
   | { readonly kind: 'captcha' }
   | { readonly kind: 'wait'; readonly ms: number }
 
-/** From how many on a captcha is asked for, and from how many on a growing wait. */
+/** Number of failures from which a captcha is required, and from which a growing wait applies. */
 export type AttemptLimits = { readonly captchaFrom: number; readonly waitFrom: number }
 
 const shortestWaitMs = 30_000
 const longestWaitMs = 15 * 60_000
 
-/** Failures are counted for this long from the first one; milliseconds. */
+/** Failures count for this long from the first one; milliseconds. */
 export const attemptWindowMs = 3_600_000
 
 /**
- * How long after a failure the next try has to wait: 30 s at the limit, then twice as long each time, at most
- * 15 minutes.
+ * Wait after a failure in milliseconds: 30 s at the limit, doubled each time, at most 15 minutes.
  *
- * @example waitAfter(12, 10) // 120_000
+ * @example throttleDelayMs(12, 10) // 120_000
  */
 export const throttleDelayMs = (count: number, waitFrom: number): number =>
   count < waitFrom ? 0 : Math.min(longestWaitMs, shortestWaitMs * 2 ** Math.min(20, count - waitFrom))
 
-/** The hurdle of one count; a wait comes before a captcha. */
+/** Throttle of one counter; a wait takes precedence over a captcha. */
 export const throttleFor = (
   { count, lastMs }: FailedAttempts,
   limits: AttemptLimits,
@@ -39,9 +38,10 @@ export const throttleFor = (
 const never = Number.POSITIVE_INFINITY
 
 /**
- * How failed sign-ins are slowed down, counted for an account from one address (`pair`), for an account from
- * anywhere, and for an address whatever the account. Only the pair ever waits: a wait for the whole account
- * would let a stranger lock somebody out. Practice mode has to bear tests that sign in wrongly on purpose.
+ * Limits of failed sign-ins, counted per account and address (`pair`), per account, and per address.
+ *
+ * Only the pair leads to a wait: a wait for the whole account would let an attacker lock out its owner. Practice mode
+ * has higher limits because tests sign in with wrong passwords on purpose.
  */
 export const signInLimits = {
   practice: {
@@ -57,20 +57,20 @@ export const signInLimits = {
 } as const satisfies Record<string, Record<'pair' | 'account' | 'address', AttemptLimits>>
 
 /**
- * How many codes are sent before a captcha is asked for: within an hour to one recipient and from one address,
- * and after how many wrong tries at a recipient's codes; and how many an address may ask for within a day.
+ * Number of codes before a captcha is required: per hour for one recipient and for one address, and after wrong
+ * attempts at a recipient's codes; and the daily maximum per address.
  */
 export const sendLimits = {
   practice: { recipientAnHour: 20, addressAnHour: 900, wrongTries: 20, addressADay: 20_000 },
   live: { recipientAnHour: 4, addressAnHour: 12, wrongTries: 5, addressADay: 200 },
 } as const
 
-/** A secret that is short or easily guessed by who already holds the session: five tries, then a wait. */
+/** A short or guessable secret, attempted from an existing session: five attempts, then a wait. */
 export const secretAttemptLimits = { captchaFrom: never, waitFrom: 5 } as const satisfies AttemptLimits
 
 const strictness = { none: 0, captcha: 1, wait: 2 } as const
 
-/** The hardest of several hurdles; of two waits the longer. */
+/** The strictest of several throttles; of two waits the longer one. */
 export const strictestThrottle = (hurdles: readonly Throttle[]): Throttle =>
   hurdles.reduce<Throttle>(
     (hardest, hurdle) =>

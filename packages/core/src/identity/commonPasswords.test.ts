@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isCommonPassword } from './commonPasswords.ts'
 
-it('knows the passwords that everybody tries first, however disguised', () => {
+it('recognises common passwords, also in disguise', () => {
   for (const common of [
     'password',
     'Password1',
@@ -24,7 +24,7 @@ it('knows the passwords that everybody tries first, however disguised', () => {
     expect([common, isCommonPassword(common)]).toEqual([common, true])
 })
 
-it('lets what people make up themselves pass', () => {
+it('accepts passwords that people invent', () => {
   for (const own of [
     'correct horse battery',
     'vK7#tqLm2z',
@@ -35,10 +35,10 @@ it('lets what people make up themselves pass', () => {
     expect([own, isCommonPassword(own)]).toEqual([own, false])
 })
 
-it('does not care about case or blanks, and hardly ever refuses a random password', () => {
+it('ignores case and spaces, and rarely rejects a random password', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8, maxLength: 30 }), (text) => {
-      // Only letters whose case changes nothing else.
+      // Only letters for which a change of case changes nothing else.
       fc.pre(/^[\x20-\x7e]*$/.test(text))
       expect(isCommonPassword(text.toUpperCase())).toBe(isCommonPassword(text.toLowerCase()))
       expect(isCommonPassword(` ${text}`)).toBe(isCommonPassword(text))

@@ -1,8 +1,8 @@
 import { normalizePassword } from './rules.ts'
 
 /**
- * What passwords that everybody tries first are made of: words, names, keyboard rows and runs of digits. A
- * password is well known when nothing but such parts, a year, a repeated character or a run is in it.
+ * Parts of common passwords: words, names, keyboard rows and runs of digits. A password is common if it consists only
+ * of such parts, a year, a repeated character or a run.
  */
 const words = `
 abc access account admin administrator adobe alexander amanda andrea andrew angel angela anthony apple april
@@ -44,7 +44,7 @@ const disguises: Readonly<Record<string, string>> = {
 const undisguised = (text: string): string =>
   [...text].map((character) => disguises[character] ?? character).join('')
 
-/** What is left of a text when the words everybody uses are taken out of it, the longest first. */
+/** The text without common words; longer words are removed first. */
 const withoutWords = (text: string): string =>
   byLength.reduce((left, word) => left.replaceAll(word, ' '), text).replaceAll(' ', '')
 
@@ -54,12 +54,12 @@ const isRun = (text: string, step: number): boolean =>
     return at === 0 || before === undefined || character.codePointAt(0) === before + step
   })
 
-/** One short piece again and again: aaaaaaaa, abababab, 123123123. */
+/** A short piece repeated: aaaaaaaa, abababab, 123123123. */
 const isRepeated = (text: string): boolean => /^(.{1,4})\1+.?$/u.test(text)
 
 /**
- * Tells whether a password is one that attackers try first: made of well-known words however disguised with
- * digits and symbols, of one repeated piece, or of a run of neighbours. The case does not matter.
+ * Whether a password is one that attackers try first: common words, also disguised with digits and symbols, one
+ * repeated piece, or a run of neighbouring characters. Case is ignored.
  *
  * @example isCommonPassword('P@ssw0rd2024!') // true
  * @example isCommonPassword('correct horse battery') // false
@@ -68,7 +68,7 @@ export const isCommonPassword = (password: string): boolean => {
   const text = normalizePassword(password).toLowerCase().replaceAll(' ', '')
   if (isRepeated(text) || isRun(text, 1) || isRun(text, -1)) return true
   const bare = text.replace(/[^\p{L}\p{N}]/gu, '')
-  // What is added around a word to please a rule: at most a few digits and signs.
+  // Digits and symbols added around a word to satisfy a password rule.
   const core = text.replace(/^[^\p{L}]{0,6}|[^\p{L}]{0,6}$/gu, '')
   return [text, bare, undisguised(text), undisguised(core)].some((form) =>
     /^[^\p{L}]{0,6}$/u.test(withoutWords(form)),

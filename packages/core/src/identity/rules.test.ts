@@ -25,7 +25,7 @@ const digits = (min: number, max: number) =>
     .filter((text) => !text.startsWith('0'))
 
 describe('passwords', () => {
-  it('allow 6 to 18 of the named characters and nothing else', () => {
+  it('allow 6 to 18 of the listed characters and nothing else', () => {
     for (const good of ['secret', 'Demo123!', '!@#$%^&*', 'a'.repeat(18)])
       expect(isPasswordAllowed(good)).toBe(true)
     for (const bad of [
@@ -42,7 +42,7 @@ describe('passwords', () => {
       expect(isPasswordAllowed(bad)).toBe(false)
   })
 
-  it('refuse any foreign character wherever it stands', () => {
+  it('reject any other character at any position', () => {
     const foreign = anyCharacter
     const letters = fc.string({ minLength: 5, maxLength: 17, unit: fc.constantFrom(...'abcxyz') })
     fc.assert(
@@ -66,7 +66,7 @@ describe('strong passwords', () => {
       expect([bad, isPasswordAllowed(bad, 'strong')]).toEqual([bad, false])
   })
 
-  it('are one password however a keyboard composes their letters', () => {
+  it('are equal however a keyboard composes their letters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(normalizePassword(text.normalize('NFD'))).toBe(normalizePassword(text.normalize('NFC')))
@@ -78,7 +78,7 @@ describe('strong passwords', () => {
   })
 })
 
-describe('the one form of a password', () => {
+describe('password normalization', () => {
   const alike: readonly (readonly [string, string, string])[] = [
     ['composed and decomposed letters', 'schl\u00E4ft', 'schla\u0308ft'],
     ['marks in another order', 'a\u0323\u0302', 'a\u0302\u0323'],
@@ -99,7 +99,7 @@ describe('the one form of a password', () => {
       (space) => [`the space ${space.codePointAt(0)?.toString(16)}`, `a${space}b`, 'a b'] as const,
     ),
   ]
-  it.each(alike)('makes one of %s', (_, one, other) => {
+  it.each(alike)('treats as equal: %s', (_, one, other) => {
     expect(one).not.toBe(other)
     expect(normalizePassword(one)).toBe(normalizePassword(other))
   })
@@ -122,11 +122,11 @@ describe('the one form of a password', () => {
     ['the emoji and the text form of a heart', '\u2764\uFE0F', '\u2764'],
     ['two emoji of two units', '\u{1F98A}', '\u{1F98B}'],
   ]
-  it.each(unlike)('tells %s apart', (_, one, other) => {
+  it.each(unlike)('treats as different: %s', (_, one, other) => {
     expect(normalizePassword(one)).not.toBe(normalizePassword(other))
   })
 
-  it('is the form of itself', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
         expect(normalizePassword(normalizePassword(text))).toBe(normalizePassword(text))
@@ -135,11 +135,11 @@ describe('the one form of a password', () => {
   })
 })
 
-describe('what may be set as a strong password', () => {
+describe('a strong password', () => {
   const may = (text: string) => isPasswordAllowed(text, 'strong')
 
-  it('is counted in characters of the one form, not in what was typed', () => {
-    // Two units each; 32 of them would be 64 units.
+  it('is counted in characters of its normalized form, not in typed characters', () => {
+    // Two units each; 32 of them are 64 units.
     expect([may('\u{1F98A}'.repeat(64)), may('\u{1F98A}'.repeat(65))]).toEqual([true, false])
     expect([may('\u{1F98A}'.repeat(8)), may('\u{1F98A}'.repeat(7))]).toEqual([true, false])
     // Four typed characters are one.
@@ -157,7 +157,7 @@ describe('what may be set as a strong password', () => {
     expect([may(jamo.repeat(8)), may(jamo.repeat(64)), may(jamo.repeat(65))]).toEqual([true, true, false])
   })
 
-  it('has nothing in it that cannot be seen, that pairs with nothing, or that means nothing yet', () => {
+  it('contains no invisible, unpaired or unassigned characters', () => {
     for (const bad of [
       'zwj here\u200D',
       'zwnj here\u200C',
@@ -182,7 +182,7 @@ describe('what may be set as a strong password', () => {
       expect([good, may(good)]).toEqual([good, true])
   })
 
-  it('is allowed or not whatever form it is typed in', () => {
+  it('is allowed or not independent of the form in which it is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 70 }), (text) => {
         const said = may(text.normalize('NFC'))
@@ -193,7 +193,7 @@ describe('what may be set as a strong password', () => {
     )
   })
 
-  it('may be typed in the longest way there is', () => {
+  it('may be typed in the longest form of its characters', () => {
     let longest = ''
     for (let code = 0x20; code < 0x11_0000; code += 1) {
       const typed = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code).normalize('NFD')
@@ -205,7 +205,7 @@ describe('what may be set as a strong password', () => {
   })
 })
 
-it('knows what no account has as its password, whatever the policy', () => {
+it('recognises texts that cannot be the password of any account, whatever the policy', () => {
   for (const bad of ['', 'x'.repeat(longestPasswordText + 1), 'nul\0inside', '\uD83Dalone high', 'low\uDE00'])
     expect([bad, canBePassword(bad)]).toEqual([bad, false])
   for (const good of ['x', 'x'.repeat(longestPasswordText), 'bidi\u202E', '\u{1F98A}'])
@@ -222,19 +222,19 @@ it('knows what no account has as its password, whatever the policy', () => {
 })
 
 describe('usernames', () => {
-  it('are letters and digits of any script with single signs between them', () => {
+  it('are letters and digits of any script with single separators between them', () => {
     for (const good of ['ann', "Ann O'Neil", 'user10001', 'Юля', '小林', 'J. R. R. T.', 'x'.repeat(32)])
       expect([good, isUsername(good)]).toEqual([good, true])
     for (const bad of ['', ' ann', 'ann ', 'a  b', '.ann', 'x'.repeat(33), 'a<b>', 'a\u202Eb', 'a\nb', 'a@b'])
       expect([bad, isUsername(bad)]).toEqual([bad, false])
   })
 
-  it('never sound like the house', () => {
+  it('never resemble the names of the platform', () => {
     for (const bad of ['admin', 'Support', 'GLASSHOUSE', 'ｓｕｐｐｏｒｔ'])
       expect([bad, isUsername(bad)]).toEqual([bad, false])
   })
 
-  it('never carry a control, a mark of direction or a tag', () => {
+  it('never contain a control character, a direction mark or a tag', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (text) => {
         if (isUsername(text)) expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>&@"\\/]/u)
@@ -271,7 +271,7 @@ describe('e-mail addresses', () => {
       expect(isEmail(bad)).toBe(false)
   })
 
-  it('never let a control character or a second address through', () => {
+  it('never contain a control character or a second address', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         if (!isEmail(text)) return
@@ -281,7 +281,7 @@ describe('e-mail addresses', () => {
     )
   })
 
-  it('are one account whatever their case', () => {
+  it('identify one account, whatever their case', () => {
     expect(normalizeEmail('Demo@GLASSHOUSE.test')).toBe('demo@glasshouse.test')
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
@@ -325,7 +325,7 @@ describe('phones', () => {
 })
 
 describe('masked e-mail addresses', () => {
-  it('tell neither the local part nor its length', () => {
+  it('reveal neither the local part nor its length', () => {
     expect(maskEmail('alice@example.com')).toBe('a***@example.com')
     expect(maskEmail('a@example.com')).toBe('***@example.com')
     fc.assert(
@@ -337,7 +337,7 @@ describe('masked e-mail addresses', () => {
   })
 })
 
-it('takes any text without spaces as a referrer', () => {
+it('accepts any text without spaces as a referrer', () => {
   expect(isReferrer('10000')).toBe(true)
   for (const bad of ['', ' ', '100 00', '10000\n', 'x'.repeat(33)]) expect(isReferrer(bad)).toBe(false)
 })

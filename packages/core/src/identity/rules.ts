@@ -1,26 +1,26 @@
-/** What a verification code is for: 1 registering, 2 resetting or editing; the `status` of the wire. */
+/** Purpose of a verification code: 1 registration, 2 reset or edit; the `status` of the wire. */
 export type CodePurpose = 1 | 2
 
-/** A session runs out this long after login, by the business calendar; milliseconds. */
+/** Lifetime of a session after sign-in, by the business calendar; milliseconds. */
 export const sessionLengthMs = 14 * 86_400_000
-/** A verification code is good for this long; milliseconds. */
+/** Lifetime of a verification code; milliseconds. */
 export const codeLifeMs = 10 * 60_000
-/** So often may a verification code be tried, the right try included. */
+/** Maximum attempts at a verification code, including the correct one. */
 export const maxCodeAttempts = 5
 /** Seconds between two codes to one address for one purpose. */
 export const resendWaitSeconds = { 1: 120, 2: 60 } as const satisfies Record<CodePurpose, number>
 
-/** Uid and referral code of the house, the referrer of the first accounts. */
+/** Uid and referral code of the platform, the referrer of the first accounts. */
 export const platformUid = 10_000
 
-/** An introduction code carries a signed-in customer to another device for this long; milliseconds. */
+/** Lifetime of a sign-in code, which carries a session to another device; milliseconds. */
 export const signInCodeTtlMs = 60_000
 
-/** Which passwords may be set: the product's own 6 to 18 characters, or 8 to 64 of anything that is not well known. */
+/** Password policies: the product's own 6 to 18 characters, or 8 to 64 of anything that is not common. */
 export type PasswordPolicy = 'seed' | 'strong'
 
 const passwordPattern = /^[A-Za-z0-9!@#$%^&*]{6,18}$/
-/** Cn: what a character will be equal to is fixed only once Unicode has assigned it. */
+/** Cn: the normalized form of a code point is fixed only once Unicode has assigned it. */
 const strongPattern = /^[^\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{8,64}$/u
 const usernamePattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._'-]| (?! ))*$/u
 const codePattern = /^[0-9]{6}$/
@@ -28,27 +28,28 @@ const emailPattern = /^[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+@[^\s@<>,;:"\\()[\]\p{Cc}
 const phonePattern = /^[1-9][0-9]{5,14}$/
 const telcodePattern = /^[1-9][0-9]{0,3}$/
 
-/** NUL and half a surrogate pair. */
+/** NUL and unpaired surrogates. */
 const neverInPasswords = /[\0\p{Cs}]/u
 
 /**
- * The longest text that is looked at as a password, in UTF-16 units: 64 characters in the longest way Unicode has
- * of writing them (six units each), and some more. Longer ones are refused before any work is done on them.
+ * Maximum length of a password text in UTF-16 units: 64 characters in the longest form of Unicode (six units each) and
+ * a margin. Longer texts are rejected before any work is done on them.
  */
 export const longestPasswordText = 512
 
 /**
- * The one form of a password, in which it is judged, hashed and compared. Keyboards send the same accented letter in
- * several ways; without this a password set on one device would be wrong on another. Case is left alone.
+ * Normalized form of a password, used for validation, hashing and comparison. Keyboards send the same accented letter
+ * in several forms; without normalization a password set on one device would fail on another. Case is preserved.
  *
- * @example passwordForm('Ｐａｓｓ') // 'Pass': full-width letters are letters
+ * @example normalizePassword('Ｐａｓｓ') // 'Pass': full-width letters are letters
  */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 /**
- * Tells whether a text can be the password of any account at all, whatever the policy when it was set. What cannot
- * need not be hashed to know that it is wrong: nothing, half a surrogate pair, which no two systems write the same,
- * a NUL, and what is longer than `longestPasswordText`.
+ * Whether a text can be the password of any account, whatever the policy when it was set.
+ *
+ * Rejected without hashing: an empty text, an unpaired surrogate (encoded differently by different systems), a NUL, and
+ * a text longer than `longestPasswordText`.
  *
  * @example canBePassword('') // false
  * @example canBePassword('Demo123!') // true
@@ -57,9 +58,10 @@ export const canBePassword = (text: string): boolean =>
   text !== '' && text.length <= longestPasswordText && !neverInPasswords.test(text)
 
 /**
- * Tells whether a password has the form a policy asks for: `seed` is 6 to 18 letters, digits or the symbols
- * !@#$%^&*; `strong` is 8 to 64 characters (code points of its one form) of any script, blanks included, and none
- * that cannot be seen. Whether it is too well known is asked elsewhere, because the list does not belong into a page.
+ * Whether a password has the form that a policy requires: `seed` is 6 to 18 letters, digits or the symbols !@#$%^&*;
+ * `strong` is 8 to 64 code points of the normalized form in any script, spaces included, without invisible characters.
+ *
+ * Common passwords are checked separately, because the list is too large for a page.
  *
  * @example isPasswordAllowed('Demo123!') // true
  * @example isPasswordAllowed('Demo123!'.repeat(3), 'strong') // true
@@ -68,12 +70,12 @@ export const isPasswordAllowed = (password: string, policy: PasswordPolicy = 'se
   canBePassword(password) &&
   (policy === 'seed' ? passwordPattern.test(password) : strongPattern.test(normalizePassword(password)))
 
-/** Names that would let a customer speak as the house. */
+/** Names with which a customer could impersonate the platform. */
 const houseNames = /^(?:admin|administrator|glasshouse|moderator|official|root|staff|support|system)$/
 
 /**
- * Tells whether a text may be a username: 1 to 32 letters and digits of any script with single blanks, dots,
- * dashes, apostrophes and underscores between them, and not a name that sounds like the house.
+ * Whether a text can be a username: 1 to 32 letters and digits of any script with single spaces, dots, dashes,
+ * apostrophes and underscores between them, and not a name of the platform.
  *
  * @example isUsername('Ann O’Neil') // false: only the plain apostrophe
  * @example isUsername("Ann O'Neil") // true
@@ -85,30 +87,30 @@ export const isUsername = (text: string): boolean =>
   text === text.normalize('NFC') &&
   !houseNames.test(text.normalize('NFKC').toLowerCase())
 
-/** Tells whether a text has the form of a verification code: six ASCII digits. */
+/** Whether a text has the form of a verification code: six ASCII digits. */
 export const isVerificationCode = (text: string): boolean => codePattern.test(text)
 
 /**
- * Tells whether a text can be an e-mail address: one @ with something on both sides, no spaces, none of the
- * characters that mean something in a mail header, at most 254 characters.
+ * Whether a text can be an e-mail address: one @ with text on both sides, no spaces, no characters with a meaning in a
+ * mail header, at most 254 characters.
  */
 export const isEmail = (text: string): boolean => text.length <= 254 && emailPattern.test(text)
 
-/** The form in which an e-mail address is kept and compared; letters count as one whatever their case. */
+/** E-mail address in the form in which it is stored and compared; case is ignored. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase()
 
 /**
- * Tells whether a text has the form of a phone on the wire: 6 to 15 digits without +, country code first.
+ * Whether a text has the form of a phone on the wire: 6 to 15 digits without +, country code first.
  *
  * @example isPhone('12025550100') // true
  */
 export const isPhone = (text: string): boolean => phonePattern.test(text)
 
-/** Tells whether a text has the form of a country's dialling code: one to four digits without +. */
+/** Whether a text has the form of a dialling code: one to four digits without +. */
 export const isTelcode = (text: string): boolean => telcodePattern.test(text)
 
 /**
- * Tells whether a phone begins with the dialling code it is said to have and goes on after it.
+ * Whether a phone begins with the given dialling code and has digits after it.
  *
  * @example isPhoneOf('49', '491711234567') // true
  * @example isPhoneOf('44', '491711234567') // false
@@ -116,11 +118,11 @@ export const isTelcode = (text: string): boolean => telcodePattern.test(text)
 export const isPhoneOf = (telcode: string, phone: string): boolean =>
   isTelcode(telcode) && isPhone(phone) && phone.startsWith(telcode) && phone.length > telcode.length
 
-/** Tells whether a text can name a referrer: something, without spaces. */
+/** Whether a text can be a referrer: not empty, without spaces. */
 export const isReferrer = (text: string): boolean => /^\S{1,32}$/.test(text)
 
 /**
- * A phone as strangers may see it: at least half of the digits hidden.
+ * Phone with at least half of its digits hidden, for display to others.
  *
  * @example maskPhone('12025550100') // '12******100'
  */
@@ -133,8 +135,8 @@ export const maskPhone = (phone: string): string => {
 }
 
 /**
- * An e-mail address as strangers may see it: the first character and the domain; the number of stars does not
- * tell the length.
+ * E-mail address for display to others: the first character and the domain; the number of stars does not reveal the
+ * length.
  *
  * @example maskEmail('alice@example.com') // 'a***@example.com'
  */

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
 import { causeKinds, causeName, causeNames } from './causes.ts'
 
-describe.each(languages)('the causes in %s', (lang) => {
-  it('have a name for every kind that the ledger can keep, and no other', () => {
+describe.each(languages)('cause names in %s', (lang) => {
+  it('exist for every kind that the ledger stores, and no other', () => {
     expect(Object.keys(causeNames[lang]).toSorted()).toEqual([...causeKinds, 'unnamed'].toSorted())
   })
-  it('never show a raw kind or an unfilled blank', () => {
+  it('never show a raw kind or an unfilled placeholder', () => {
     for (const kind of [...causeKinds, 'madeUp', 'toString', '']) {
       const name = causeName(kind, 8, lang)
       expect(name.trim()).not.toBe('')
@@ -14,7 +14,7 @@ describe.each(languages)('the causes in %s', (lang) => {
       expect(name).not.toBe('8')
     }
   })
-  it('say the id wherever English does', () => {
+  it('contain the id wherever English does', () => {
     for (const kind of causeKinds)
       expect(causeName(kind, 8, lang).includes('8')).toBe(causeName(kind, 8, 'en').includes('8'))
   })
@@ -24,7 +24,7 @@ describe.each(languages)('the causes in %s', (lang) => {
   })
 })
 
-it('names an order, a sample and what another version wrote', () => {
+it('formats an order, a practice sample and a kind of another version', () => {
   expect(causeName('contractOpened', 8, 'en')).toBe('order 8')
   expect(causeName('practiceSample', 9, 'es')).toBe('ejemplo de práctica')
   expect(causeName('unknownKind', 12, 'en')).toBe('entry 12')

@@ -9,7 +9,7 @@ import th from './causeNames/th.json' with { type: 'json' }
 import zhCn from './causeNames/zh_CN.json' with { type: 'json' }
 import zhTw from './causeNames/zh_TW.json' with { type: 'json' }
 
-/** Every kind of cause that a ledger transaction can name. The kinds stand in tables and are never renamed. */
+/** Kinds of causes of ledger transactions. The kinds are stored in tables and are never renamed. */
 export const causeKinds = [
   'contractPlaced',
   'contractOpened',
@@ -30,13 +30,13 @@ export const causeKinds = [
 ] as const
 export type CauseKind = (typeof causeKinds)[number]
 
-/** The cause of what only tests, benchmarks and simulations post; it has no name of its own. */
+/** Cause of transactions posted only by tests, benchmarks and simulations; it has no name of its own. */
 export type TrialCause = 'test' | 'bench' | 'simulation'
 
-/** The names of a language; `unnamed` is for a row of a database that another version wrote. */
+/** Names in one language; `unnamed` is for a row written by another version. */
 type CauseNames = Readonly<Record<CauseKind | 'unnamed', string>>
 
-/** What every kind of cause is called; the type refuses a language that lacks one. */
+/** Names of the causes by language; the type rejects an incomplete language. */
 export const causeNames: Readonly<Record<Language, CauseNames>> = {
   en,
   es,
@@ -53,9 +53,9 @@ const causeKindOf = (kind: string): CauseKind | 'unnamed' =>
   causeKinds.find((known) => known === kind) ?? 'unnamed'
 
 /**
- * The name of a cause in a language, with its id where one tells something.
+ * Name of a cause in a language, with its id where the id has a meaning.
  *
- * @param kind the kind as the ledger keeps it; one this version does not know gets a general name
+ * @param kind the stored kind; an unknown one gets a general name
  * @example causeName('contractOpened', 8, 'en') // 'order 8'
  * @example causeName('practiceSample', 9, 'en') // 'practice sample'
  */

@@ -53,7 +53,7 @@ const anyAccount: fc.Arbitrary<Account> = fc.oneof(
 )
 
 describe('the chart of accounts', () => {
-  it('gives different accounts different names and the same account one name', () => {
+  it('maps different accounts to different names and equal accounts to one name', () => {
     fc.assert(
       fc.property(anyAccount, anyAccount, (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other)
@@ -63,13 +63,13 @@ describe('the chart of accounts', () => {
     )
   })
 
-  it('counts USDT unless told otherwise', () => {
+  it('uses USDT by default', () => {
     expect(customer(1, 'wallet').asset).toBe('USDT')
     expect(house('fees').asset).toBe('USDT')
     expect(external('operatorCapital').asset).toBe('USDT')
   })
 
-  it('lets only the outside be below zero', () => {
+  it('allows a negative balance only for external accounts', () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
         expect(canBeNegative(account)).toBe(account.owner === 'outside')
@@ -79,7 +79,7 @@ describe('the chart of accounts', () => {
 })
 
 describe('journal types', () => {
-  it('keep the numbers of the wire', () => {
+  it('keep their wire numbers', () => {
     expect(journal).toMatchObject({
       deposit: 1,
       ownTransfer: 5,

@@ -1,10 +1,10 @@
-/** The chart of accounts: every place money can be, by owner, purpose and asset. */
+/** The chart of accounts: every account by owner, purpose and asset. */
 
 /** `USDT`, or a coin by its short name such as `BTC`. */
 export type Asset = string
 export const usdtAsset: Asset = 'USDT'
 
-/** What a customer holds, and what is held for the customer. */
+/** Balances and holds of a customer. */
 export type CustomerAccountType =
   /** The wallet: USDT and every coin, free. */
   | 'wallet'
@@ -16,7 +16,7 @@ export type CustomerAccountType =
   /** Bonus credit: pays contract fees, never withdrawable. */
   | 'bonus'
   | 'experience'
-  /** Holds: margin of open contracts, pending contract orders, option stakes, principal, withdrawals. */
+  /** Holds: margin of open contracts, resting orders, option stakes, principal, withdrawals. */
   | 'contractMargin'
   | 'contract2Margin'
   | 'contractHold'
@@ -25,7 +25,7 @@ export type CustomerAccountType =
   | 'principal'
   | 'withdrawal'
 
-/** Where the money of the contract wallets lies: what is in them decides at which prices positions are closed out. */
+/** Accounts of the contract wallets; their balances determine the liquidation prices. */
 export const contractPurposes = [
   'contract',
   'contractMargin',
@@ -35,20 +35,20 @@ export const contractPurposes = [
   'contract2Hold',
 ] as const satisfies readonly CustomerAccountType[]
 
-/** The house's own money: its reserves stay at or above zero. */
+/** The house account's own funds; its reserves stay at or above zero. */
 export type HouseAccountType =
   | 'trading'
-  /** What open options may win, taken from the trading reserve when each was accepted. */
+  /** Maximum profit of open options, reserved from the trading reserve when each was accepted. */
   | 'optionEscrow'
   | 'fees'
   | 'marketing'
   | 'insurance'
   | 'loans'
-  /** What rounding leaves over. */
+  /** Rounding remainders. */
   | 'rounding'
   | `interest:${number}`
 
-/** Where money comes from and goes to; these balances may be below zero. */
+/** External sources and destinations of funds; these balances may be negative. */
 export type ExternalPurpose = `deposits:${string}` | `withdrawals:${string}` | 'operatorCapital'
 
 export type Account =
@@ -72,7 +72,7 @@ export type Account =
     }
 
 /**
- * A customer's account.
+ * Account of a customer.
  *
  * @example customer(10001, 'contract') // the free USDT of the contract wallet
  */
@@ -84,7 +84,7 @@ export const customer = (uid: number, purpose: CustomerAccountType, asset: Asset
 })
 
 /**
- * An account of the house.
+ * Account of the house.
  *
  * @example house('trading')
  */
@@ -96,7 +96,7 @@ export const house = (purpose: HouseAccountType, asset: Asset = usdtAsset): Acco
 })
 
 /**
- * An account of the world outside.
+ * External account.
  *
  * @example outside('deposits:sandbox')
  */
@@ -108,7 +108,7 @@ export const external = (purpose: ExternalPurpose, asset: Asset = usdtAsset): Ac
 })
 
 /**
- * The one name of an account, the same in the code, the database and the reports.
+ * The unique name of an account in the code, the database and the reports.
  *
  * @example accountName(customer(10001, 'contract')) // 'customer/10001/contract/USDT'
  * @example accountName(house('trading')) // 'house/trading/USDT'
@@ -116,5 +116,5 @@ export const external = (purpose: ExternalPurpose, asset: Asset = usdtAsset): Ac
 export const accountName = ({ owner, ownerId, purpose, asset }: Account): string =>
   owner === 'customer' ? `${owner}/${ownerId}/${purpose}/${asset}` : `${owner}/${purpose}/${asset}`
 
-/** Only the outside may be below zero. */
+/** Only external accounts may be negative. */
 export const canBeNegative = (account: Pick<Account, 'owner'>): boolean => account.owner === 'outside'

@@ -1,9 +1,9 @@
-/** The types of journal lines. Their numbers are on the wire (`priceLog`) and never change their meaning. */
+/** Types of journal entries. Their numbers are on the wire (`priceLog`) and never change their meaning. */
 export const journal = {
   deposit: 1,
   withdrawal: 2,
   withdrawalReturned: 3,
-  /** What the seed document calls tax: a platform fee. */
+  /** The platform fee, called tax in the product specification. */
   withdrawalFee: 4,
   ownTransfer: 5,
   sentToUser: 6,
@@ -39,9 +39,9 @@ export const journal = {
   loanReceived: 60,
   loanRepaid: 61,
   loanInterest: 62,
-  /** The operator's own money into or out of a reserve; no customer sees this type. */
+  /** Operator capital into or out of a reserve; never in a customer's journal. */
   operatorCapital: 90,
-  /** What rounding leaves over, to the house. */
+  /** Rounding remainders, credited to the house account. */
   rounding: 91,
 } as const
 

@@ -10,7 +10,7 @@ import th from './names/th.json' with { type: 'json' }
 import zhCn from './names/zh_CN.json' with { type: 'json' }
 import zhTw from './names/zh_TW.json' with { type: 'json' }
 
-/** What every journal type is called; the type refuses a language that lacks one. */
+/** Names of the journal types by language; the type rejects an incomplete language. */
 export const journalNames: Readonly<Record<Language, Readonly<Record<JournalName, string>>>> = {
   en,
   es,
@@ -28,12 +28,12 @@ const names = new Map<number, JournalName>(
 )
 
 /**
- * The name of a journal line in a language. A type nobody knows is a broken invariant and throws.
+ * Name of a journal entry in a language. An unknown type is a broken invariant and throws.
  *
  * @example journalTypeName(5, 'en') // 'Wallet transfer'
  */
 export const journalTypeName = (type: number, lang: Language): string => {
   const name = names.get(type)
-  if (name === undefined) throw new RangeError(`there is no journal type ${type}`)
+  if (name === undefined) throw new RangeError(`unknown journal type ${type}`)
   return journalNames[lang][name]
 }

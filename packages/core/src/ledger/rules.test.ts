@@ -25,7 +25,7 @@ const standings = (...balances: bigint[]): Map<string, AccountState> =>
   new Map(accounts.map((account, at) => [accountName(account), { balance: balances[at] ?? 0n, sequence: 7 }]))
 
 describe('deciding a batch', () => {
-  it('decides in order and lets the others go on', () => {
+  it('decides in order; a rejected transaction does not stop the others', () => {
     const spend = story([move(ann, bob, 60n)])
     const { verdicts, lines } = decideBatch(
       standings(100n),
@@ -42,7 +42,7 @@ describe('deciding a batch', () => {
     ])
   })
 
-  it('moves all of a transaction or nothing', () => {
+  it('posts all transfers of a transaction or none', () => {
     const both = story([move(ann, bob, 60n), move(ann, fees, 60n)])
     const { verdicts, lines, accepted } = decideBatch(
       standings(100n),
@@ -54,22 +54,22 @@ describe('deciding a batch', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  it('calls the two lines of a transfer differently where it is told to', () => {
+  it('uses different types for the two entries of a transfer when requested', () => {
     const sent = { ...move(ann, bob, 60n), type: journal.sentToUser, toType: journal.receivedFromUser }
     expect(decideBatch(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([
       6, 7,
     ])
   })
 
-  it('lets only the outside go below zero', () => {
+  it('allows a negative balance only for external accounts', () => {
     const kinds = [move(bank, ann, 5n), move(fees, ann, 5n), move(bob, ann, 5n)].map(
       (one) => decideBatch(standings(), [story([one])], new Map()).verdicts[0]?.kind,
     )
     expect(kinds).toEqual(['accepted', 'short', 'short'])
   })
 
-  it('lets money into an account that is below zero, and none out of it', () => {
-    // Nobody is below zero by these rules; who is by a mistake must be able to come out of it.
+  it('accepts transfers into a negative account and rejects transfers out of it', () => {
+    // These rules never make an account negative; an account that is negative by a defect must be able to recover.
     const { verdicts, lines } = decideBatch(
       standings(-10n, 0n, 20n),
       [story([move(fees, ann, 4n)]), story([move(ann, bob, 1n)]), story([move(fees, ann, 6n)])],
@@ -79,7 +79,7 @@ describe('deciding a batch', () => {
     expect(lines.map(({ balance }) => balance)).toEqual([16n, -6n, 10n, 0n])
   })
 
-  it('counts a key once, before and inside the batch, and not when it was refused', () => {
+  it('counts a key once, before and inside the batch, and not when its transaction was rejected', () => {
     const { verdicts } = decideBatch(
       standings(100n),
       [
@@ -114,12 +114,12 @@ describe('deciding a batch', () => {
     expect(deciding).toThrow(sentence)
   })
 
-  it('throws for no transfers, and for an account nobody looked at', () => {
+  it('throws for no transfers and for an account without a given state', () => {
     expect(() => decideBatch(standings(), [story([])], new Map())).toThrow('a transaction without transfers')
     expect(() => decideBatch(new Map(), [story([move(bank, ann, 1n)])], new Map())).toThrow('not looked at')
   })
 
-  it('equals a plain book that knows nothing but sums', () => {
+  it('matches a reference ledger that only keeps sums', () => {
     const place = fc.integer({ min: 0, max: accounts.length - 1 })
     const transfers = fc.array(fc.tuple(place, place, fc.integer({ min: 1, max: 90 })), {
       minLength: 1,
@@ -164,7 +164,7 @@ const at = (place: number): Account => {
 }
 
 describe('names', () => {
-  it('tell owner, purpose and asset', () => {
+  it('contain owner, purpose and asset', () => {
     expect([...accountsOf([story([move(ann, bob, 1n), move(ann, fees, 1n)])]).keys()]).toEqual([
       'customer/1/wallet/USDT',
       'customer/2/wallet/USDT',
@@ -174,7 +174,7 @@ describe('names', () => {
     expect(accountName(customer(7, 'wallet', 'BTC'))).toBe('customer/7/wallet/BTC')
   })
 
-  it('numbers of journal types are all different', () => {
+  it('journal types have distinct numbers', () => {
     const numbers = Object.values(journal)
     expect(new Set(numbers).size).toBe(numbers.length)
   })

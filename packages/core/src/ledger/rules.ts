@@ -1,33 +1,33 @@
 /**
- * How a batch of transactions is decided: in order, each as a whole, against the balances as they stand. A
- * transaction that would take an account below zero moves nothing and the others go on.
+ * Decides a batch of transactions in order, each atomically, against the current balances. A transaction that would
+ * make an account negative has no effect; the others continue.
  */
 import type { CauseKind, TrialCause } from './causes.ts'
 import { type Account, accountName, canBeNegative } from './chart.ts'
 import type { JournalType } from './journal.ts'
 
-/** Money from one account to another of the same asset; `amount` in the asset's smallest unit, above 0. */
+/** A transfer between two accounts of the same asset; `amount` in the asset's smallest unit, above 0. */
 export type Transfer = {
   readonly from: Account
   readonly to: Account
   readonly amount: bigint
   readonly type: JournalType
-  /** What the line of the receiving account is called where it differs: sent to a user, received from one. */
+  /** Type of the receiving account's entry where it differs: sent to a user, received from one. */
   readonly toType?: JournalType
 }
 
-/** One balanced movement. A `key` counts once for ever. */
+/** One balanced transaction. A `key` is posted at most once, permanently. */
 export type LedgerTransaction = {
-  /** What it was for, such as `{ kind: 'deposit', id: 17 }`. */
+  /** The cause, such as `{ kind: 'deposit', id: 17 }`. */
   readonly cause: { readonly kind: CauseKind | TrialCause; readonly id: number }
   readonly key?: string
   readonly transfers: readonly Transfer[]
 }
 
-/** An account as it stands: its balance and how many entries it has. */
+/** State of an account: its balance and the number of its entries. */
 export type AccountState = { readonly balance: bigint; readonly sequence: number }
 
-/** One journal line to write; `order` is the place of its transaction among the accepted ones, from 1. */
+/** One journal entry to write; `order` is the index of its transaction among the accepted ones, from 1. */
 export type EntryDraft = {
   readonly order: number
   readonly account: string
@@ -37,20 +37,20 @@ export type EntryDraft = {
   readonly type: JournalType
 }
 
-/** What became of one transaction: accepted, a repeat of a key, or short in an account. */
+/** Outcome of one transaction: accepted, a duplicate key, or an insufficient account. */
 export type PostingOutcome =
   | { readonly kind: 'accepted'; readonly order: number }
   | { readonly kind: 'repeated'; readonly id: number }
   | { readonly kind: 'short'; readonly account: Account }
 
 export type BatchDecision = {
-  /** One per transaction, in the order they were given. */
+  /** One per transaction, in input order. */
   readonly verdicts: readonly PostingOutcome[]
   readonly accepted: readonly LedgerTransaction[]
   readonly lines: readonly EntryDraft[]
 }
 
-/** Every account a batch touches, once each. */
+/** All accounts that a batch touches, without duplicates. */
 export const accountsOf = (transactions: readonly LedgerTransaction[]): ReadonlyMap<string, Account> => {
   const found = new Map<string, Account>()
   for (const { transfers } of transactions) {
@@ -62,7 +62,7 @@ export const accountsOf = (transactions: readonly LedgerTransaction[]): Readonly
   return found
 }
 
-/** A transfer that no balanced book could hold is a mistake in the code, not a refusal. */
+/** An unbalanceable transfer is a defect in the code, not a domain error. */
 const assertSound = ({ from, to, amount }: Transfer): void => {
   if (amount <= 0n) throw new RangeError(`a transfer of ${amount} from ${accountName(from)}`)
   if (from.asset !== to.asset) throw new RangeError(`from ${accountName(from)} to ${accountName(to)}`)
@@ -70,10 +70,10 @@ const assertSound = ({ from, to, amount }: Transfer): void => {
 }
 
 /**
- * Decides a batch in order. `standings` holds every account the batch touches (`accountsOf`), `seen` the keys
- * that counted before with their transaction.
+ * Decides a batch in order. `standings` holds every account the batch touches (`accountsOf`), `seen` the transactions
+ * of keys already posted.
  *
- * @example decide(new Map([['customer/1/wallet/USDT', { balance: 100n, sequence: 3 }], …]), [spend60, spend60], new Map())
+ * @example decideBatch(new Map([['customer/1/wallet/USDT', { balance: 100n, sequence: 3 }], …]), [spend60, spend60], new Map())
  * // verdicts: accepted, short; two lines, balances 40 and 60
  */
 export const decideBatch = (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dayMs, dayOf } from '../calendar/days.ts'
 import { csvRow, maxStatementDays, statementLinkTtlMs, statementPeriod } from './statement.ts'
 
-/** Reads a CSV file by the grammar of RFC 4180, worked out here and not by the product. */
+/** Parses CSV by the grammar of RFC 4180, independent of the product's code. */
 const readCsv = (text: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []
@@ -29,7 +29,7 @@ const readCsv = (text: string): string[][] => {
 }
 
 describe('a row of a statement', () => {
-  it('is read back as it was, except that no text begins a formula', () => {
+  it('is parsed back unchanged, except for texts that begin a formula', () => {
     const cells = fc.array(fc.string({ unit: fc.constantFrom(...'ab1.,;"\r\n=+-@\t é字') }), {
       minLength: 2,
       maxLength: 6,
@@ -45,7 +45,7 @@ describe('a row of a statement', () => {
     )
   })
 
-  it('leaves figures alone, and signs that do not begin a text', () => {
+  it('does not escape numbers or signs inside a text', () => {
     expect(csvRow(['-25', '-2.55', '-0.00000001', 'a=1', 'b+c', 'd-e', 'f@g'])).toBe(
       '-25,-2.55,-0.00000001,a=1,b+c,d-e,f@g\r\n',
     )
@@ -56,14 +56,14 @@ describe('a row of a statement', () => {
 })
 
 describe('the period of a statement', () => {
-  it('covers both of its days whole', () => {
+  it('covers the first and the last day completely', () => {
     expect(statementPeriod('20260616', '20260616')).toEqual({
       fromMs: Date.UTC(2026, 5, 15, 23),
       untilMs: Date.UTC(2026, 5, 16, 23),
     })
   })
 
-  it('is refused with what would pass', () => {
+  it('is rejected with the accepted limit', () => {
     expect(statementPeriod('20260230', '20260616')).toEqual({ field: 'from' })
     expect(statementPeriod('20260616', 'x')).toEqual({ field: 'to' })
     expect(statementPeriod('20260617', '20260616')).toEqual({ min: '20260617' })
@@ -71,7 +71,7 @@ describe('the period of a statement', () => {
     expect(statementPeriod('20260101', '20270101')).not.toHaveProperty('max')
   })
 
-  it('follows the one before without a gap', () => {
+  it('follows the previous period without a gap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: maxStatementDays }),
@@ -90,6 +90,6 @@ describe('the period of a statement', () => {
   })
 })
 
-it('has a link that is good for five minutes', () => {
+it('has a link that is valid for five minutes', () => {
   expect(statementLinkTtlMs).toBe(300_000)
 })

@@ -1,20 +1,20 @@
 import { type Day, dayMs, dayOf, dayStart } from '../calendar/days.ts'
 
-/** The longest period of one statement, days. */
+/** Maximum period of one statement in days. */
 export const maxStatementDays = 366
-/** The most lines of a PDF; a longer journal is told as CSV. */
+/** Maximum number of lines in a PDF; a longer journal is available as CSV. */
 export const maxPdfLines = 10_000
-/** How long the link to a statement is good; milliseconds. */
+/** Lifetime of a statement link; milliseconds. */
 export const statementLinkTtlMs = 5 * 60_000
 
-/** The instants of a period: from its first one up to, not including, the first after it. */
+/** A period from its first instant, inclusive, to `untilMs`, exclusive. */
 export type Period = { readonly fromMs: number; readonly untilMs: number }
 
-/** What is wrong with the days of a statement: a field that is no day, or a limit that would pass. */
+/** Issue with the days of a statement: a field that is not a day, or the accepted limit. */
 export type PeriodProblem = { readonly field: 'from' | 'to' } | { readonly min: Day } | { readonly max: Day }
 
 /**
- * The period from the first instant of a day to the last one of another, both included.
+ * Period from the start of one day to the end of another, both included.
  *
  * @example statementPeriod('20260601', '20260630') // 30 days
  */
@@ -30,8 +30,8 @@ export const statementPeriod = (from: Day, to: Day): Period | PeriodProblem => {
 }
 
 /**
- * One row of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in
- * front; figures are no formulas, whatever their sign.
+ * One row of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with an apostrophe;
+ * numbers are not, whatever their sign.
  *
  * @example csvRow(['a "b"', '=1+1', '-2.5']) // '"a ""b""",\'=1+1,-2.5\r\n'
  */

@@ -15,8 +15,8 @@ const types = Object.values(journal)
 const shows = ({ kind, types: named }: JournalFilter, type: number): boolean =>
   named.includes(type) === (kind === 'only')
 
-describe('the filter of a journal', () => {
-  it('shows what its fields say, for every type', () => {
+describe('the journal filter', () => {
+  it('selects what its fields say, for every type', () => {
     const asked = fc.uniqueArray(fc.constantFrom(...types))
     fc.assert(
       fc.property(fc.constantFrom(1 as const, 2 as const), asked, fc.boolean(), (existsType, given, own) => {
@@ -32,7 +32,7 @@ describe('the filter of a journal', () => {
 })
 
 describe('the parts of a filter', () => {
-  it('are only these or all but these', () => {
+  it('select only the given types or all others', () => {
     expect(journalFilter(1, [30, 6], false)).toEqual({ kind: 'only', types: [30, 6] })
     expect(journalFilter(1, [30, 6], true)).toEqual({ kind: 'only', types: [30] })
     expect(journalFilter(2, [30, 32], false)).toEqual({ kind: 'except', types: [30, 32] })
@@ -44,7 +44,7 @@ describe('the parts of a filter', () => {
   })
 })
 
-describe('the names of journal lines', () => {
+describe('the names of journal entries', () => {
   it('exist in every language, each different from the others', () => {
     for (const lang of languages) {
       const names = types.map((type) => journalTypeName(type, lang))
@@ -57,7 +57,7 @@ describe('the names of journal lines', () => {
   })
 })
 
-it('every account of a customer belongs to exactly one place', () => {
+it('every account of a customer belongs to exactly one source', () => {
   const parts = trailSources.flatMap(accountsOfSource)
   expect(new Set(parts).size).toBe(parts.length)
   expect(parts).toHaveLength(13)

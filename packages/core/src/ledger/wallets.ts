@@ -1,17 +1,17 @@
-/** How the journal shows a customer's accounts: which of them are wallets, and which parts a wallet has. */
+/** How the journal presents a customer's accounts: which of them are wallets, and which accounts a wallet includes. */
 import type { CustomerAccountType } from './chart.ts'
 import { type JournalType, journal } from './journal.ts'
 
-/** The wallets of the journal; their free accounts carry the same names. */
+/** Wallets of the journal; their free accounts have the same names. */
 export const journalWallets = ['wallet', 'contract', 'contract2', 'coin', 'bonus', 'experience'] as const
 export type JournalWallet = (typeof journalWallets)[number]
 
-/** What is held outside the wallets. */
+/** Holds outside the wallets. */
 export const holdSources = ['optionStake', 'principal', 'withdrawal'] as const
 export type HoldSource = (typeof holdSources)[number]
 
 export const trailSources = [...journalWallets, ...holdSources] as const
-/** A wallet, or a place outside the wallets where a customer's money is held. */
+/** A wallet, or a hold outside the wallets. */
 export type TrailSource = (typeof trailSources)[number]
 
 const partsOf: Readonly<Partial<Record<TrailSource, readonly CustomerAccountType[]>>> = {
@@ -20,14 +20,14 @@ const partsOf: Readonly<Partial<Record<TrailSource, readonly CustomerAccountType
 }
 
 /**
- * The accounts that make up a wallet's figure: margin and pending holds stay inside a contract wallet.
+ * Accounts that add up to a wallet's figure: margin and order holds are part of a contract wallet.
  *
- * @example partsOfPlace('contract') // ['contract', 'contractMargin', 'contractHold']
+ * @example accountsOfSource('contract') // ['contract', 'contractMargin', 'contractHold']
  */
 export const accountsOfSource = (place: TrailSource): readonly CustomerAccountType[] =>
   partsOf[place] ?? [place]
 
-/** Types behind which another customer stands: money sent, received, or earned by inviting somebody. */
+/** Types with another customer as counterparty: transfers sent or received, and referral rewards. */
 export const counterpartyTypes: readonly JournalType[] = [
   journal.sentToUser,
   journal.receivedFromUser,
@@ -39,14 +39,14 @@ export const counterpartyTypes: readonly JournalType[] = [
   journal.firstPurchaseIncome3,
 ]
 
-/** Which lines of a journal are asked for. */
+/** Selection of journal entries by type. */
 export type JournalFilter = { readonly kind: 'only' | 'except'; readonly types: readonly number[] }
 
 /**
- * The one filter that says the same as the fields of the wire: `existsType` 1 means only these types, 2 all
- * but these; without types all lines. `own` leaves out what another customer is behind.
+ * Journal filter for the wire fields: `existsType` 1 selects only these types, 2 all others; without types it selects
+ * all entries. `own` excludes entries with another customer as counterparty.
  *
- * @example typeFilter(2, [30, 32], false) // { kind: 'except', types: [30, 32] }
+ * @example journalFilter(2, [30, 32], false) // { kind: 'except', types: [30, 32] }
  */
 export const journalFilter = (existsType: 1 | 2, types: readonly number[], own: boolean): JournalFilter => {
   if (existsType === 1 && types.length > 0)

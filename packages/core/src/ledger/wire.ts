@@ -3,7 +3,7 @@ import { call } from '../wire/call.ts'
 import { choiceField, formatAmount, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
 import { journalWallets, trailSources } from './wallets.ts'
 
-/** The answer of `ledgerCheck`: every invariant with how many rows break it and some of them. */
+/** Response of `ledgerCheck`: every invariant with the number of violating rows and some of them. */
 export const ledgerReport = z.object({
   balanced: z.boolean(),
   at: z.number().int(),
@@ -20,7 +20,7 @@ export type LedgerReport = z.infer<typeof ledgerReport>
 
 const mostTypes = 40
 
-/** A comma list of journal types; types this house does not know yet are well-formed and match nothing. */
+/** A comma list of journal types; unknown types are well-formed and match nothing. */
 const typesField = () =>
   z
     .union([z.string(), z.number()])

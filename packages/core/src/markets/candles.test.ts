@@ -38,7 +38,7 @@ const build = (from: readonly CandleTrade[], interval: Interval): Candle[] => {
 }
 
 describe('candles', () => {
-  it('derives the same longer candles from minutes as from the trades', () => {
+  it('derives the same longer candles from minutes as from trades', () => {
     fc.assert(
       fc.property(trades, fc.constantFrom(...derivedIntervals), (list, interval) => {
         expect(deriveCandles(build(list, '1m'), interval)).toEqual(build(list, interval))
@@ -70,7 +70,7 @@ describe('candles', () => {
     )
   })
 
-  it('fills every stretch once, carrying the last close with no volume', () => {
+  it('fills every interval once, carrying the last close with no volume', () => {
     fc.assert(
       fc.property(trades, fc.constantFrom('1m', '5m', '1h'), (list, interval) => {
         const candles = build(list, interval)
@@ -107,7 +107,7 @@ describe('candles', () => {
     expect(bucketStart(Date.UTC(2026, 5, 16, 12, 41, 7), '1d')).toBe(Date.UTC(2026, 5, 16))
   })
 
-  it('opens the figures of a day at the close before it', () => {
+  it('starts the day statistics at the previous close', () => {
     const candle = applyTrade(null, { timeMs: 0, price: price('5'), quantity: quantity('2') }, '1m')
     expect(dayStatsOf([candle], price('7'))).toMatchObject({
       open: price('7'),

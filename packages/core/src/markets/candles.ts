@@ -2,8 +2,8 @@ import { type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts
 import { type Interval, intervals } from './wire.ts'
 
 /**
- * What happened in one stretch of time that had at least one trade. Stretches without a trade are not kept;
- * `fillGaps` writes them when they are shown.
+ * Candle of one interval with at least one trade. Intervals without a trade are not stored; `fillGaps` adds them for
+ * display.
  */
 export type Candle = {
   /** Epoch milliseconds of the opening. */
@@ -33,20 +33,20 @@ export const intervalMs: Readonly<Record<Interval, number>> = {
   '1d': 1440 * minute,
 }
 
-/** The intervals that are derived from the minutes. */
+/** Intervals derived from minute candles. */
 export const derivedIntervals = intervals.filter((interval) => interval !== '1m')
 
 /**
- * Opening of the stretch an instant falls into, counted in UTC.
+ * Opening of the interval that contains an instant, counted in UTC.
  *
- * @example openingOf(90_500, '1m') // 60_000
+ * @example bucketStart(90_500, '1m') // 60_000
  */
 export const bucketStart = (atMs: number, interval: Interval): number => atMs - (atMs % intervalMs[interval])
 
 const higher = (a: Price, b: Price): Price => (a > b ? a : b)
 const lower = (a: Price, b: Price): Price => (a < b ? a : b)
 
-/** The candle after one more trade of the same stretch; `null` starts it. */
+/** The candle after another trade in the same interval; null starts a new one. */
 export const applyTrade = (candle: Candle | null, trade: CandleTrade, interval: Interval): Candle => {
   const turnover = valueAt(trade.quantity, trade.price, 'floor')
   if (candle === null)
@@ -70,7 +70,7 @@ export const applyTrade = (candle: Candle | null, trade: CandleTrade, interval: 
   }
 }
 
-/** One candle out of an earlier and a later part of the same stretch. */
+/** Merges an earlier and a later part of the same interval. */
 export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
   openMs: earlier.openMs,
   open: earlier.open,
@@ -82,8 +82,8 @@ export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
 })
 
 /**
- * Derives the candles of a longer interval from shorter ones in ascending time. The result is the same as
- * building them from the trades.
+ * Derives the candles of a longer interval from shorter ones in ascending time. The result equals the candles built
+ * from the trades.
  *
  * @example deriveCandles(minutesOfOneHour, '1h') // one candle
  */
@@ -103,7 +103,7 @@ export const deriveCandles = (shorter: Iterable<Candle>, interval: Interval): Ca
   return derived
 }
 
-/** A stretch without a trade: the last close, no volume. */
+/** Candle of an interval without a trade: the last close, no volume. */
 export const flatCandle = (openMs: number, close: Price): Candle => ({
   openMs,
   open: close,
@@ -115,8 +115,8 @@ export const flatCandle = (openMs: number, close: Price): Candle => ({
 })
 
 /**
- * Writes every stretch from `fromMs` to `toMs` (openings, both included); stretches without a trade carry the
- * close before them. Nothing is written before the first known price (`carried`, or the first candle).
+ * Lists every interval from `fromMs` to `toMs` (openings, both included); intervals without a trade carry the previous
+ * close. Starts at the first known price (`carried`, or the first candle).
  *
  * @example fillGaps([minuteAt0, minuteAt180000], '1m', 0, 180_000, null) // four candles, two of them flat
  */
@@ -147,18 +147,18 @@ export const fillGaps = (
   return filled
 }
 
-/** The figures of a stretch of minutes; null when no price is known in it. */
+/** Statistics of a range of minutes; null if no price is known in it. */
 export type DayStats = {
   readonly open: Price
   readonly high: Price
   readonly low: Price
-  /** The newest price. */
+  /** Latest price. */
   readonly close: Price
   readonly volume: Quantity
   readonly turnover: Usdt
 }
 
-/** Sums minutes in ascending time up; `carried` is the close before the first of them. */
+/** Aggregates minutes in ascending time; `carried` is the close before the first of them. */
 export const dayStatsOf = (minutes: Iterable<Candle>, carried: Price | null): DayStats | null => {
   let sum: Candle | null = null
   for (const candle of minutes) sum = sum === null ? candle : mergeCandles(sum, candle)

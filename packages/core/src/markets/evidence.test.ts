@@ -45,7 +45,7 @@ const chain = (prices: readonly bigint[]): Tick[] => {
 const prices = fc.array(fc.bigInt({ min: 1n, max: 10n ** 16n }), { minLength: 2, maxLength: 30 })
 
 describe('the record of a tick', () => {
-  it('is this text, for ever', () => {
+  it('has this fixed text', () => {
     expect(tickRecord(tickAfter(null, 1, price('61837.63')))).toBe(
       [
         'symbol=BTCUSDT',
@@ -65,7 +65,7 @@ describe('the record of a tick', () => {
     )
   })
 
-  it('is the same when made of the tick on the wire, and so is the hash', () => {
+  it('is equal when built from the tick on the wire, and so is the hash', () => {
     fc.assert(
       fc.property(prices, (list) => {
         for (const tick of chain(list)) {
@@ -77,14 +77,14 @@ describe('the record of a tick', () => {
     )
   })
 
-  it('is hashed after the hash before it', () => {
+  it('is hashed together with the previous hash', () => {
     const tick = tickAfter(null, 1, 5n)
     expect(tick.hash).toBe(sha256(canonicalText('0'.repeat(64), tickRecord(tick))))
   })
 })
 
 describe('a chain of ticks', () => {
-  it('verifies as it was written', () => {
+  it('verifies as written', () => {
     fc.assert(
       fc.property(prices, (list) => {
         expect(verifyChain(chain(list), sha256)).toEqual({
@@ -97,7 +97,7 @@ describe('a chain of ticks', () => {
     )
   })
 
-  it('shows every tick whose price was changed', () => {
+  it('detects every tick with a changed price', () => {
     fc.assert(
       fc.property(prices, fc.nat(), (list, choice) => {
         const ticks = chain(list)
@@ -110,7 +110,7 @@ describe('a chain of ticks', () => {
     )
   })
 
-  it('shows a changed tick even when its own hash was made anew', () => {
+  it('detects a changed tick whose own hash was recomputed', () => {
     const ticks = chain([1n, 2n, 3n])
     const [first, second, third] = ticks
     if (first === undefined || second === undefined || third === undefined) throw new Error('three ticks')
@@ -122,7 +122,7 @@ describe('a chain of ticks', () => {
     expect(report).toMatchObject({ forged: [], unlinked: [3] })
   })
 
-  it('tells holes, and whether the chain continues over them', () => {
+  it('reports gaps, and whether the chain continues across them', () => {
     const [first, second, third] = chain([1n, 2n, 3n])
     if (first === undefined || second === undefined || third === undefined) throw new Error('three ticks')
     expect(verifyChain([first, third], sha256).holes).toEqual([{ from: 2, to: 2, linked: false }])

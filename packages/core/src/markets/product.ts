@@ -1,31 +1,31 @@
 import { divide, type Price, type Quantity } from '../money/units.ts'
 import type { MarketRow } from './wire.ts'
 
-/** A market as the operator set it up. The symbol (`procode` on the wire) ends in USDT. */
+/** A market as configured by the operator. The symbol (`procode` on the wire) ends in USDT. */
 export type Product = {
   readonly pid: number
   readonly symbol: string
   readonly title: string
-  /** Name of the coin's picture; pages draw it. */
+  /** Name of the coin's icon; pages draw it. */
   readonly icon: string
   /** Coins in one lot, units of 1e-8. */
   readonly lot: Quantity
-  /** Smallest number of lots of an order. */
+  /** Minimum lots of an order. */
   readonly minLots: number
-  /** Orders count lots in multiples of this. */
+  /** Order size increment, in lots. */
   readonly stepLots: number
-  /** Leverage choices, ascending. */
+  /** Allowed leverages, ascending. */
   readonly multiples: readonly number[]
-  /** Fee for opening a contract, and for closing it again, in parts per million of the notional. */
+  /** Fee of an open and of a close of a contract, in parts per million of the notional. */
   readonly feeRatePpm: number
   /** Option expiries in minutes as decimal strings, such as `0.5`. */
   readonly expiryMinutes: readonly string[]
-  /** Option payouts in percent, one per expiry. */
+  /** Option profits in percent, one per expiry. */
   readonly payoutPercents: readonly number[]
   readonly kind: MarketRow['kind']
   /** Decimals at which pages show the price, at most 9. */
   readonly scale: number
-  /** False: nothing new is opened; what is open is closed as always. */
+  /** False: no new positions; open ones are closed as usual. */
   readonly onSale: boolean
 }
 
@@ -40,14 +40,14 @@ export const coinsOf = (product: Pick<Product, 'lot'>, lots: number): Quantity =
 const oneCoin = 100_000_000n
 
 /**
- * A lot for a market nobody configured: the power of ten of coins worth about 1 to 60 USDT at the given price.
+ * Default lot of a market: the power of ten of coins worth about 6 to 66 USDT at the given price.
  *
- * @example usualLot(price('66000')) // 0.001 coins, 66 USDT
+ * @example defaultLot(price('66000')) // 0.001 coins, 66 USDT
  */
 export const defaultLot = (at: Price): Quantity => {
   const highest = 10_000_000_000n
   let lot = oneCoin
-  // price × lot, in USDT of 1e-9, kept between about 6 and 66 USDT.
+  // price × lot in USDT of 1e-9, between about 6 and 66 USDT.
   const worth = (): bigint => divide(at * lot, oneCoin, 'floor')
   while (worth() > 66_000_000_000n && lot > 1n) lot /= 10n
   while (worth() < 6_600_000_000n && lot < oneCoin * highest) lot *= 10n
@@ -55,10 +55,10 @@ export const defaultLot = (at: Price): Quantity => {
 }
 
 /**
- * Decimals worth showing for a price: about six significant digits, at least 2, at most 9.
+ * Default number of price decimals: about six significant digits, at least 2, at most 9.
  *
- * @example usualScale(price('66000')) // 2
- * @example usualScale(price('0.138')) // 6
+ * @example defaultScale(price('66000')) // 2
+ * @example defaultScale(price('0.138')) // 6
  */
 export const defaultScale = (at: Price): number => {
   const digits = at.toString().length - 9

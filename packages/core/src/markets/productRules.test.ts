@@ -21,8 +21,8 @@ const problemOf = (more: Partial<RawProductTerms>) => {
   return 'problem' in read ? read.problem : null
 }
 
-describe('what a market offers', () => {
-  it('is read as it is written', () => {
+describe('product terms', () => {
+  it('are parsed as written', () => {
     expect(readProductTerms(good, 85)).toEqual({
       title: 'Bitcoin',
       icon: 'btc',
@@ -67,10 +67,10 @@ describe('what a market offers', () => {
     ['proscale', { proscale: '70,75' }],
     ['proscale', { proscale: '70,75,86' }],
     ['proscale', { proscale: '70,75,0' }],
-  ])('a bad %s is refused by its field', (field, more) => {
+  ])('rejects an invalid %s under its field name', (field, more) => {
     expect(problemOf(more)).toBe(field)
   })
-  it('never pays more than the ceiling, and always says which payout belongs to which expiry', () => {
+  it('never pay more than the maximum and have one payout per expiry', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 6 }),

@@ -2,7 +2,7 @@ import { parseDecimal, type Quantity } from '../money/units.ts'
 import { readFeeRate } from './feeRate.ts'
 import type { Product } from './product.ts'
 
-/** What staff may change of a market, as the wire writes it. There is no price among it, and never may be. */
+/** Product terms that staff can change, in wire form. They never contain a price. */
 export type RawProductTerms = {
   readonly ptitle: string
   readonly icon: string
@@ -18,16 +18,16 @@ export type RawProductTerms = {
   readonly onsale: number
 }
 
-/** What a product is besides who it is: its number, symbol and kind never change. */
+/** Changeable part of a product: number, symbol and kind never change. */
 export type ProductTerms = Omit<Product, 'pid' | 'symbol' | 'kind'>
 
 export type ProductField = keyof RawProductTerms
 
-/** The highest leverage anybody may be offered. */
+/** Maximum leverage of any product. */
 export const highestLeverage = 100
-/** The most leverages and expiries a product offers. */
+/** Maximum number of leverages and of expiries per product. */
 const mostChoices = 10
-/** The longest expiry of an option in minutes. */
+/** Maximum option expiry in minutes. */
 const longestMinutes = 1440n
 
 const wholeList = (text: string, min: number, max: number): readonly number[] | null => {
@@ -43,7 +43,7 @@ const isAscending = <T extends number | bigint>(values: readonly T[]): boolean =
     return before === undefined || value > before
   })
 
-/** Expiries in minutes, at most one decimal (0.1 is 6 seconds), ascending; null for anything else. */
+/** Parses expiries in minutes, at most one decimal (0.1 is 6 seconds), ascending; null for anything else. */
 const minutesList = (text: string): readonly string[] | null => {
   const parts = text.split(',')
   const tenths = parts.map((part) => (/^(0|[1-9]\d*)(\.[1-9])?$/.test(part) ? parseDecimal(part, 1) : null))
@@ -57,9 +57,10 @@ const minutesList = (text: string): readonly string[] | null => {
 }
 
 /**
- * Reads what a market shall offer, or tells the first field that cannot be taken: leverages and expiries ascend,
- * payouts stay at or below the ceiling and are as many as the expiries, the fee rate is at most 0.2 %, the
- * smallest order is a multiple of the step, a lot is more than nothing.
+ * Parses the terms of a product, or returns the first rejected field.
+ *
+ * Leverages and expiries ascend, payouts stay at or below the maximum and are as many as the expiries, the fee rate is
+ * at most 0.2 %, the minimum order is a multiple of the step, and a lot is above 0.
  *
  * @example readProductTerms({ …, protime: '0.5,1', proscale: '70' }, 85) // { problem: 'proscale' }
  */

@@ -52,14 +52,14 @@ describe('trades of a feed', () => {
     ).toEqual([[1], ['duplicate'], [3], ['outOfOrder'], ['outOfOrder'], ['malformed'], ['malformed']])
   })
 
-  it('drops a trade whose source time is more than a minute from the receive clock', () => {
+  it('drops a trade whose source time differs by more than a minute from the receive clock', () => {
     const at = { timeMs: start, receivedMs: start + 60_001 }
     expect(filterTrade(emptyTradeFilter, trade(1, '100', at)).dropped).toEqual(['clockAway'])
     const skewed = { timeMs: start + 1270, receivedMs: start }
     expect(filterTrade(emptyTradeFilter, trade(1, '100', skewed)).accepted.length).toBe(1)
   })
 
-  it('holds a jump beyond 10 % until a second trade confirms it, then counts both', () => {
+  it('holds back a jump beyond 10 % until a second trade confirms it, then accepts both', () => {
     expect(screenAll([trade(1, '100'), trade(2, '89'), trade(3, '88.5'), trade(4, '88')])).toEqual([
       { accepted: [1], dropped: [] },
       { accepted: [], dropped: [] },
@@ -80,7 +80,7 @@ describe('trades of a feed', () => {
     ])
   })
 
-  it('takes exactly 10 %, and any step after more than a second', () => {
+  it('accepts exactly 10 %, and any step after more than a second', () => {
     expect(screenAll([trade(1, '100'), trade(2, '110'), trade(13, '55')])).toEqual([
       { accepted: [1], dropped: [] },
       { accepted: [2], dropped: [] },
@@ -88,7 +88,7 @@ describe('trades of a feed', () => {
     ])
   })
 
-  it('never accepts twice, backwards, or a jump within a second that nobody confirmed', () => {
+  it('never accepts a duplicate, an older trade, or an unconfirmed jump within a second', () => {
     const anyTrade = fc.record({
       sequence: fc.integer({ min: 1, max: 60 }),
       stepMs: fc.integer({ min: -50, max: 400 }),
@@ -104,7 +104,7 @@ describe('trades of a feed', () => {
           const one = trade(raw.sequence, '1', { timeMs, receivedMs: timeMs, price: raw.price as Price })
           const screened = filterTrade(memory, one)
           memory = screened.memory
-          // A confirmed pair is at most 10 % apart; a single one did not jump within a second.
+          // A confirmed pair is at most 10 % apart; a single trade did not jump within a second.
           const [first, second] = screened.accepted
           const last = accepted.at(-1)
           if (first !== undefined && second !== undefined)
@@ -145,7 +145,7 @@ const screenBooks = (books: readonly SourceBook[], last: Price | null) => {
 }
 
 describe('books of a feed', () => {
-  it('drops crossed, one-sided, disordered and older books', () => {
+  it('drops crossed, one-sided, unordered and older books', () => {
     expect(
       screenBooks(
         [
@@ -165,13 +165,13 @@ describe('books of a feed', () => {
     ).toEqual([[5], ['crossed'], ['malformed'], ['malformed'], ['outOfOrder']])
   })
 
-  it('takes a book sent again as a sign of life, not as news', () => {
+  it('treats a repeated book as a heartbeat without a change', () => {
     const first = filterBook(emptyBookFilter, book(5, '99', '101'), null)
     const again = filterBook(first.memory, book(5, '99', '101'), null)
     expect(again).toMatchObject({ accepted: [], dropped: [], fresh: true })
   })
 
-  it('holds a book far from the last trade for one confirming update', () => {
+  it('holds back a book far from the last trade until one update confirms it', () => {
     const far = ['49', '51'] as const
     expect(
       screenBooks(
@@ -188,7 +188,7 @@ describe('books of a feed', () => {
     ).toEqual([[1], [], [3], [], [5], [6]])
   })
 
-  it('replaces a held book by another far one instead of believing either', () => {
+  it('replaces a held-back book by another outlier without accepting either', () => {
     expect(
       screenBooks([book(1, '49', '51'), book(2, '199', '201'), book(3, '199', '201')], price('100')),
     ).toEqual([[], ['unconfirmed'], [3]])
@@ -196,7 +196,7 @@ describe('books of a feed', () => {
 })
 
 describe('staleness', () => {
-  it('begins before the first message and 5 s after the newest', () => {
+  it('holds before the first message and from 5 s after the newest', () => {
     expect(isStale(null, start)).toBe(true)
     expect(isStale(start, start + 4999)).toBe(false)
     expect(isStale(start, start + 5000)).toBe(true)

@@ -1,12 +1,12 @@
 import { divide, type Price, type Quantity } from '../money/units.ts'
 
-/** A trade as a feed delivers it; instants are epoch milliseconds. */
+/** A trade as delivered by a feed; instants are epoch milliseconds. */
 export type SourceTrade = {
   readonly symbol: string
   /** The source's own number, higher for later trades of the symbol. */
   readonly sequence: number
   readonly timeMs: number
-  /** The instant in the recording, when a recording is played. */
+  /** Instant in the recording during a replay. */
   readonly recordedMs: number | null
   readonly receivedMs: number
   readonly price: Price
@@ -18,7 +18,7 @@ export type SourceTrade = {
 /** One level of a book: price and quantity. */
 export type Level = readonly [Price, Quantity]
 
-/** The best levels of a book as a feed delivers them, best first. */
+/** The best levels of a book as delivered by a feed, best first. */
 export type SourceBook = {
   readonly symbol: string
   readonly sequence: number
@@ -29,7 +29,7 @@ export type SourceBook = {
   readonly asks: readonly Level[]
 }
 
-/** Why a message of a feed did not become a tick. Each is counted. */
+/** Why a feed message did not become a tick. Each reason is counted. */
 export const dropReasons = [
   'malformed',
   'duplicate',
@@ -43,14 +43,14 @@ export const dropReasons = [
 ] as const
 export type DropReason = (typeof dropReasons)[number]
 
-/** A symbol without any message for this long is stale. */
+/** A symbol without any message for this long is stale; milliseconds. */
 export const staleAfterMs = 5000
 /**
- * The stretch without any message of a market that contains an instant, by the receive clock: from the last
- * message at or before it (null when none is known) to the first one after it (null while none came).
+ * Interval without any message of a market around an instant, by the receive clock: from the last message at or before
+ * it (null if unknown) to the first one after it (null if none yet).
  */
 export type FeedGap = { readonly fromMs: number | null; readonly toMs: number | null }
-/** Where a tick stands: its number, and its times at the source and here, epoch milliseconds. */
+/** Order of a tick: its number, and its times at the source and at the server, epoch milliseconds. */
 export type TickOrder = {
   readonly kind: 'trade' | 'book'
   readonly n: number
@@ -58,17 +58,17 @@ export type TickOrder = {
   readonly receivedTimeMs: number
 }
 
-/** Tells whether one tick comes after another: by the source's time, within a millisecond by its number. */
+/** Whether one tick is later than another: by the source time, within a millisecond by its number. */
 export const isLater = (tick: TickOrder, other: TickOrder): boolean =>
   tick.sourceTimeMs === other.sourceTimeMs ? tick.n > other.n : tick.sourceTimeMs > other.sourceTimeMs
 
-/** A message whose source time is further than this from the receive clock is dropped. */
+/** Maximum difference between the source time of a message and the receive clock; milliseconds. */
 export const clockToleranceMs = 60_000
-/** A jump beyond 10 % within this time waits for a confirming trade. */
+/** A jump beyond 10 % within this time needs a confirming trade; milliseconds. */
 export const jumpWindowMs = 1000
 
 /**
- * Tells whether a symbol is stale: nothing came yet, or nothing came for 5 s by the receive clock.
+ * Whether a symbol is stale: no message yet, or none for 5 s by the receive clock.
  *
  * @example isStale(null, 10_000) // true
  * @example isStale(5_001, 10_000) // false
@@ -77,9 +77,9 @@ export const isStale = (lastMessageMs: number | null, nowMs: number): boolean =>
   lastMessageMs === null || nowMs - lastMessageMs >= staleAfterMs
 
 /**
- * Tells whether a price is more than 10 % away from a reference.
+ * Whether a price differs by more than 10 % from a reference.
  *
- * @example isFar(price('110'), price('100')) // false: exactly 10 %
+ * @example isOutlier(price('110'), price('100')) // false: exactly 10 %
  */
 export const isOutlier = (at: Price, reference: Price): boolean => {
   const away = at > reference ? at - reference : reference - at
@@ -89,9 +89,9 @@ export const isOutlier = (at: Price, reference: Price): boolean => {
 const clockIsAway = (timeMs: number, receivedMs: number): boolean =>
   Math.abs(timeMs - receivedMs) > clockToleranceMs
 
-/** What is remembered of a symbol's trades. */
+/** Filter state of a symbol's trades. */
 export type TradeFilterState = {
-  /** The newest well-formed trade seen, accepted or held. */
+  /** The newest well-formed trade, accepted or held back. */
   readonly seen: { readonly sequence: number; readonly timeMs: number } | null
   readonly last: SourceTrade | null
   /** A jump that waits for its confirmation. */
@@ -100,12 +100,12 @@ export type TradeFilterState = {
 
 export const emptyTradeFilter: TradeFilterState = { seen: null, last: null, held: null }
 
-/** What became of a message: the memory after it, what counts now, and what was dropped. */
+/** Result of filtering one message: the next state, the accepted messages and the dropped ones. */
 export type FilterResult<Memory, Message> = {
   readonly memory: Memory
   readonly accepted: readonly Message[]
   readonly dropped: readonly DropReason[]
-  /** The message shows that the source lives. */
+  /** The message shows that the source is alive. */
   readonly fresh: boolean
 }
 
@@ -117,9 +117,11 @@ const refused = <Memory>(memory: Memory, reason: DropReason): FilterResult<Memor
 })
 
 /**
- * Screens one trade. Order is the source's sequence and time; what does not come later is dropped. A price
- * more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
- * (both then count, in order); a trade back near the last price drops it.
+ * Filters one trade.
+ *
+ * Trades are ordered by the source's sequence and time; one that is not later is dropped. A price more than 10 % from
+ * the last one within one second is held back until a second trade within 10 % of it confirms it (both are then
+ * accepted, in order); a trade back near the last price drops it.
  */
 export const filterTrade = (
   memory: TradeFilterState,
@@ -147,12 +149,12 @@ export const filterTrade = (
   return { memory: { seen: nowSeen, last: trade, held: null }, accepted: [trade], dropped, fresh: true }
 }
 
-/** What is remembered of a symbol's book. */
+/** Filter state of a symbol's book. */
 export type BookFilterState = {
   readonly sequence: number | null
-  /** Middle of a far book that waits for a confirming update. */
+  /** Mid price of an outlier book that waits for a confirming update. */
   readonly heldMiddle: Price | null
-  /** Middle of a far book that was confirmed; books near it need no further confirmation. */
+  /** Mid price of a confirmed outlier book; books near it need no further confirmation. */
   readonly trustedMiddle: Price | null
 }
 
@@ -165,9 +167,11 @@ const isOrdered = (levels: readonly Level[], better: (a: Price, b: Price) => boo
   })
 
 /**
- * Screens one book. A book needs both sides, bids descending below asks ascending. One whose middle is more
- * than 10 % from the last trade is held for one confirming update. A book sent again with the same sequence is
- * no news, but shows that the source lives.
+ * Filters one book.
+ *
+ * A book needs both sides, with descending bids below ascending asks. A mid price more than 10 % from the last trade is
+ * held back until one update confirms it. A book repeated with the same sequence changes nothing but shows that the
+ * source is alive.
  */
 export const filterBook = (
   memory: BookFilterState,

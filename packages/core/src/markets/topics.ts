@@ -1,6 +1,6 @@
 import type { Interval } from './wire.ts'
 
-/** Messages of the push stream as they travel. */
+/** Messages of the push stream in wire form. */
 export type QuoteMessage = { e: 'QUOTES'; s: string; p: string; q: string; T: number; n: number }
 export type KlineMessage = {
   e: 'KLINE'
@@ -16,7 +16,7 @@ export type DepthMessage = {
   T: number
 }
 export type TradeMessage = { e: 'STREAM_TRADE'; s: string; p: string; q: string; m: boolean; T: number }
-/** Told to one user's sockets after the commit that caused it. */
+/** Sent to one user's sockets after the commit that caused it. */
 export const privateEvents = [
   'CLOSE_LEVER_ORDER',
   'ENTRUSTED_TRANSACTION',
@@ -37,6 +37,6 @@ export type PushMessage =
   | ControlMessage
 export type PublicMessage = QuoteMessage | KlineMessage | DepthMessage | TradeMessage
 
-/** `quotes` carries every symbol; the others name one. */
+/** `quotes` carries every symbol; the other topics name one. */
 export type Topic = 'quotes' | `kline:${string}:${Interval}` | `depth:${string}` | `trade:${string}`
 export type StreamCommand = { op: 'subscribe' | 'unsubscribe'; args: readonly string[] } | { op: 'ping' }

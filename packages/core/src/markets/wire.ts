@@ -49,7 +49,7 @@ export const candleRow = z.object({
 })
 export type CandleRow = z.infer<typeof candleRow>
 
-/** A tick as evidence: what was in force, where it came from, and its place in the hash chain. */
+/** A tick as evidence: the prices after it, its source, and its position in the hash chain. */
 export const tickEvidence = z.object({
   symbol: z.string(),
   n: z.number().int().meta({ description: "the product's sequence number for the symbol" }),
@@ -73,7 +73,7 @@ export type TickEvidence = z.infer<typeof tickEvidence>
 
 const pid = wholeField(1, 1_000_000_000)
 
-/** A product as staff set it up. It has no price: prices come from the feed. */
+/** A product as configured by staff. It has no price: prices come from the feed. */
 const productRow = z.object({
   pid: z.number().int(),
   procode: z.string(),

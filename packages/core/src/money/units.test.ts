@@ -15,7 +15,7 @@ import {
 } from './units.ts'
 
 describe('decimal strings', () => {
-  it('come back as they went for every amount and scale', () => {
+  it('survive a round trip for every amount and scale', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 22n }), fc.integer({ min: 0, max: 9 }), (units, scale) => {
         expect(parseDecimal(formatDecimal(units, scale), scale)).toBe(
@@ -44,7 +44,7 @@ describe('decimal strings', () => {
     '1\n',
     '0.123456789',
     '1234567890123456',
-  ])('%j is not an amount', (text) => {
+  ])('rejects %j as an amount', (text) => {
     expect(parseDecimal(text, 8)).toBeNull()
   })
 
@@ -59,7 +59,7 @@ describe('decimal strings', () => {
 })
 
 describe('divide', () => {
-  it('floor and ceil embrace the true quotient and differ by at most one', () => {
+  it('floor and ceil enclose the exact quotient and differ by at most one', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -87,8 +87,8 @@ it('multiplies before it divides', () => {
   expect(multiplyDivide(1n, 10n ** 30n, 10n ** 30n, 'truncate')).toBe(1n)
 })
 
-describe('what cannot be', () => {
-  it('throws and says what it was', () => {
+describe('invalid input', () => {
+  it('throws with the input in the message', () => {
     for (const rounding of ['floor', 'ceil', 'truncate', 'away'] as const)
       expect(() => divide(1n, 0n, rounding)).toThrow('division by zero')
     expect(() => usdt('ten')).toThrow('not a USDT amount: ten')
@@ -97,7 +97,7 @@ describe('what cannot be', () => {
   })
 })
 
-describe('worthAt', () => {
+describe('valueAt', () => {
   it('is quantity times price', () => {
     expect(valueAt(quantity('0.011'), price('65850'), 'ceil')).toBe(usdt('724.35'))
     expect(valueAt(quantity('0.00000001'), price('0.1'), 'ceil')).toBe(1n)

@@ -16,17 +16,15 @@ export const amountScale = 8
 export const priceScale = 9
 
 /**
- * How a division that does not come out even is settled. Every division names one.
- * `floor` goes towards minus infinity (what a customer receives), `ceil` towards plus infinity (what a
- * customer owes), `truncate` towards zero, `away` away from zero.
+ * Rounding mode of a division. Every division names one: `floor` rounds towards minus infinity (amounts a customer
+ * receives), `ceil` towards plus infinity (amounts a customer owes), `truncate` towards zero, `away` away from zero.
  */
 export type Rounding = 'floor' | 'ceil' | 'truncate' | 'away'
 
 /**
- * Divides two whole numbers with a named rounding.
+ * Divides two whole numbers with a named rounding mode.
  *
- * Refuses nothing; a divisor of zero is a broken invariant and throws.
- *
+ * @throws RangeError the divisor is 0, which is a broken invariant
  * @example divide(7n, 2n, 'floor') // 3n
  * @example divide(-7n, 2n, 'floor') // -4n
  */
@@ -42,7 +40,7 @@ export const divide = (dividend: bigint, divisor: bigint, rounding: Rounding): b
 }
 
 /**
- * Multiplies first and divides after, so that nothing is lost on the way.
+ * Multiplies before dividing, so that only the result is rounded.
  *
  * @example multiplyDivide(10n, 3n, 4n, 'ceil') // 8n
  */
@@ -52,8 +50,8 @@ export const multiplyDivide = (a: bigint, b: bigint, divisor: bigint, rounding: 
 const decimalPattern = /^\d{1,15}(?:\.(\d+))?$/
 
 /**
- * Reads a decimal string of the wire into whole units; anything but plain ASCII digits with at most
- * `scale` decimals gives null.
+ * Parses a decimal string of the wire into whole units. Returns null for anything but plain ASCII digits with at most
+ * `scale` decimals.
  *
  * @example parseDecimal('0.1', 8) // 10000000n
  * @example parseDecimal('1e3', 8) // null
@@ -68,7 +66,7 @@ export const parseDecimal = (text: string, scale: number): bigint | null => {
 }
 
 /**
- * Writes whole units as the shortest exact decimal string, with a plain minus sign when negative.
+ * Formats whole units as the shortest exact decimal string, with a plain minus sign if negative.
  *
  * @example formatDecimal(10000000n, 8) // '0.1'
  */
@@ -87,26 +85,26 @@ const required = (text: string, scale: number, what: string): bigint => {
   return negative ? -units : units
 }
 
-/** Reads a trusted USDT amount such as one written in the source or returned by the server; throws on anything else. */
+/** Parses a trusted USDT amount, such as a literal or one the server returned; throws on anything else. */
 export const usdt = (text: string): Usdt => required(text, amountScale, 'USDT amount') as Usdt
-/** Reads a trusted coin quantity; throws on anything else. */
+/** Parses a trusted coin quantity; throws on anything else. */
 export const quantity = (text: string): Quantity => required(text, amountScale, 'quantity') as Quantity
-/** Reads a trusted price; throws on anything else. */
+/** Parses a trusted price; throws on anything else. */
 export const price = (text: string): Price => required(text, priceScale, 'price') as Price
 
-/** USDT as the wire writes it. */
+/** USDT in wire form. */
 export const formatUsdt = (units: bigint): string => formatDecimal(units, amountScale)
-/** A coin quantity as the wire writes it. */
+/** A coin quantity in wire form. */
 export const formatQuantity = (units: bigint): string => formatDecimal(units, amountScale)
-/** A price as the wire writes it. */
+/** A price in wire form. */
 export const formatPrice = (units: bigint): string => formatDecimal(units, priceScale)
 
 /**
- * The USDT value of a quantity at a price.
+ * USDT value of a quantity at a price.
  *
  * quantity (1e-8) × price (1e-9) ÷ 1e9 = USDT (1e-8).
  *
- * @example worthAt(quantity('0.011'), price('65850'), 'ceil') // 724.35 USDT
+ * @example valueAt(quantity('0.011'), price('65850'), 'ceil') // 724.35 USDT
  */
 export const valueAt = (of: Quantity, at: Price, rounding: Rounding): Usdt =>
   divide(of * at, 1_000_000_000n, rounding) as Usdt

@@ -6,7 +6,7 @@ import { findExpiryChoice, hasPriceMoved, validateStake } from './checks.ts'
 const terms = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
 
 describe('a stake', () => {
-  it('passes from the minimum to the maximum in steps', () => {
+  it('is accepted from the minimum to the maximum in steps', () => {
     for (const stake of ['10', '20', '4990', '5000']) expect(validateStake(usdt(stake), terms)).toBeNull()
     const refused = ['0', '9.99999999', '10.00000001', '15', '5000.00000001', '5010', '100000']
     for (const stake of refused) expect(validateStake(usdt(stake), terms)).toMatchObject(terms)
@@ -19,11 +19,11 @@ describe('a stake', () => {
     ['15.00000001', '20'],
     ['4999', '5000'],
     ['80000', '5000'],
-  ])('of %s is told that %s would pass', (stake, nearest) => {
+  ])('of %s is rejected with the nearest accepted stake %s', (stake, nearest) => {
     expect(validateStake(usdt(stake), terms)?.nearest).toBe(usdt(nearest))
   })
 
-  it('is told limits that are multiples of the step themselves', () => {
+  it('is rejected with limits that are multiples of the step', () => {
     const uneven = { min: usdt('15'), max: usdt('39'), step: usdt('10') }
     expect(validateStake(usdt('16'), uneven)).toEqual({
       ...uneven,
@@ -37,7 +37,7 @@ describe('a stake', () => {
     expect(validateStake(usdt('12'), none)?.nearest).toBeNull()
   })
 
-  it('that would pass passes, and no other is nearer', () => {
+  it('returned as nearest is accepted, and no other is nearer', () => {
     const units = fc.bigInt(1n, 10n ** 12n).map((value) => value as Usdt)
     fc.assert(
       fc.property(units, units, units, units, (stake, one, other, step) => {
@@ -59,7 +59,7 @@ describe('a stake', () => {
 })
 
 describe('an expiry', () => {
-  it('is one of those on offer', () => {
+  it('is one of those offered', () => {
     const offered = [
       { seconds: 30, percent: 70 },
       { seconds: 60, percent: 75 },
@@ -70,14 +70,14 @@ describe('an expiry', () => {
 })
 
 describe('the price the customer saw', () => {
-  it('may be exactly 0.05 % away on either side and not one unit more', () => {
+  it('may differ by exactly 0.05 % on either side and not one unit more', () => {
     const seen = price('100')
     for (const near of ['100', '100.05', '99.95']) expect(hasPriceMoved(price(near), seen)).toBe(false)
     for (const far of ['100.050000001', '99.949999999', '1', '200'])
       expect(hasPriceMoved(price(far), seen)).toBe(true)
   })
 
-  it('is as far away upwards as downwards', () => {
+  it('is symmetric upwards and downwards', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 12n), (seen, by) => {
         fc.pre(by < seen)
@@ -88,7 +88,7 @@ describe('the price the customer saw', () => {
     )
   })
 
-  it('was never none', () => {
+  it('of 0 always differs', () => {
     expect(hasPriceMoved(price('0.01'), price('0'))).toBe(true)
   })
 })

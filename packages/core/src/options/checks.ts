@@ -1,19 +1,20 @@
-/** The checks of an option's order. Each answers null when it passes, or what would pass. */
+/** Validation of option orders. Each function returns null, or the accepted values. */
 import { divide, type Price, type Usdt } from '../money/units.ts'
 import { type ExpiryChoice, tolerancePpm } from './rules.ts'
 
-/** The stakes the house takes. */
+/** Accepted stakes. */
 export type StakeLimits = { readonly min: Usdt; readonly max: Usdt; readonly step: Usdt }
 
-/** What a refused stake would have to be, and the nearest one that passes; null when none does. */
+/** Accepted stakes and the nearest one; null if there is none. */
 export type StakeIssue = StakeLimits & { readonly nearest: Usdt | null }
 
 /**
- * Checks a stake: a multiple of the step, neither below the minimum nor above the maximum. Passes with null;
- * otherwise `outOfRange` with the smallest and largest stake that pass and the nearest one (of two equally
- * near the smaller).
+ * Validates a stake: a multiple of the step, not below the minimum and not above the maximum.
  *
- * @example stakeProblem(usdt('14'), { min: usdt('10'), max: usdt('5000'), step: usdt('10') })
+ * Returns null, or for `outOfRange` the smallest and largest accepted stake and the nearest one (the smaller of two
+ * equally near).
+ *
+ * @example validateStake(usdt('14'), { min: usdt('10'), max: usdt('5000'), step: usdt('10') })
  * // { min: 10, max: 5000, step: 10, nearest: 10 }
  */
 export const validateStake = (stake: Usdt, terms: StakeLimits): StakeIssue | null => {
@@ -28,19 +29,19 @@ export const validateStake = (stake: Usdt, terms: StakeLimits): StakeIssue | nul
 }
 
 /**
- * The choice of a product with this expiry. Null when it offers none; otherwise what it pays.
+ * Expiry choice of a product with its profit percentage; null if the product does not offer this expiry.
  *
- * @example choiceOf([{ seconds: 30, percent: 70 }], 60) // null
+ * @example findExpiryChoice([{ seconds: 30, percent: 70 }], 60) // null
  */
 export const findExpiryChoice = (choices: readonly ExpiryChoice[], seconds: number): ExpiryChoice | null =>
   choices.find((choice) => choice.seconds === seconds) ?? null
 
 /**
- * Tells whether the price moved by more than 0.05 % of the one the customer saw, in either direction; exactly
- * 0.05 % it may. Refused with `priceChanged`.
+ * Whether the price differs by more than 0.05 % from the one the customer saw, in either direction; exactly 0.05 % is
+ * accepted. Callers throw `priceChanged`.
  *
- * @example hasMoved(price('100.05'), price('100')) // false
- * @example hasMoved(price('99.949999999'), price('100')) // true
+ * @example hasPriceMoved(price('100.05'), price('100')) // false
+ * @example hasPriceMoved(price('99.949999999'), price('100')) // true
  */
 export const hasPriceMoved = (now: Price, seen: Price): boolean => {
   const away = now > seen ? now - seen : seen - now

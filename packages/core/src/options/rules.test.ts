@@ -35,14 +35,14 @@ describe('expiries', () => {
   })
 
   it.each(['', '0', '0.01', '-1', '1e1', '0.0000001', '1,5', 'x'])(
-    'of “%s” minutes are a mistake',
+    'of “%s” minutes are invalid',
     (minutes) => {
       expect(() => expirySeconds(minutes)).toThrow(RangeError)
       expect(() => expirySeconds(minutes)).toThrow(`an expiry of ${minutes} minutes is no whole number`)
     },
   )
 
-  it('pay by index and at most the ceiling; one without a payout is not on offer', () => {
+  it('pay by index and at most the maximum; one without a payout is not offered', () => {
     const product = { expiryMinutes: ['0.5', '1', '3'], payoutPercents: [70, 90] }
     expect(expiryChoices(product, 85)).toEqual([
       { seconds: 30, percent: 70 },
@@ -51,7 +51,7 @@ describe('expiries', () => {
   })
 })
 
-describe('what an option is worth', () => {
+describe('the value of an option', () => {
   it('earns its percentage rounded down', () => {
     expect(maxProfitOf(usdt('10'), 85)).toBe(usdt('8.5'))
     expect(maxProfitOf(usdt('0.00000001'), 85)).toBe(0n)
@@ -64,18 +64,18 @@ describe('what an option is worth', () => {
     )
   })
 
-  it('has to win 55.56 of a hundred times to lose nothing at 80 %', () => {
+  it('breaks even at 55.56 % wins with a payout of 80 %', () => {
     expect([70, 75, 80, 82, 85].map(breakEvenRate)).toEqual([5883n, 5715n, 5556n, 5495n, 5406n])
     fc.assert(
       fc.property(anyPercent, (percent) => {
-        // Winning that share of 10,000 options of one unit each gives back at least what all of them cost.
+        // Winning that share of 10,000 options of one unit each returns at least their total cost.
         const enough = breakEvenRate(percent) * (100n + BigInt(percent))
         expect(enough >= 1_000_000n && enough - (100n + BigInt(percent)) < 1_000_000n).toBe(true)
       }),
     )
   })
 
-  it('loses half of what the win is short of on a fair coin', () => {
+  it('loses on a fair coin half of what the profit is short of the stake', () => {
     expect(expectedLoss(usdt('10'), 85)).toBe(usdt('0.75'))
     fc.assert(
       fc.property(anyStake, anyPercent, (stake, percent) => {
@@ -95,7 +95,7 @@ const at = (sourceTimeMs: number, n: number, more: Partial<TickOrder> = {}): Tic
   ...more,
 })
 
-describe('the tick that settles', () => {
+describe('the settlement tick', () => {
   it('is the last at or before the expiry; within the same millisecond the highest number', () => {
     const ticks = [at(1000, 1), at(1500, 2), at(1500, 3), at(1501, 4)]
     expect(settlementTick(ticks, 1500)?.n).toBe(3)
@@ -104,13 +104,13 @@ describe('the tick that settles', () => {
     expect(settlementTick(ticks, 999)).toBeNull()
   })
 
-  it('is a trade that came within 300 ms of the expiry', () => {
+  it('is a trade received within 300 ms of the expiry', () => {
     expect(canSettle(at(1500, 2, { receivedTimeMs: 1800 }), 1500)).toBe(true)
     expect(canSettle(at(1500, 2, { receivedTimeMs: 1801 }), 1500)).toBe(false)
     expect(canSettle(at(1500, 2, { kind: 'book' }), 1500)).toBe(false)
   })
 
-  it('does not depend on the order in which ticks are looked at, nor on later ones', () => {
+  it('is independent of the order of the ticks and of later ones', () => {
     const anyTick = fc.record({
       kind: fc.constantFrom('trade' as const, 'book' as const),
       n: fc.nat(1000),
@@ -133,18 +133,18 @@ describe('the tick that settles', () => {
   })
 })
 
-describe('a silence around the expiry', () => {
-  it('is longer than five seconds', () => {
+describe('a stale feed around the expiry', () => {
+  it('is stale after more than five seconds', () => {
     expect(wasFeedStale({ fromMs: 1000, toMs: 6000 }, 9000)).toBe(false)
     expect(wasFeedStale({ fromMs: 1000, toMs: 6001 }, 9000)).toBe(true)
   })
 
-  it('that still lasts cannot be told from a short one before five seconds are over', () => {
+  it('is undecided while the gap lasts less than five seconds', () => {
     expect(wasFeedStale({ fromMs: 1000, toMs: null }, 6000)).toBeNull()
     expect(wasFeedStale({ fromMs: 1000, toMs: null }, 6001)).toBe(true)
   })
 
-  it('is certain where nothing was ever heard', () => {
+  it('is stale without any earlier message', () => {
     expect(wasFeedStale({ fromMs: null, toMs: 100 }, 200)).toBe(true)
   })
 })
@@ -169,7 +169,7 @@ describe('an outcome', () => {
     expect(result).toEqual({ outcome, rule, payout: usdt(payout), profit: usdt(profit) })
   })
 
-  it('without a price gives the stake back', () => {
+  it('without a price refunds the stake', () => {
     expect(settleAtPrice(promised('call'), null)).toMatchObject({
       outcome: 'void',
       rule: 'silentAroundExpiry',
@@ -178,7 +178,7 @@ describe('an outcome', () => {
     })
   })
 
-  it('is the opposite of the other style’s, and both together never earn', () => {
+  it('is opposite for call and put, and both together never earn', () => {
     fc.assert(
       fc.property(anyStake, anyPercent, anyPrice, anyPrice, (stake, percent, entry, exit) => {
         const both = (['call', 'put'] as const).map((style) =>
@@ -195,7 +195,7 @@ describe('an outcome', () => {
     )
   })
 
-  it('keeps the numbers of the wire', () => {
+  it('keeps the wire numbers', () => {
     expect(['win', 'loss', 'draw', 'void'].map((one) => outcomeToWire(one as 'win'))).toEqual([1, 2, 3, 3])
     expect([optionTypeFromWire(0), optionTypeFromWire(1)]).toEqual(['call', 'put'])
   })

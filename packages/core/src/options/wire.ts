@@ -39,7 +39,7 @@ export const optionOrderRow = z.object({
 })
 export type OptionOrderRow = z.infer<typeof optionOrderRow>
 
-/** `data` of the push OPTION_SETTLED: the order as it is settled. */
+/** `data` of the push OPTION_SETTLED: the settled order. */
 export type OptionSettled = OptionOrderRow
 
 const orderId = wholeField(1)

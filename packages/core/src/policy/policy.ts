@@ -1,22 +1,23 @@
 /**
- * The policy file: what is offered where. Reviewed as a whole and versioned by the day it came into force;
- * whoever changes a line changes the version, and `docs/decisions/0007-policy-by-country.md` says why.
+ * The policy file: what is offered in each region. It is reviewed as a whole and versioned by the date it came into
+ * force; any change of a line changes the version (`docs/decisions/0007-policy-by-country.md`).
  *
- * Whatever stands here, viewing, exporting, cancelling, closing, complaining and withdrawing are on everywhere.
+ * Independent of this file, viewing, exporting, cancelling, closing, complaining and withdrawing are available
+ * everywhere.
  */
 export const policyVersion = '2026-11-21'
 
 export const regions = ['eea', 'uk', 'us', 'other'] as const
 export type Region = (typeof regions)[number]
 
-/** What customers of a region are offered. */
+/** Products and limits for the customers of a region. */
 export type Policy = {
   readonly region: Region
-  /** The highest leverage of a contract; null where contracts are not offered. */
+  /** Maximum leverage of a contract; null where contracts are not offered. */
   readonly leverageCap: number | null
-  /** The risk rate at which positions are closed out, in percent. */
+  /** Margin level in percent at which positions are liquidated. */
   readonly closeOutPercent: number
-  /** The shortest option offered, in seconds; null where options are not offered. */
+  /** Shortest option offered, in seconds; null where options are not offered. */
   readonly shortestOptionSeconds: number | null
   /** Products that promise interest. */
   readonly yieldProducts: boolean
@@ -24,12 +25,12 @@ export type Policy = {
   /** Deposit bonuses, rewards and campaigns. */
   readonly bonuses: boolean
   readonly referralPay: boolean
-  /** How long after passing the first risk check the first risky product may be bought, in hours. */
+  /** Delay between passing the first risk check and the first risky order, in hours. */
   readonly coolingOffHours: number
 }
 
 export const policies: Readonly<Record<Region, Policy>> = {
-  // Every option the product ships ends within minutes, so there is none to offer where short ones are not.
+  // All shipped options end within minutes, so there is none to offer where short ones are not allowed.
   eea: {
     region: 'eea',
     leverageCap: 2,
@@ -64,7 +65,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     referralPay: false,
     coolingOffHours: 24,
   },
-  // The seed documents' own values.
+  // Values of the product specification.
   other: {
     region: 'other',
     leverageCap: 100,
@@ -78,14 +79,14 @@ export const policies: Readonly<Record<Region, Policy>> = {
   },
 }
 
-/** Countries (ISO 3166-1 alpha-2) of each region; a country that is named nowhere is of `other`. */
+/** Countries (ISO 3166-1 alpha-2) of each region; a country that is not listed belongs to `other`. */
 export const countriesOf: Readonly<Record<Exclude<Region, 'other'>, readonly string[]>> = {
-  // The 27 of the Union with Åland and the outermost regions, and Iceland, Liechtenstein, Norway with Svalbard.
+  // The 27 members of the Union with Åland and the outermost regions, and Iceland, Liechtenstein, Norway with Svalbard.
   eea: (
     'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE ' +
     'AX GF GP MQ RE YT MF IS LI NO SJ'
   ).split(' '),
-  // With the islands that share its dialling code: their phones cannot be told apart reliably.
+  // Includes the islands that share the dialling code: their phones cannot be told apart reliably.
   uk: 'GB GG IM JE'.split(' '),
   us: 'US PR GU VI AS MP UM'.split(' '),
 }

@@ -25,29 +25,29 @@ describe('the policy of a country', () => {
     ['BR', 'other'],
     ['CH', 'other'],
     [null, 'us'],
-  ])('%s is of %s', (country, region) => {
+  ])('assigns %s to %s', (country, region) => {
     expect(policyForCountry(country).region).toBe(region)
   })
-  it('names no country twice, and each by two capital letters', () => {
+  it('lists no country twice, and each by two capital letters', () => {
     const all = Object.values(countriesOf).flat()
     expect(new Set(all).size).toBe(all.length)
     expect(all.every((country) => /^[A-Z]{2}$/.test(country))).toBe(true)
     expect(countriesOf.eea.length).toBe(27 + 7 + 4)
   })
-  it('has every region under its own name', () => {
+  it('stores every region under its own name', () => {
     for (const region of regions) expect(policies[region].region).toBe(region)
   })
 })
 
-describe('what is offered', () => {
-  it('caps leverage in the EEA and tells the cap', () => {
+describe('offered products', () => {
+  it('cap leverage in the EEA and return the cap', () => {
     expect(refusalOf(policyForCountry('DE'), { product: 'contract', leverage: 2 })).toBeNull()
     expect(refusalOf(policyForCountry('DE'), { product: 'contract', leverage: 5 })).toEqual({
       code: 'outOfRange',
       max: 2,
     })
   })
-  it('has no contracts and no options in the United Kingdom and the United States', () => {
+  it('include no contracts and no options in the United Kingdom and the United States', () => {
     for (const country of ['GB', 'US']) {
       const off = { code: 'notAllowed', reason: 'notOfferedHere' }
       expect(refusalOf(policyForCountry(country), { product: 'contract', leverage: 1 })).toMatchObject(off)
@@ -58,11 +58,11 @@ describe('what is offered', () => {
       expect(policyForCountry(country)).toMatchObject({ bonuses: false, referralPay: false })
     }
   })
-  it('has no options in the EEA, and all of the shipped ones elsewhere', () => {
+  it('include no options in the EEA, and all shipped ones elsewhere', () => {
     expect(refusalOf(policyForCountry('FR'), { product: 'option', expirySeconds: 900 })).not.toBeNull()
     expect(refusalOf(policyForCountry('BR'), { product: 'option', expirySeconds: 6 })).toBeNull()
   })
-  it('is never more for an unknown country than for any known one', () => {
+  it('are never more for an unknown country than for any known one', () => {
     const asked: fc.Arbitrary<TradeRequest> = fc.oneof(
       fc.record({ product: fc.constant('contract' as const), leverage: fc.integer({ min: 1, max: 200 }) }),
       fc.record({ product: fc.constant('option' as const), expirySeconds: fc.integer({ min: 1, max: 900 }) }),

@@ -1,7 +1,7 @@
 import { domainError } from '../errors/registry.ts'
 import { countriesOf, type Policy, policies, type Region } from './policy.ts'
 
-/** The region of the strictest policy, for a country nobody can tell. */
+/** Region of the strictest policy, for an unknown country. */
 const strictest: Region = 'us'
 
 const regionByCountry: ReadonlyMap<string, Region> = new Map(
@@ -11,30 +11,31 @@ const regionByCountry: ReadonlyMap<string, Region> = new Map(
 )
 
 /**
- * The policy of a country (ISO 3166-1 alpha-2). A country that cannot be told has the strictest one, so that
- * nobody gets more by hiding where he is.
+ * Policy of a country (ISO 3166-1 alpha-2). An unknown country gets the strictest one, so that hiding the location
+ * gains nothing.
  *
- * @example policyFor('DE').leverageCap // 2
- * @example policyFor('BR').region // 'other'
- * @example policyFor(null).region // 'us'
+ * @example policyForCountry('DE').leverageCap // 2
+ * @example policyForCountry('BR').region // 'other'
+ * @example policyForCountry(null).region // 'us'
  */
 export const policyForCountry = (country: string | null): Policy =>
   policies[country === null ? strictest : (regionByCountry.get(country) ?? 'other')]
 
-/** What somebody wants to risk money on. */
+/** Products with a risk check. */
 export type RiskProduct = 'contract' | 'option' | 'invest'
 
-/** A first step into risk, as far as the policy asks about it. */
+/** A trade as seen by the policy. */
 export type TradeRequest =
   | { readonly product: 'contract'; readonly leverage: number }
   | { readonly product: 'option'; readonly expirySeconds: number }
   | { readonly product: 'invest'; readonly copied: boolean }
 
 /**
- * Refuses what is not offered under a policy: `notAllowed` where the product is off, `outOfRange` for a
- * leverage above the cap (`max`) or an option shorter than the shortest (`min` seconds).
+ * Throws if a policy does not allow a trade.
  *
- * @example mayTrade(policyFor('DE'), { product: 'contract', leverage: 5 }) // throws outsideLimits { max: 2 }
+ * @throws notAllowed the product is not offered
+ * @throws outOfRange the leverage exceeds the cap (`max`), or the option is shorter than the shortest (`min`, seconds)
+ * @example assertPolicyAllows(policyForCountry('DE'), { product: 'contract', leverage: 5 }) // throws outOfRange { max: 2 }
  */
 export const assertPolicyAllows = (policy: Policy, asked: TradeRequest): void => {
   if (asked.product === 'contract') {

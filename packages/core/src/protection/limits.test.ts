@@ -32,7 +32,7 @@ const story = name.chain((of) =>
   }),
 )
 
-describe('a limit', () => {
+describe('a self-imposed limit', () => {
   it('is tightened at once and loosened after 24 hours', () => {
     const hundred = changeLimit('dailyLoss', noLimit, usdt('100'), start)
     expect(hundred).toEqual({ value: usdt('100'), next: null })
@@ -42,7 +42,7 @@ describe('a limit', () => {
     expect(effectiveLimit(none, start + hour + loosenDelayMs - 1).value).toBe(usdt('50'))
     expect(effectiveLimit(none, start + hour + loosenDelayMs)).toEqual(noLimit)
   })
-  it('ends a pause only after 24 hours, and lengthens it at once', () => {
+  it('shortens a pause only after 24 hours and lengthens it at once', () => {
     const paused = changeLimit('pauseUntil', noLimit, BigInt(start + 100 * hour), start)
     const ended = changeLimit('pauseUntil', paused, null, start)
     expect(effectiveLimit(ended, start + loosenDelayMs - 1).value).toBe(BigInt(start + 100 * hour))
@@ -50,7 +50,7 @@ describe('a limit', () => {
     const longer = changeLimit('pauseUntil', ended, BigInt(start + 101 * hour), start)
     expect(longer).toEqual({ value: BigInt(start + 101 * hour), next: null })
   })
-  it('forgets a waiting wish when a tighter value is set, and begins its time anew when it is repeated', () => {
+  it('drops a pending change when a tighter value is set, and restarts its 24 hours when it is repeated', () => {
     const waiting = changeLimit('deposit', { value: 100n, next: null }, 500n, start)
     expect(changeLimit('deposit', waiting, 90n, start + hour)).toEqual({ value: 90n, next: null })
     expect(changeLimit('deposit', waiting, 500n, start + hour).next?.fromMs).toBe(
@@ -58,7 +58,7 @@ describe('a limit', () => {
     )
     expect(changeLimit('deposit', waiting, 100n, start + hour)).toEqual({ value: 100n, next: null })
   })
-  it('is never made looser within 24 hours by asking, whatever was asked before, and comes true after them', () => {
+  it('never becomes looser within 24 hours of a request, and applies the request after them', () => {
     fc.assert(
       fc.property(story, ({ of, wishes }) => {
         let now = start
@@ -67,10 +67,10 @@ describe('a limit', () => {
           now += waitHours * hour
           const before = effectiveLimit(kept, now)
           kept = changeLimit(of, kept, value, now)
-          // Asking makes nothing looser, neither at this very instant nor within the next 24 hours.
+          // A request loosens nothing, neither at this instant nor within the next 24 hours.
           for (const later of [now, now + loosenDelayMs - 1])
             expect(isTighter(of, before.value, effectiveLimit(kept, later).value, later)).toBe(false)
-          // What was asked for comes true in the end.
+          // The requested value applies in the end.
           expect(effectiveLimit(kept, now + loosenDelayMs).value).toBe(value)
         }
       }),
@@ -78,13 +78,13 @@ describe('a limit', () => {
   })
 })
 
-describe('what a limit stops', () => {
-  it('stops at the limit, not before', () => {
+describe('limit checks', () => {
+  it('are reached at the limit, not before', () => {
     expect(isDailyLossReached(usdt('100'), usdt('-99.99999999'))).toBe(false)
     expect(isDailyLossReached(usdt('100'), usdt('-100'))).toBe(true)
     expect(isDailyLossReached(usdt('100'), usdt('250'))).toBe(false)
   })
-  it('leaves what is not deposited and not waiting', () => {
+  it('subtract deposited and pending amounts', () => {
     expect(remainingDepositLimit(usdt('100'), usdt('30'), usdt('20'))).toBe(usdt('50'))
     expect(remainingDepositLimit(usdt('100'), usdt('90'), usdt('20'))).toBe(0n)
     const amount = fc.bigInt({ min: 0n, max: 1000n }) as fc.Arbitrary<Usdt>

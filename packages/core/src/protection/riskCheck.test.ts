@@ -6,7 +6,7 @@ import { areAnswersCorrect, readAnswers, riskCheckOf, riskProducts } from './ris
 const right = { contract: 'q1:c,q2:b,q3:b', option: 'q1:a,q2:c,q3:b', invest: 'q1:b,q2:a,q3:b' } as const
 
 describe('the risk check', () => {
-  it.each(languages)('is complete and its own in %s', (lang) => {
+  it.each(languages)('is complete and different in %s', (lang) => {
     for (const product of riskProducts) {
       const check = riskCheckOf(product, lang)
       const english = riskCheckOf(product, 'en')
@@ -23,13 +23,13 @@ describe('the risk check', () => {
       expect(said.every((sentence) => sentence.trim() === sentence && sentence !== '')).toBe(true)
     }
   })
-  it('gives no hint of the right answers in what pages are told', () => {
+  it('never sends the right answers to pages', () => {
     expect(Object.keys(riskCheckOf('contract', 'en').questions[0] ?? {})).toEqual(['id', 'text', 'options'])
   })
 })
 
 describe('answers', () => {
-  it('pass only when all of them are right', () => {
+  it('pass only if all of them are right', () => {
     for (const product of riskProducts) {
       const { questions } = riskCheckOf(product, 'en')
       const answers = fc.tuple(
@@ -45,7 +45,7 @@ describe('answers', () => {
       )
     }
   })
-  it('may come in any order', () => {
+  it('are accepted in any order', () => {
     const read = readAnswers('contract', 'q3:b,q1:c,q2:b')
     expect(read !== null && areAnswersCorrect('contract', read)).toBe(true)
   })
@@ -59,7 +59,7 @@ describe('answers', () => {
     'q1:c:b,q2:b,q3:b',
     'q1:c;q2:b;q3:b',
     'q1:text,q2:b,q3:b',
-  ])('refuses %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(readAnswers('contract', raw)).toBeNull()
   })
 })

@@ -12,7 +12,7 @@ import zhTw from './riskCheck/zh_TW.json' with { type: 'json' }
 
 export const riskProducts = ['contract', 'option', 'invest'] as const satisfies readonly RiskProduct[]
 
-/** Notices and questions as one; any change of a sentence or an answer is a new version. */
+/** Version of notices and questions; any change of a sentence or an answer is a new version. */
 export const riskCheckVersion = '1'
 
 type Texts = typeof en
@@ -20,7 +20,7 @@ const texts: Readonly<Record<Language, Texts>> = { en, es, ja, kr, pt, ru, th, z
 
 type Topic = Exclude<keyof Texts, 'notice'>
 
-/** The questions of a product, each with its right answer; pages are told the questions only. */
+/** Questions of a product, each with its right answer; only the questions are sent to pages. */
 const questionsOf: Readonly<Record<RiskProduct, readonly (readonly [Topic, string])[]>> = {
   contract: [
     ['contractLoss', 'c'],
@@ -51,7 +51,7 @@ export type RiskCheck = {
 
 const idOf = (place: number): string => `q${place + 1}`
 
-/** What a customer reads and answers before the first order of a product. */
+/** Notice and questions that a customer answers before the first order of a product. */
 export const riskCheckOf = (product: RiskProduct, lang: Language): RiskCheck => ({
   version: riskCheckVersion,
   notice: texts[lang].notice[product],
@@ -66,8 +66,8 @@ export const riskCheckOf = (product: RiskProduct, lang: Language): RiskCheck => 
 })
 
 /**
- * Reads the answers of the wire: every question of the product once, each with one of its options. Anything
- * else gives null.
+ * Parses the answers of the wire: every question of the product once, each with one of its options. Returns null for
+ * anything else.
  *
  * @example readAnswers('contract', 'q1:c,q2:b,q3:b') // Map { q1 → c, q2 → b, q3 → b }
  * @example readAnswers('contract', 'q1:c') // null
@@ -85,6 +85,6 @@ export const readAnswers = (product: RiskProduct, raw: string): ReadonlyMap<stri
   return given.size === questions.length ? given : null
 }
 
-/** Tells whether every answer is the right one. */
+/** Whether every answer is right. */
 export const areAnswersCorrect = (product: RiskProduct, answers: ReadonlyMap<string, string>): boolean =>
   questionsOf[product].every(([, right], place) => answers.get(idOf(place)) === right)

@@ -11,18 +11,18 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 
-/** What waits in the one queue; a room adds its kind here when it offers one. */
+/** Kinds of items in the review queue; a module that adds a kind lists it here. */
 export const reviewKinds = ['deposit', 'withdrawal'] as const
 export type ReviewKindName = (typeof reviewKinds)[number]
 
-/** 0 waits, 1 approved, 2 rejected or taken back by the customer. */
+/** 0 pending, 1 approved, 2 rejected or cancelled by the customer. */
 export const reviewStatuses = [0, 1, 2] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** How a field of an item is shown: a picture is a short-lived link, a time epoch milliseconds. */
+/** Display form of an item's field: a picture is a short-lived link, a time is epoch milliseconds. */
 export const fieldForms = ['text', 'amount', 'time', 'address', 'hash', 'picture'] as const
 
-/** One named value of an item, so that one screen shows every kind. */
+/** One named value of an item; generic, so that one screen shows every kind. */
 export const reviewField = z.object({
   name: z.string().meta({ description: 'a key such as network, net or txhash' }),
   value: z.string(),
@@ -30,7 +30,7 @@ export const reviewField = z.object({
 })
 export type ReviewField = z.output<typeof reviewField>
 
-/** Reasons a rejection of a kind may name; a kind without any takes a remark alone. */
+/** Allowed rejection reasons by kind; a kind without reasons accepts only a remark. */
 export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> = {
   deposit: [],
   withdrawal: withdrawalRejections,

@@ -18,7 +18,7 @@ const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', mone
 const total = { part: 'total', times: '30', money: '5' }
 const isRule = (read: ReturnType<typeof parseCheckInRule>): read is SigninRule => !('problem' in read)
 
-/** A rule that was read; a broken one fails the test. */
+/** Parses a rule; an invalid one fails the test. */
 const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
   const read = parseCheckInRule(fields)
   if (!isRule(read)) throw new Error(`cannot be taken at ${read.problem}`)
@@ -26,7 +26,7 @@ const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
 }
 
 describe('a task', () => {
-  it('is one of five, each with a check nobody changes', () => {
+  it('is one of five, each with a fixed check', () => {
     expect(Object.keys(taskChecks)).toEqual(['1', '2', '3', '4', '5'])
     expect(parseTask({ id: '4', money: '20' })).toEqual({ id: 4, money: usdt('20') })
   })
@@ -42,10 +42,10 @@ describe('a task', () => {
     ['money', { id: '1', money: '1e3' }],
     ['money', { id: '1', money: '1000.00000001' }],
     ['money', { id: '1', money: '0.000000001' }],
-  ])('cannot be taken at %s: %j', (problem, fields) => expect(parseTask(fields)).toEqual({ problem }))
+  ])('rejects %s: %j', (problem, fields) => expect(parseTask(fields)).toEqual({ problem }))
 })
 
-describe('a rule of the sign-in', () => {
+describe('a check-in rule', () => {
   it('is a tier or a total', () => {
     expect(ruleOf(tier)).toEqual({
       part: 'rule',
@@ -75,8 +75,8 @@ describe('a rule of the sign-in', () => {
     ['money', { ...total, money: '10000.1' }],
     ['minmoney', { ...total, minmoney: '0' }],
     ['money2', { ...total, money2: '6' }],
-  ])('cannot be taken at %s: %j', (problem, fields) => expect(parseCheckInRule(fields)).toEqual({ problem }))
-  it('stands beside a tier that begins where it ends, and beside no other total for as many', () => {
+  ])('rejects %s: %j', (problem, fields) => expect(parseCheckInRule(fields)).toEqual({ problem }))
+  it('does not conflict with an adjacent tier, but with another total for the same number', () => {
     const above = ruleOf({ ...tier, minmoney: '1000', maxmoney: '2000' })
     expect(rulesConflict(ruleOf(tier), above)).toBe(false)
     expect(rulesConflict(ruleOf(tier), ruleOf({ ...tier, minmoney: '999.99999999' }))).toBe(true)
@@ -99,8 +99,8 @@ const tiers = fc
     times: String(times),
   }))
 
-describe('whatever is written', () => {
-  it('what is taken promises something within its limits, and a streak no less than a day', () => {
+describe('any input', () => {
+  it('an accepted rule promises an amount within its limits, and a streak at least as much as a day', () => {
     fc.assert(
       fc.property(tiers, fc.integer({ min: 1, max: 800 }), (fields, streak) => {
         const read = parseCheckInRule(fields)
@@ -112,7 +112,7 @@ describe('whatever is written', () => {
       }),
     )
   })
-  it('rules that do not clash leave everybody at most one tier, and clashing is mutual', () => {
+  it('rules without conflicts assign at most one tier, and conflicts are symmetric', () => {
     fc.assert(
       fc.property(fc.array(tiers, { maxLength: 12 }), amounts, (written, assets) => {
         const kept: SigninTier[] = []
@@ -128,7 +128,7 @@ describe('whatever is written', () => {
       }),
     )
   })
-  it('a total is paid within its limit', () => {
+  it('a total pays within its limit', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxTotal * 2n }), fc.integer(), (money, times) => {
         const written = { part: 'total', money: formatUsdt(money as Usdt), times: String(times) }

@@ -1,50 +1,50 @@
 import { amountScale, parseDecimal, type Usdt, usdt } from '../money/units.ts'
 
-/** What newbie tasks and the daily sign-in promise; all of it is paid from the marketing reserve. */
+/** Rewards of newbie tasks and the daily check-in, all paid from the marketing reserve. */
 
-/** The five newbie tasks in their order, and how each is checked: fixed, nobody of the staff changes it. */
+/** The five newbie tasks in order, with their fixed checks. */
 export const taskChecks = {
-  /** The server saw that the introduction was read. */
+  /** The server recorded that the introduction was read. */
   1: 'reading',
   /** A screenshot that staff review. */
   2: 'picture',
   3: 'picture',
-  /** A deposit above 1000 USDT and a product, both in the books. */
+  /** A deposit above 1000 USDT and a product, both in the ledger. */
   4: 'depositAndProduct',
-  /** Two customers who registered by the invitation. */
+  /** Two customers who registered with the invitation. */
   5: 'invitations',
 } as const
 export type TaskId = keyof typeof taskChecks
 
-/** A task as it is promised; amounts in USDT. */
+/** Terms of a task; amounts in USDT. */
 export type TaskTerms = { readonly id: TaskId; readonly money: Usdt }
 
-/** What a day's sign-in earns whose total assets are at least `minmoney` and below `maxmoney`. */
+/** Daily check-in reward for total assets of at least `minmoney` and below `maxmoney`. */
 export type SigninTier = {
   readonly part: 'rule'
   readonly minmoney: Usdt
   readonly maxmoney: Usdt
   readonly money: Usdt
-  /** From this many days in a row on it is `money2`. */
+  /** From this many consecutive days on, `money2` applies. */
   readonly times: number
   readonly money2: Usdt
 }
 
-/** What so many sign-ins in total earn, once. */
+/** One-time reward for a total number of check-ins. */
 export type SigninTotal = { readonly part: 'total'; readonly times: number; readonly money: Usdt }
 
 export type SigninRule = SigninTier | SigninTotal
 export const checkInParts = ['rule', 'total'] as const
 
-/** The most a day, a task and a total may earn in USDT: a slip of the hand is no promise of a fortune. */
+/** Maximum reward of a day or a task, and of a total, in USDT: limits the effect of a typing error. */
 export const maxReward = usdt('1000')
 export const maxTotal = usdt('10000')
-/** The most days in a row, and sign-ins in total, that a rule may ask for. */
+/** Maximum consecutive days, and maximum total check-ins, that a rule can require. */
 export const maxStreak = 365
 export const maxCheckIns = 3650
 
 type ContentInput = Readonly<Record<string, string>>
-/** The name of the first field that cannot be taken. */
+/** Name of the first rejected field. */
 export type RuleProblem = { readonly problem: string }
 
 const amountIn = (fields: ContentInput, name: string): Usdt | null =>
@@ -61,16 +61,16 @@ const rewardIn = (fields: ContentInput, name: string, most: Usdt): Usdt | null =
   return amount !== null && amount > 0n && amount <= most ? amount : null
 }
 
-/** Finds a task by its number. */
+/** Task id of a number; null if there is none. */
 export const taskIdOf = (text: string): TaskId | null =>
   /^[1-5]$/.test(text) ? (Number.parseInt(text, 10) as TaskId) : null
 
 /**
- * Reads what a task promises, or tells the first field that cannot be taken: its number is one of the five, its
- * reward above 0 and at most 1000 USDT.
+ * Parses the terms of a task, or returns the first rejected field: its number is one of the five, its reward above 0
+ * and at most 1000 USDT.
  *
- * @example readTask({ id: '4', money: '20' }) // { id: 4, money: 2000000000n }
- * @example readTask({ id: '6', money: '20' }) // { problem: 'id' }
+ * @example parseTask({ id: '4', money: '20' }) // { id: 4, money: 2000000000n }
+ * @example parseTask({ id: '6', money: '20' }) // { problem: 'id' }
  */
 export const parseTask = (fields: ContentInput): TaskTerms | RuleProblem => {
   const id = taskIdOf(fields.id ?? '')
@@ -102,11 +102,11 @@ const readTotal = (fields: ContentInput): SigninTotal | RuleProblem => {
 }
 
 /**
- * Reads a rule of the sign-in, or tells the first field that cannot be taken. A tier ends above where it begins,
- * and a streak earns no less than a single day; a total names nothing but `times` and `money`.
+ * Parses a check-in rule, or returns the first rejected field. A tier ends above its start, and a streak earns no less
+ * than a single day; a total has only `times` and `money`.
  *
- * @example readSigninRule({ part: 'total', times: '30', money: '5' }) // { part: 'total', times: 30, money: 500000000n }
- * @example readSigninRule({ part: 'rule', minmoney: '100', maxmoney: '100' }) // { problem: 'maxmoney' }
+ * @example parseCheckInRule({ part: 'total', times: '30', money: '5' }) // { part: 'total', times: 30, money: 500000000n }
+ * @example parseCheckInRule({ part: 'rule', minmoney: '100', maxmoney: '100' }) // { problem: 'maxmoney' }
  */
 export const parseCheckInRule = (fields: ContentInput): SigninRule | RuleProblem => {
   if (fields.part === 'rule') return readTier(fields)
@@ -114,8 +114,8 @@ export const parseCheckInRule = (fields: ContentInput): SigninRule | RuleProblem
 }
 
 /**
- * Whether two rules cannot stand beside each other: tiers that overlap, or totals for the same number of
- * sign-ins. Tiers may touch, because each ends just below its `maxmoney`.
+ * Whether two rules conflict: overlapping tiers, or totals for the same number of check-ins. Adjacent tiers do not
+ * conflict, because `maxmoney` is exclusive.
  */
 export const rulesConflict = (one: SigninRule, other: SigninRule): boolean => {
   if (one.part === 'rule' && other.part === 'rule')
@@ -123,7 +123,7 @@ export const rulesConflict = (one: SigninRule, other: SigninRule): boolean => {
   return one.part === 'total' && other.part === 'total' && one.times === other.times
 }
 
-/** The tier of somebody with these total assets; null where no rule promises anything. */
+/** Tier for the given total assets; null if no rule applies. */
 export const tierFor = (rules: readonly SigninRule[], assets: Usdt): SigninTier | null => {
   for (const rule of rules)
     if (rule.part === 'rule' && rule.minmoney <= assets && assets < rule.maxmoney) return rule
@@ -131,7 +131,7 @@ export const tierFor = (rules: readonly SigninRule[], assets: Usdt): SigninTier 
 }
 
 /**
- * What a day earns after so many days in a row, this one included.
+ * Reward of a day after `streak` consecutive days, including this one.
  *
  * @example rewardOf(tier, 7) // money2 of a tier with times 7
  */

@@ -1,4 +1,4 @@
-/** Actions that wait for a second manager; asking for one is recorded with the suffix `Proposed`. */
+/** Actions that require a second manager; a proposal is recorded with the suffix `Proposed`. */
 export const proposableActions = [
   'configSet',
   'fund',
@@ -56,7 +56,7 @@ const plainActions = [
 
 export type AuditAction = (typeof plainActions)[number] | ProposableAction | `${ProposableAction}Proposed`
 
-/** Every action that the audit log can record. They stand in a hash chain and are never renamed. */
+/** All actions in the audit log. They are part of a hash chain and are never renamed. */
 export const auditActions: readonly AuditAction[] = [
   ...plainActions,
   ...proposableActions,

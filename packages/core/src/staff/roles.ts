@@ -1,3 +1,3 @@
-/** What somebody of the staff may do: managers everything, the role service what needs no power. */
+/** Staff roles: managers may do everything, the role service only unprivileged work. */
 export const staffRoles = ['service', 'manager'] as const
 export type StaffRole = (typeof staffRoles)[number]

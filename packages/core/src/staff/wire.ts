@@ -14,7 +14,7 @@ import {
 } from '../wire/fields.ts'
 import { staffRoles } from './roles.ts'
 
-/** What `userSet` can change, with the values it takes. */
+/** Flags that `userSet` can change, with their accepted values. */
 const flags = {
   frozen: choiceField([0, 1]).optional(),
   kycswitch: choiceField([0, 1]).optional().meta({ description: '1 hides the identity check' }),
@@ -25,7 +25,7 @@ const flags = {
 export const customerFlags = ['frozen', 'kycswitch', 'transferswitch', 'creditscore', 'ib'] as const
 export type CustomerFlag = (typeof customerFlags)[number]
 
-/** Flags that the role service may set; the others are a manager's. */
+/** Flags that the role service may set; the others require a manager. */
 export const flagsServiceMaySet: readonly CustomerFlag[] = ['kycswitch', 'transferswitch']
 const managerFlags = Object.fromEntries(
   customerFlags.filter((flag) => !flagsServiceMaySet.includes(flag)).map((flag) => [flag, 'any'] as const),

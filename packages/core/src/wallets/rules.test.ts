@@ -13,7 +13,7 @@ import {
   wireRowId,
 } from './rules.ts'
 
-/** The table of the product's description: from index, to index, type, typeReverse. */
+/** Table of the product specification: from index, to index, type, typeReverse. */
 const described = [
   [0, 1, 4, 1],
   [0, 2, 5, 1],
@@ -29,14 +29,14 @@ const described = [
   [3, 2, 3, 1],
 ] as const
 
-it('knows the twelve pair codes as they are described', () => {
+it('knows the twelve pair codes of the specification', () => {
   for (const [from, to, type, typeReverse] of described) {
     expect(walletPair({ type, typeReverse })).toEqual({ from: walletNames[from], to: walletNames[to] })
     expect(pairCode(walletNames[from], walletNames[to])).toEqual({ type, typeReverse })
   }
 })
 
-it('turns every code into two different wallets and back', () => {
+it('maps every code to two different wallets and back', () => {
   const code = fc.record<PairCode>({
     type: fc.constantFrom(1, 2, 3, 4, 5, 6),
     typeReverse: fc.constantFrom(1, 2),
@@ -58,16 +58,16 @@ it('has no code from a wallet to itself', () => {
   for (const wallet of walletNames) expect(pairCode(wallet, wallet)).toBeNull()
 })
 
-describe('selling coins', () => {
+describe('converting coins', () => {
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 20n }).map((units) => units as Quantity)
   const prices = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => units as Price)
 
-  it('brings the value at the bid, cut off', () => {
+  it('pays the value at the bid, truncated', () => {
     expect(proceeds(quantity('0.25'), price('66128.74'))).toBe(usdt('16532.185'))
     expect(proceeds(quantity('0.00000001'), price('0.999999999'))).toBe(0n)
   })
 
-  it('brings something from the smallest sale on, and nothing below it', () => {
+  it('pays something from the minimum conversion on, and nothing below it', () => {
     expect(minConversion(price('0.138'))).toBe(8n)
     fc.assert(
       fc.property(prices, (bid) => {
@@ -78,7 +78,7 @@ describe('selling coins', () => {
     )
   })
 
-  it('in parts never brings more than at once', () => {
+  it('in parts never pays more than at once', () => {
     fc.assert(
       fc.property(amounts, amounts, prices, (a, b, bid) => {
         const parts = proceeds(a, bid) + proceeds(b, bid)
@@ -87,12 +87,12 @@ describe('selling coins', () => {
     )
   })
 
-  it('and buying back never profits: what it brought does not buy more than was sold', () => {
+  it('and buying back never profits: the proceeds buy at most the coins sold', () => {
     fc.assert(
       fc.property(amounts, prices, fc.bigInt({ min: 0n, max: 10n ** 12n }), (sold, bid, spread) => {
         const ask = (bid + spread) as Price
         const received = proceeds(sold, bid)
-        // One unit more than was sold, owed rounded up, costs more than the sale brought.
+        // One unit more than was sold, rounded up, costs more than the proceeds.
         expect(valueAt((sold + 1n) as Quantity, ask, 'ceil') > received).toBe(true)
         expect(valueAt(sold, ask, 'ceil') >= received).toBe(true)
       }),
@@ -100,7 +100,7 @@ describe('selling coins', () => {
   })
 })
 
-it('a row id means one wallet and one market', () => {
+it('a row id identifies one wallet and one market', () => {
   const place = fc.constantFrom('wallet' as const, 'coin' as const)
   fc.assert(
     fc.property(place, fc.integer({ min: 1, max: 999_999_999 }), (where, pid) => {

@@ -1,11 +1,11 @@
 import { divide, type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
 
-/** The four wallets of a customer; the position in this list is the seed's wallet index (0 to 3). */
+/** The four wallets of a customer; the index in this list is the wire's wallet index (0 to 3). */
 export const walletNames = ['contract', 'contract2', 'coin', 'wallet'] as const
 export type WalletName = (typeof walletNames)[number]
 
 export type WalletPair = { readonly from: WalletName; readonly to: WalletName }
-/** The wire's code of a pair: `type` names the two wallets, `typeReverse` 2 turns the direction around. */
+/** Pair code of the wire: `type` names the two wallets, `typeReverse` 2 reverses the direction. */
 export type PairCode = { readonly type: 1 | 2 | 3 | 4 | 5 | 6; readonly typeReverse: 1 | 2 }
 
 const forward = {
@@ -30,7 +30,7 @@ export const walletPair = ({ type, typeReverse }: PairCode): WalletPair => {
   return typeReverse === 1 ? pair : { from: pair.to, to: pair.from }
 }
 
-/** The pair code for moving between two wallets; null when both are the same. */
+/** Pair code of a transfer between two wallets; null if both are the same. */
 export const pairCode = (from: WalletName, to: WalletName): PairCode | null => {
   for (const type of types) {
     const pair = forward[type]
@@ -40,43 +40,44 @@ export const pairCode = (from: WalletName, to: WalletName): PairCode | null => {
   return null
 }
 
-/** Where coins are held that can be sold for USDT. */
+/** Wallets that hold coins which can be converted to USDT. */
 export type CoinWalletName = 'wallet' | 'coin'
 
-/** Ids of the coin wallet's rows begin here, so that `walletId` tells which wallet it means. */
+/** First row id of the coin wallet, so that `walletId` identifies the wallet. */
 const coinWalletIds = 1_000_000_000
 
 /**
- * The id of a coin's row on the wire: in the wallet the id of its market, in the coin wallet 1,000,000,000 more.
+ * Wire id of a coin's row: in the wallet the id of its market, in the coin wallet 1,000,000,000 more.
  *
- * @example rowIdOf('coin', 3) // 1000000003
+ * @example wireRowId('coin', 3) // 1000000003
  */
 export const wireRowId = (place: CoinWalletName, pid: number): number =>
   place === 'wallet' ? pid : coinWalletIds + pid
 
-/** The wallet and the market that a row's id means. */
+/** Wallet and market of a row id. */
 export const fromWireRowId = (id: number): { readonly place: CoinWalletName; readonly pid: number } =>
   id < coinWalletIds ? { place: 'wallet', pid: id } : { place: 'coin', pid: id - coinWalletIds }
 
-/** Market of USDT, which has none: the row's id that cannot be sold. */
+/** Row id of USDT, which has no market and cannot be converted. */
 export const usdtWireRowId = 0
 
 /**
- * What a customer receives for coins sold at the best bid: cut off to whole units, the rest is the house's.
+ * USDT that a customer receives for coins at the best bid, truncated to whole units; the remainder goes to the house
+ * account.
  *
  * @example proceeds(quantity('0.25'), price('66128.74')) // 16532.185 USDT
  */
 export const proceeds = (amount: Quantity, bid: Price): Usdt => valueAt(amount, bid, 'floor')
 
 /**
- * The smallest amount of coins that brings one unit of USDT at a bid.
+ * Smallest amount of coins that pays one unit of USDT at a bid.
  *
- * @example smallestSale(price('0.138')) // 0.00000008 coins
+ * @example minConversion(price('0.138')) // 0.00000008 coins
  */
 export const minConversion = (bid: Price): Quantity => divide(1_000_000_000n, bid, 'ceil') as Quantity
 
 /**
- * A customer's name as strangers may see it: enough to recognise a friend, too little to learn who it is.
+ * A customer's name for display to others: enough to recognise a friend, too little to identify a stranger.
  *
  * @example maskName('alexandra') // 'al***a'
  * @example maskName('Bo') // 'B***'

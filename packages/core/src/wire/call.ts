@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors/registry.ts'
 import type { StaffRole } from '../staff/roles.ts'
 
-/** Who may make a call: anybody, a signed-in customer, a signed-in member of staff, or practice mode only. */
+/** Who may make a call: any visitor, a signed-in customer, a signed-in staff member, or practice mode only. */
 export type Audience = 'visitor' | 'user' | 'staff' | 'practice'
 
-/** What a member of staff must be to make a call; judged after the session and before any field. */
+/** Required permission of a staff call; checked after the session and before any field. */
 type StaffPermission = {
   readonly audience: 'staff'
-  /** The least role that may make the call. */
+  /** Minimum role for the call. */
   readonly requiredRole: StaffRole
-  /** Of a call for the role service: fields only a manager may send, with any value or with one of these. */
+  /** Fields of a service-role call that require a manager, with any value or with one of these. */
   readonly managerFields?: Readonly<Record<string, 'any' | readonly string[]>>
 }
 type OtherPermission = {
@@ -19,7 +19,7 @@ type OtherPermission = {
   readonly managerFields?: never
 }
 
-/** One call of the product: validates the request, types both ends, and writes the API reference. */
+/** One call of the product: validates the request, types both ends and generates the API reference. */
 export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> = (
   | StaffPermission
   | OtherPermission
@@ -28,17 +28,17 @@ export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodTy
   readonly summary: string
   readonly request: Request
   readonly data: Data
-  /** The call moves money or creates something: a signature seen before is refused, an idempotency key counts. */
+  /** The call moves money or creates something: a repeated signature is rejected, an idempotency key applies. */
   readonly changes?: boolean
-  /** The answer carries `total`. */
+  /** The response carries `total`. */
   readonly list?: boolean
-  /** Passwords that are checked: a malformed one reaches the room empty, and is refused there as a wrong one is. */
+  /** Passwords to verify: a malformed one is passed on as an empty text and rejected there like a wrong one. */
   readonly checkedPasswords?: readonly string[]
-  /** The refusals of its own, besides the general ones. */
+  /** Error codes of this call, besides the general ones. */
   readonly refusals?: readonly ErrorCode[]
   /** An example request body. */
   readonly example?: Readonly<Record<string, string | number>>
 }
 
-/** Keeps the exact types of one call: its audience and whether it lists are part of them. */
+/** Preserves the literal types of one call: its audience and whether it is a list. */
 export const call = <const Spec extends CallSpec>(spec: Spec): Spec => spec

@@ -41,16 +41,16 @@ describe('amounts', () => {
     ['1'],
     {},
     true,
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(passes(usdtField(), value)).toBe(false)
   })
-  it('reads whole units, zero included', () => {
+  it('parses whole units, zero included', () => {
     expect(usdtField().parse('0')).toBe(0n)
     expect(usdtField().parse('0.00000001')).toBe(1n)
     expect(usdtField().parse('999999999999999.99999999')).toBe(99999999999999999999999n)
     expect(priceField().parse('0.000000001')).toBe(1n)
   })
-  it('takes an empty or zero optional price for none', () => {
+  it('treats an empty or zero optional price as none', () => {
     expect(['', '0', '0.000', undefined].map((value) => optionalPriceField().parse(value))).toEqual([
       null,
       null,
@@ -78,10 +78,10 @@ describe('whole numbers', () => {
     null,
     ['1'],
     true,
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(passes(wholeField(), value)).toBe(false)
   })
-  it('keeps to its limits', () => {
+  it('enforces its limits', () => {
     expect(wholeField(1, 100).parse('100')).toBe(100)
     expect(passes(wholeField(1, 100), '101')).toBe(false)
     expect(passes(wholeField(1, 100), 0)).toBe(false)
@@ -89,7 +89,7 @@ describe('whole numbers', () => {
 })
 
 describe('closed sets', () => {
-  it('takes members only', () => {
+  it('accept members only', () => {
     expect(choiceField([1, 2]).parse('2')).toBe(2)
     expect(passes(choiceField([1, 2]), 3)).toBe(false)
     expect(choiceListField([0, 1, 2]).parse('1,2')).toEqual([1, 2])
@@ -106,7 +106,7 @@ describe('closed sets', () => {
     expect(passes(paging, { orderByColumn: 'pwd' })).toBe(false)
     expect(passes(paging, { other: 1 })).toBe(false)
   })
-  it('knows createtime in every list', () => {
+  it('accepts createtime in every list', () => {
     const bought = z.strictObject(pagingFields(['buytime', 'id']))
     expect(bought.parse({})).toMatchObject({ orderByColumn: 'buytime' })
     expect(bought.parse({ orderByColumn: 'createtime' })).toMatchObject({ orderByColumn: 'buytime' })

@@ -9,7 +9,9 @@ import {
   type Usdt,
 } from '../money/units.ts'
 
-/** A decimal string of the wire: plain digits, at most `scale` decimals; becomes whole units. Zero is well-formed. */
+/**
+ * A decimal string of the wire: plain digits, at most `scale` decimals; parsed into whole units. Zero is well-formed.
+ */
 const decimal = <T extends bigint>(scale: number, what: string) =>
   z
     .string()
@@ -42,10 +44,10 @@ const readPriceOrNone = (text: string, context: z.RefinementCtx): Price | null =
   return units === 0n ? null : readPrice(text)
 }
 
-/** A price, or none (null) where it is written empty or 0. */
+/** A price; empty or 0 means none (null). */
 export const priceOrNoneField = () =>
   z.string().meta({ description: 'a price; empty or 0 means none' }).transform(readPriceOrNone)
-/** A price that may be left out, too; all of empty, 0 and absent mean none (null). */
+/** An optional price; empty, 0 and absent mean none (null). */
 export const optionalPriceField = () =>
   z
     .string()
@@ -103,12 +105,12 @@ export const choiceListField = <const T extends readonly number[]>(choices: T) =
 /** Plain text of at most `max` characters. */
 export const textField = (max: number) => z.string().max(max)
 
-/** A password as it was typed, in whatever form; whether it may be set is asked by the policy. */
+/** A password as typed, in any form; the password policy decides whether it can be set. */
 export const passwordField = () => textField(longestPasswordText)
 
 /**
- * Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. Every list
- * knows `createtime`: where its records call that instant otherwise, it stands for `created`.
+ * Paging fields of every list; `orderByColumn` is a closed set per call, the first is the default. Every list accepts
+ * `createtime` and maps it to `created` where its records use another name.
  *
  * @example pagingFields(['bptime', 'id']) // takes createtime for bptime
  */
@@ -125,7 +127,7 @@ export const pagingFields = <const Columns extends readonly [string, ...string[]
   isAsc: z.enum(['asc', 'desc']).default('desc'),
 })
 
-/** Decimal strings in answers. */
+/** A decimal string in a response. */
 export const formatAmount = z.string().meta({ description: 'a decimal string' })
-/** Epoch milliseconds in answers. */
+/** Epoch milliseconds in a response. */
 export const instant = z.number().int().meta({ description: 'epoch milliseconds' })

@@ -11,16 +11,16 @@ const account = (balance: string, held: string, profit: string) => ({
   profit: usdt(profit),
 })
 
-describe('Liquidated', () => {
-  it('at exactly 50 %, not a unit above', () => {
+describe('liquidation', () => {
+  it('happens at exactly 50 %, not one unit above', () => {
     expect(isLiquidatable(account('100', '100', '-50'))).toBe(true)
     expect(isLiquidatable(account('100', '100', '-49.99999999'))).toBe(false)
     expect(isLiquidatable(account('100', '80', '-60'))).toBe(true)
   })
 })
 
-describe('the guard of one position', () => {
-  it('is its close-out price, a hair towards the market', () => {
+describe('the recheck price of one position', () => {
+  it('is its liquidation price, slightly towards the market', () => {
     const best = { bid: price('65849.99'), ask: price('65850') }
     const position: Position = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') }
     const state = {
@@ -29,18 +29,18 @@ describe('the guard of one position', () => {
       profit: unrealizedPnl(position, best.bid),
     }
     const at = recheckPrice(liquidationBand(state, [{ ...position, best }]), { direction: 'buy', best })
-    // core/contracts/account.ts: closeOutPrice says 60084.515909091
+    // core/contracts/account.ts: liquidationPrice returns 60084.515909091
     expect(at).toBeGreaterThanOrEqual(price('60084.515909091'))
     expect(at).toBeLessThan(price('60084.52'))
   })
 })
 
-describe('a guard by its figures', () => {
+describe('the liquidation band', () => {
   const best = { bid: price('100'), ask: price('101') }
   const bought: Position = { direction: 'buy', quantity: quantity('3'), openPrice: price('100') }
   const sold: Position = { direction: 'sell', quantity: quantity('1'), openPrice: price('101') }
 
-  it('has the slack down to 50 % less one unit a position, and everything it controls', () => {
+  it('has the slack down to 50 % less one unit per position, and the value of all positions', () => {
     const band = liquidationBand(account('30', '20', '-5'), [
       { ...bought, best },
       { ...sold, best },
@@ -50,18 +50,18 @@ describe('a guard by its figures', () => {
     expect(band.worth).toBe(401n * 10n ** 17n)
   })
 
-  it('has no slack left once it is closed out', () => {
+  it('has no slack once the account is liquidatable', () => {
     expect(liquidationBand(account('30', '80', '-5'), [{ ...bought, best }]).slack).toBe(0n)
   })
 
-  it('lies below the bid for what was bought and above the ask for what was sold, not a unit too far', () => {
+  it('rechecks below the bid for long and above the ask for short positions, not one unit too far', () => {
     const band = { slack: 10_000n * usdt('1'), worth: 3n * 10n ** 20n }
-    // A hundred of three thousand is 3.33… %: rounded towards the market on both sides.
+    // A hundredth of 3,000 is 3.33… %: rounded towards the market on both sides.
     expect(recheckPrice(band, { direction: 'buy', best })).toBe(price('96.666666667'))
     expect(recheckPrice(band, { direction: 'sell', best })).toBe(price('104.366666666'))
   })
 
-  it('never lies below nothing, and is the price itself where nothing is controlled', () => {
+  it('never rechecks below 0, and rechecks at the price itself when the band has no worth', () => {
     const wide = { slack: 10n ** 20n, worth: 10n ** 17n }
     expect(recheckPrice(wide, { direction: 'buy', best })).toBe(0n)
     const none = { slack: 100n, worth: 0n }
@@ -71,10 +71,10 @@ describe('a guard by its figures', () => {
 })
 
 /**
- * The promise of a guard: an account that is closed out has reached at least one of its guards, whatever way
- * its markets moved.
+ * Guarantee of the recheck prices: a liquidatable account has reached at least one of them, whatever path its markets
+ * took.
  */
-describe('every close-out passes a guard', () => {
+describe('every liquidation passes a recheck price', () => {
   it.each([1, 2, 3])('over 3,000 random accounts and moves (seed %d)', (seed) => {
     const random = seededRandom(seed)
     let closedOut = 0

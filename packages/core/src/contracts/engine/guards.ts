@@ -1,6 +1,6 @@
 /**
- * When an account has to be looked at again. Risk is a figure of the whole account, so a close-out has no one
- * price; but as long as no market moved far enough to use up the account's slack, nothing can have happened.
+ * When an account must be rechecked. Liquidation depends on the whole account and has no single price. As long as no
+ * market has moved far enough to use up the account's slack, the account cannot be liquidatable.
  */
 import { divide, type Price, type Usdt } from '../../money/units.ts'
 import {
@@ -11,40 +11,42 @@ import {
   type PositionSide,
 } from '../rules.ts'
 
-/** A contract wallet as the close-out sees it, USDT. */
+/** A margin account as seen by the liquidation check, USDT. */
 export type GuardedAccount = {
-  /** Everything in the wallet: free, margin and holds. */
+  /** Total of the wallet: free, margin and holds. */
   readonly balance: Usdt
   readonly margin: Usdt
-  /** Floating profit of all open positions. */
+  /** Unrealized PnL of all open positions. */
   readonly profit: Usdt
 }
 
 /**
- * Tells whether positions are closed out: risk rate at or below 50 %, exactly. An account that holds no margin
- * any more is when nothing but loss is left of it.
+ * Whether positions are liquidated: margin level at or below 50 %, exactly. An account without margin is liquidatable
+ * when its equity is zero or negative.
  *
- * @example isClosedOut({ balance: usdt('100'), margin: usdt('80'), profit: usdt('-60') }) // true: 40 of 80
+ * @example isLiquidatable({ balance: usdt('100'), margin: usdt('80'), profit: usdt('-60') }) // true: 40 of 80
  */
 export const isLiquidatable = ({ balance, margin, profit }: GuardedAccount): boolean =>
   (balance + profit) * 100n <= margin * BigInt(liquidationMarginLevelPercent)
 
-/** One market and direction an account has positions in, with the best prices it was valued at. */
+/** One market and side in which an account has positions, with the best prices used for its valuation. */
 export type RecheckInput = { readonly direction: PositionSide; readonly best: BestPrices }
 
 const priceUnit = 1_000_000_000n
 
 /**
- * How much an account may still lose before it is closed out, as a part of all it controls: no set of moves that
- * are all smaller than this part of each price can close it out. `worth` is Σ quantity × closing price, in units
- * of 1e-17 as they come. The slack is lessened by one unit per position, because each profit is rounded down.
+ * How much an account can lose before liquidation, relative to the value of its positions. No set of price moves that
+ * are all smaller than slack ÷ worth can liquidate it.
+ *
+ * `worth` is Σ quantity × closing price in units of 1e-17. The slack is reduced by one unit per position because each
+ * PnL is rounded down.
  */
 export type LiquidationBand = { readonly slack: bigint; readonly worth: bigint }
 
 /**
- * The band of an account.
+ * Liquidation band of an account.
  *
- * @example guardBand(account, positions at 100) // slack 30 of worth 1000: 3 % either way
+ * @example liquidationBand(account, positions at 100) // slack 30 of worth 1000: 3 % either way
  */
 export const liquidationBand = (
   { balance, margin, profit }: GuardedAccount,
@@ -60,10 +62,10 @@ export const liquidationBand = (
 }
 
 /**
- * The price at which the account must be looked at again on account of one market: for bought positions below
- * the bid it was valued at, for sold ones above the ask. Rounded towards the market.
+ * Price of one market at which the account must be rechecked: below the valuation bid for long positions, above the ask
+ * for short positions. Rounded towards the market.
  *
- * @example guardPrice({ slack: 30 USDT, worth: 1000 USDT }, { direction: 'buy', best: { bid: price('100'), … } }) // 97
+ * @example recheckPrice({ slack: 30 USDT, worth: 1000 USDT }, { direction: 'buy', best: { bid: price('100'), … } }) // 97
  */
 export const recheckPrice = ({ slack, worth }: LiquidationBand, { direction, best }: RecheckInput): Price => {
   const from = closingPrice(direction, best)

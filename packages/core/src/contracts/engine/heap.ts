@@ -1,17 +1,17 @@
-/** A place in the heap for nothing. */
+/** Index of a slot that is not in the heap. */
 const nowhere = -1
 
 /**
- * A 4-ary min-heap of numbers on typed arrays, about 24 bytes an entry. Every entry has a number of its
- * caller's choosing (its slot, small and dense), so that it can be taken out from anywhere in the heap.
+ * A 4-ary min-heap of numbers on typed arrays, about 24 bytes per entry. The caller numbers the entries (slots, small
+ * and dense), so that an entry can be removed from any position.
  */
 export type SlotHeap = {
-  /** The smallest key; infinite when the heap is empty. */
+  /** Smallest key; Infinity if the heap is empty. */
   readonly top: () => number
   readonly add: (slot: number, key: number) => void
-  /** Takes an entry out; false when it is not in this heap. */
+  /** Removes an entry; returns false if it is not in this heap. */
   readonly remove: (slot: number) => boolean
-  /** Takes the entry with the smallest key out and answers its slot; -1 when the heap is empty. */
+  /** Removes the entry with the smallest key and returns its slot; -1 if the heap is empty. */
   readonly pop: () => number
   readonly size: () => number
 }
@@ -27,14 +27,14 @@ const grown = <Values extends Float64Array | Int32Array>(values: Values, least: 
 }
 
 /**
- * Builds an empty heap.
+ * Creates an empty heap.
  *
  * @example heap.add(7, 100); heap.add(3, 90); heap.pop() // 3
  */
 export const slotHeap = (): SlotHeap => {
   let keys = new Float64Array(64)
   let slots = new Int32Array(64)
-  /** Where a slot is in the heap. */
+  /** Index in the heap by slot. */
   let places = new Int32Array(64).fill(nowhere)
   let size = 0
   let top = Number.POSITIVE_INFINITY

@@ -7,7 +7,7 @@ import { conditionOf, heapKey, isReached, type Trigger, type TriggerKind, trigge
 const at = (cents: number): Price => (BigInt(cents) * 10_000_000n) as Price
 const kinds = ['limit', 'loss', 'profit', 'closeOut'] as const
 
-describe('what is watched', () => {
+describe('trigger conditions', () => {
   it.each<['buy' | 'sell', TriggerKind, string]>([
     ['buy', 'limit', 'ask falls'],
     ['sell', 'limit', 'bid rises'],
@@ -22,7 +22,7 @@ describe('what is watched', () => {
     expect(`${side} ${when}`).toBe(told)
   })
 
-  it('the price itself counts', () => {
+  it('are reached at the exact price', () => {
     const best = { bid: at(100), ask: at(101) }
     expect(isReached({ side: 'bid', when: 'falls', price: at(100) }, best)).toBe(true)
     expect(isReached({ side: 'bid', when: 'falls', price: at(99) }, best)).toBe(false)
@@ -30,14 +30,14 @@ describe('what is watched', () => {
     expect(isReached({ side: 'ask', when: 'rises', price: at(102) }, best)).toBe(false)
   })
 
-  it('a price beyond the safe integers is cut off, not wrong', () => {
+  it('clamp a price beyond the safe integers', () => {
     expect(heapKey(price('9007199.254740991'))).toBe(Number.MAX_SAFE_INTEGER)
     expect(heapKey(price('50000000'))).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 
-describe('the order in which one tick fires', () => {
-  it('by acceptance, stop-loss before stop-profit of the same order, close-outs last', () => {
+describe('the firing order within one tick', () => {
+  it('is by acceptance, then stop loss before take profit of the same order, liquidations last', () => {
     const book = triggerBook()
     const names = new Map<number, string>()
     const add = (name: string, kind: TriggerKind, acceptance: number, trigger: Partial<Trigger>) =>
@@ -60,7 +60,7 @@ describe('the order in which one tick fires', () => {
   })
 })
 
-it('gives the number of a trigger that is gone to the next one, so that a book never grows by coming and going', () => {
+it('reuses the id of a removed trigger, so the book does not grow under churn', () => {
   const book = triggerBook()
   const one: Trigger = { side: 'bid', when: 'falls', kind: 'loss', price: at(100), acceptance: 1 }
   const first = book.add(one)
@@ -70,14 +70,14 @@ it('gives the number of a trigger that is gone to the next one, so that a book n
   expect(book.add(one)).toBe(first)
   expect(book.tick(heapKey(at(99)), heapKey(at(101)))).toEqual([first, second])
   expect([book.add(one), book.add(one)].sort()).toEqual([first, second].sort())
-  // What was not there gives no number away.
+  // Cancelling an unknown id frees no id.
   expect(book.cancel(77)).toBe(false)
   expect(book.add(one)).toBe(Math.max(first, second) + 1)
 })
 
 type Scanned = Trigger & { readonly id: number }
 
-/** The plain scan: look at everything, sort what is reached. */
+/** Reference implementation: check every trigger, sort the reached ones. */
 const scan = (all: readonly Scanned[], bid: Price, ask: Price): readonly Scanned[] =>
   all
     .filter((trigger) => isReached(trigger, { bid, ask }))
@@ -89,49 +89,52 @@ const scan = (all: readonly Scanned[], bid: Price, ask: Price): readonly Scanned
         a.id - b.id,
     )
 
-describe('against a plain scan', () => {
-  it.each([1, 2, 3, 4, 5])('fires the same in the same order over 4,000 random steps (seed %d)', (seed) => {
-    const random = seededRandom(seed)
-    const book = triggerBook()
-    const resting: Scanned[] = []
-    let middle = 10_000
-    let fired = 0
-    let cancelled = 0
-    for (let step = 0; step < 4000; step += 1) {
-      const what = random.next()
-      if (what < 0.5) {
-        const trigger: Trigger = {
-          side: random.pick(['bid', 'ask']),
-          when: random.pick(['falls', 'rises']),
-          kind: random.pick(kinds),
-          price: at(middle + random.whole(-300, 300)),
-          acceptance: random.whole(0, step),
+describe('against a full scan', () => {
+  it.each([1, 2, 3, 4, 5])(
+    'fires the same triggers in the same order over 4,000 random steps (seed %d)',
+    (seed) => {
+      const random = seededRandom(seed)
+      const book = triggerBook()
+      const resting: Scanned[] = []
+      let middle = 10_000
+      let fired = 0
+      let cancelled = 0
+      for (let step = 0; step < 4000; step += 1) {
+        const what = random.next()
+        if (what < 0.5) {
+          const trigger: Trigger = {
+            side: random.pick(['bid', 'ask']),
+            when: random.pick(['falls', 'rises']),
+            kind: random.pick(kinds),
+            price: at(middle + random.whole(-300, 300)),
+            acceptance: random.whole(0, step),
+          }
+          resting.push({ ...trigger, id: book.add(trigger) })
+        } else if (what < 0.6 && resting.length > 0) {
+          const [gone] = resting.splice(random.whole(0, resting.length - 1), 1)
+          expect(book.cancel(gone?.id ?? -1)).toBe(true)
+          expect(book.cancel(gone?.id ?? -1)).toBe(false)
+          cancelled += 1
+        } else {
+          middle += random.chance(0.02) ? random.whole(-250, 250) : random.whole(-9, 9)
+          const [bid, ask] = [at(middle - random.whole(0, 3)), at(middle + random.whole(1, 4))]
+          const expected = scan(resting, bid, ask).map(({ id }) => id)
+          expect(book.tick(heapKey(bid), heapKey(ask))).toEqual(expected)
+          const gone = new Set(expected)
+          for (let index = resting.length - 1; index >= 0; index -= 1)
+            if (gone.has(resting[index]?.id ?? -1)) resting.splice(index, 1)
+          fired += expected.length
         }
-        resting.push({ ...trigger, id: book.add(trigger) })
-      } else if (what < 0.6 && resting.length > 0) {
-        const [gone] = resting.splice(random.whole(0, resting.length - 1), 1)
-        expect(book.cancel(gone?.id ?? -1)).toBe(true)
-        expect(book.cancel(gone?.id ?? -1)).toBe(false)
-        cancelled += 1
-      } else {
-        middle += random.chance(0.02) ? random.whole(-250, 250) : random.whole(-9, 9)
-        const [bid, ask] = [at(middle - random.whole(0, 3)), at(middle + random.whole(1, 4))]
-        const expected = scan(resting, bid, ask).map(({ id }) => id)
-        expect(book.tick(heapKey(bid), heapKey(ask))).toEqual(expected)
-        const gone = new Set(expected)
-        for (let index = resting.length - 1; index >= 0; index -= 1)
-          if (gone.has(resting[index]?.id ?? -1)) resting.splice(index, 1)
-        fired += expected.length
+        expect(book.size()).toBe(resting.length)
       }
-      expect(book.size()).toBe(resting.length)
-    }
-    expect(fired).toBeGreaterThan(500)
-    expect(cancelled).toBeGreaterThan(50)
-  })
+      expect(fired).toBeGreaterThan(500)
+      expect(cancelled).toBeGreaterThan(50)
+    },
+  )
 })
 
 describe('the heap', () => {
-  it('grows beyond what it began with and loses nothing', () => {
+  it('keeps all entries when it grows beyond its initial capacity', () => {
     const heap = slotHeap()
     const random = seededRandom(7)
     const keys = Array.from({ length: 5000 }, () => random.whole(0, 1_000_000))
@@ -148,7 +151,7 @@ describe('the heap', () => {
     expect(heap.size()).toBe(0)
   })
 
-  it('refuses a slot twice, and says nothing of what is not there', () => {
+  it('rejects a duplicate slot and returns false for an unknown one', () => {
     const heap = slotHeap()
     heap.add(500, 1)
     expect(() => heap.add(500, 2)).toThrow('already')

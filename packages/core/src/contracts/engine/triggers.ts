@@ -1,29 +1,29 @@
 /**
- * The trigger book of one market: everything that waits for a price. A tick that reaches nothing costs four
- * comparisons, whatever rests.
+ * Trigger book of one market. A tick that reaches no trigger costs four comparisons, independent of the number of
+ * triggers.
  */
 import type { Price } from '../../money/units.ts'
 import type { BestPrices, PositionSide } from '../rules.ts'
 import { type SlotHeap, slotHeap } from './heap.ts'
 
-/** What fires: a resting order, one of a position's stops, or the re-check of an account near its close-out. */
+/** What fires: a resting order, a stop loss or take profit, or the recheck of an account near its liquidation. */
 export type TriggerKind = 'limit' | 'loss' | 'profit' | 'closeOut'
 
-/** Which side of the book is watched, and whether it fires at or below (`falls`) or at or above (`rises`). */
+/** Watched side of the book, and whether the trigger fires at or below (`falls`) or at or above (`rises`). */
 export type TriggerCondition = { readonly side: 'bid' | 'ask'; readonly when: 'falls' | 'rises' }
 
 export type Trigger = TriggerCondition & {
   readonly kind: TriggerKind
   readonly price: Price
-  /** Order of acceptance: of two that one tick reaches, the smaller one fires first. */
+  /** Order of acceptance: of two triggers reached by one tick, the smaller one fires first. */
   readonly acceptance: number
 }
 
 /**
- * What a trigger of a position or order watches: a resting buy the ask, a resting sell the bid, everything
- * that closes the side at which the position closes.
+ * Condition of a trigger: a resting buy watches the ask, a resting sell the bid, everything that closes watches the
+ * side at which the position closes.
  *
- * @example watchOf('buy', 'loss') // { side: 'bid', when: 'falls' }
+ * @example conditionOf('buy', 'loss') // { side: 'bid', when: 'falls' }
  */
 export const conditionOf = (direction: PositionSide, kind: TriggerKind): TriggerCondition => {
   const isBuy = direction === 'buy'
@@ -33,7 +33,7 @@ export const conditionOf = (direction: PositionSide, kind: TriggerKind): Trigger
 }
 
 /**
- * Tells exactly whether the book has reached a price; the price itself counts.
+ * Whether the book has reached a price, exactly; the price itself counts.
  *
  * @example isReached({ side: 'bid', when: 'falls', price: price('100') }, { bid: price('100'), ask: price('101') }) // true
  */
@@ -44,33 +44,35 @@ export const isReached = (
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 /**
- * A price as a number for the book. Beyond the safe integers (nine million USDT) it is cut off, so a trigger up
- * there may fire early: whoever acts on a fired trigger asks `isReached` again.
+ * Price as a number for the trigger book.
+ *
+ * Prices beyond the safe integers (nine million USDT) are clamped, so a trigger there may fire early. Whoever applies a
+ * fired trigger must check `isReached` again.
  */
 export const heapKey = (price: Price): number =>
   price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
 
-/** Within one order, stop-loss before stop-profit. */
+/** Within one order, stop loss fires before take profit. */
 const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closeOut']
 const closeOutRank = kinds.indexOf('closeOut')
 const nothing: readonly number[] = []
 
 export type TriggerBook = {
-  /** Puts a trigger in and answers its number, which is used again after the trigger is gone. */
+  /** Adds a trigger and returns its id, which is reused after the trigger is removed. */
   readonly add: (trigger: Trigger) => number
-  /** Takes a trigger out; false when it is not there. */
+  /** Removes a trigger; returns false if it is not in the book. */
   readonly cancel: (id: number) => boolean
   /**
-   * Takes out everything that these best prices reach (in units of 1e-9, `heapKey`), in the order in which it
-   * fires: by acceptance, stop-loss before stop-profit, close-outs last.
+   * Removes all triggers reached by these best prices (units of 1e-9, `heapKey`) and returns them in firing order: by
+   * acceptance, stop loss before take profit, liquidations last.
    */
   readonly tick: (bid: number, ask: number) => readonly number[]
   readonly size: () => number
 }
 
-/** Builds the empty trigger book of one market. */
+/** Creates the empty trigger book of one market. */
 export const triggerBook = (): TriggerBook => {
-  // Falling ones with negated keys, so that all four heaps fire when what they watch has reached the top.
+  // The `falls` heaps negate their keys, so that every heap fires when its smallest key is reached.
   const bidFalls = slotHeap()
   const bidRises = slotHeap()
   const askFalls = slotHeap()

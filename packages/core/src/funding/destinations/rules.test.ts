@@ -23,13 +23,13 @@ const ibans = [
 ]
 
 describe('an IBAN', () => {
-  it.each(ibans)('%s is right, however it is written', (iban) => {
+  it.each(ibans)('accepts %s with any spacing and case', (iban) => {
     expect(isIban(iban)).toBe(true)
     expect(isIban(normalizeAccountNumber(iban))).toBe(true)
     expect(isIban(iban.toLowerCase())).toBe(true)
   })
 
-  it('is wrong after any one digit was mistyped, or two neighbours changed places', () => {
+  it('rejects any single mistyped digit and any two swapped neighbours', () => {
     const some = fc.constantFrom(...ibans.map(normalizeAccountNumber))
     fc.assert(
       fc.property(some, fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, place, by) => {
@@ -57,16 +57,16 @@ describe('an IBAN', () => {
     'DE89370400440532013000<',
     'ＤＥ89370400440532013000',
     `DE89${'0'.repeat(40)}`,
-    // Their remainder is right, their form is not.
+    // Correct remainder, wrong form.
     '56DE89370400440532013000',
     'DE6B370400440532013001',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isIban(text)).toBe(false)
   })
 })
 
-describe('the form of an address', () => {
-  it('is told for each network', () => {
+describe('an address', () => {
+  it('is recognised for each network', () => {
     expect(hasAddressForm('1001', '0x52908400098527886E0F7030069857D2E4169EE7')).toBe(true)
     expect(hasAddressForm('1002', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW')).toBe(true)
   })
@@ -86,18 +86,18 @@ describe('the form of an address', () => {
     ['1001', '10x52908400098527886E0F7030069857D2E4169EE7'],
     ['1002', ' TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'],
     ['1002', 'TTJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'],
-  ] as const)('on %s is not %j', (network, text) => {
+  ] as const)('on %s rejects %j', (network, text) => {
     expect(hasAddressForm(network, text)).toBe(false)
   })
 })
 
-it('hears which network a currency speaks of', () => {
+it('finds the network named by a currency', () => {
   for (const name of ['1001', 'ERC20', 'USDT(ERC20)', 'usdt erc-20']) expect(networkNamed(name)).toBe('1001')
   for (const name of ['1002', 'TRC20', 'USDT-TRC20', 'trc-20 usdt']) expect(networkNamed(name)).toBe('1002')
   for (const name of ['', 'BTC', 'USDT', 'Ether']) expect(networkNamed(name)).toBeNull()
 })
 
-it('shows little of a number, and nothing of a short one but its end', () => {
+it('masks the middle of a number, and all but the end of a short one', () => {
   expect(maskMiddle('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…BeAed')
   expect(maskMiddle('DE89370400440532013000')).toBe('DE89…3000')
   expect(maskMiddle('12345678')).toBe('…78')

@@ -1,16 +1,15 @@
-/** The networks a digital withdrawal can leave on, by the wire's codes: USDT as ERC-20 and as TRC-20. */
+/** Networks of digital withdrawals by wire code: USDT as ERC-20 and as TRC-20. */
 export const networks = ['1001', '1002'] as const
 export type Network = (typeof networks)[number]
 
-/** Where money may go: a bank account, a cold wallet on one of the networks, or a wallet of any currency. */
+/** Kinds of destinations: a bank account, a cold wallet on one of the networks, or a wallet of any currency. */
 export type DestinationKind = 'bank' | Network | 'wallet'
 
-/** How long digital withdrawals pause after an address was changed; milliseconds of the business calendar. */
+/** Pause of digital withdrawals after an address change; milliseconds of the business calendar. */
 export const addressCooldownMs = 24 * 3_600_000
 
 /**
- * Whether a text has the form of an address of a network. Only the form: whether its checksum is right is for
- * the server to say.
+ * Whether a text has the form of an address of a network. The checksum is verified by the server.
  *
  * @example hasAddressForm('1001', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') // true
  * @example hasAddressForm('1002', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') // false
@@ -19,7 +18,7 @@ export const hasAddressForm = (network: Network, text: string): boolean =>
   (network === '1001' ? /^0x[0-9a-fA-F]{40}$/ : /^T[1-9A-HJ-NP-Za-km-z]{33}$/).test(text)
 
 /**
- * The network a currency's name speaks of; null when it names none.
+ * Network named by a currency; null if it names none.
  *
  * @example networkNamed('USDT(TRC20)') // '1002'
  * @example networkNamed('BTC') // null
@@ -30,11 +29,11 @@ export const networkNamed = (currency: string): Network | null => {
   return found[1] === undefined ? '1002' : '1001'
 }
 
-/** An account number as it is compared and checked: without the blanks people group it by, in capitals. */
+/** Account number in the form in which it is compared and checked: without separators, in capitals. */
 export const normalizeAccountNumber = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 /**
- * Whether a text is an IBAN whose check digits are right (ISO 13616, remainder 97). Blanks are allowed.
+ * Whether a text is an IBAN with correct check digits (ISO 13616, remainder 97). Spaces are allowed.
  *
  * @example isIban('DE89 3704 0044 0532 0130 00') // true
  * @example isIban('DE88 3704 0044 0532 0130 00') // false
@@ -49,13 +48,13 @@ export const isIban = (text: string): boolean => {
 }
 
 /**
- * What somebody else may see of an account number or an address.
+ * Account number or address with the middle hidden, for display to others.
  *
  * @example maskMiddle('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') // '0x5aAe…BeAed'
  * @example maskMiddle('DE89370400440532013000') // 'DE89…3000'
  */
 export const maskMiddle = (text: string): string => {
   const [head, tail] = text.length > 30 ? [6, 5] : [4, 4]
-  // Of a short number nearly everything would show.
+  // A short number would be almost completely visible.
   return text.length < 12 ? `…${text.slice(-2)}` : `${text.slice(0, head)}…${text.slice(-tail)}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../../wire/call.ts'
 import { choiceField, instant, textField } from '../../wire/fields.ts'
 
-/** The fields of bank data with the most characters each may have. */
+/** Fields of bank data with their maximum length in characters. */
 const lengths = {
   accntnm: 140,
   firstname: 70,
@@ -29,9 +29,9 @@ const fieldsOf = <T>(field: (longest: number) => T): Record<BankField, T> =>
 
 const bankFields = fieldsOf((longest) => textField(longest).optional())
 
-/** Bank data as a customer writes it: fields may be left out. */
+/** Bank data in a request; fields may be absent. */
 export type RawBank = Partial<Record<BankField, string | undefined>>
-/** Bank data as it is kept, and the wallet address beside it. */
+/** Stored bank data with the wallet address. */
 export type BankInfo = Partial<Record<BankField | 'cryptocurrency' | 'walletaddr', string>>
 
 const paused = 'Digital withdrawals pause for 24 h afterwards; a mail tells the customer.'

@@ -24,7 +24,7 @@ const amounts = fc.bigInt({ min: 0n, max: 10n ** 23n }).map((units) => units as 
 const instants = fc.integer({ min: 0, max: 4_000_000_000_000 })
 
 describe('the amount', () => {
-  it('is whole USDT written as plain digits', () => {
+  it('is whole USDT in plain digits', () => {
     expect(parseWholeUsdt('100')).toBe(usdt('100'))
     expect(parseWholeUsdt('0')).toBe(0n)
     expect(parseWholeUsdt('007')).toBe(usdt('7'))
@@ -45,7 +45,7 @@ describe('the amount', () => {
       expect(parseWholeUsdt(bad), bad).toBeNull()
   })
 
-  it('has a fee of 5 %, rounded up, which never exceeds it', () => {
+  it('has a fee of 5 %, rounded up, that never exceeds it', () => {
     expect(withdrawalFee(usdt('2000'), false)).toBe(usdt('100'))
     expect(withdrawalFee(usdt('0.00000001'), false)).toBe(1n)
     expect(withdrawalFee(usdt('2000'), true)).toBe(0n)
@@ -59,19 +59,19 @@ describe('the amount', () => {
     )
   })
 
-  it('of more than the threshold needs two managers', () => {
+  it('requires two managers above the threshold', () => {
     expect(requiredApprovals(usdt('5000'), usdt('5000'))).toBe(1)
     expect(requiredApprovals((usdt('5000') + 1n) as Usdt, usdt('5000'))).toBe(2)
   })
 
-  it('has a smallest and a largest value by its way', () => {
+  it('has a minimum and a maximum by method', () => {
     const limits = { bankMin: usdt('50'), digitalMin: usdt('20'), max: usdt('1000') }
     expect(withdrawalLimits('bank', limits)).toEqual({ min: usdt('50'), max: usdt('1000') })
     for (const way of ['1001', '1002'] as const)
       expect(withdrawalLimits(way, limits)).toEqual({ min: usdt('20'), max: usdt('1000') })
   })
 
-  it('of a day has a cap without a product, which is never below zero', () => {
+  it('has a daily cap without a wealth product, never below zero', () => {
     expect(remainingDailyCap(usdt('10000'), usdt('4000'), false)).toBe(usdt('6000'))
     expect(remainingDailyCap(usdt('10000'), usdt('4000'), true)).toBeNull()
     fc.assert(
@@ -101,13 +101,13 @@ describe('a pause', () => {
     }
   })
 
-  it('is none of what never was, however early it is asked', () => {
+  it('is null without any change, at any instant', () => {
     const never = { destinationMs: null, passwordMs: null, registeredMs: -withdrawalPauseMs }
     expect(withdrawalCooldown(never, 0)).toBeNull()
     expect(withdrawalCooldown(never, withdrawalPauseMs - 1)).toBeNull()
   })
 
-  it('names the address first, then the password, of several that end together', () => {
+  it('names the address first, then the password, when several end together', () => {
     expect(withdrawalCooldown({ destinationMs: now, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
       'new_address',
     )
@@ -116,11 +116,11 @@ describe('a pause', () => {
     )
   })
 
-  it('lasts a day, as long as a withdrawal may wait', () => {
+  it('lasts a day, as long as a withdrawal may be pending', () => {
     expect([withdrawalPauseMs, withdrawalDeadlineMs]).toEqual([86_400_000, 86_400_000])
   })
 
-  it('names the one of several that ends last, and ends with it', () => {
+  it('names the reason that ends last and ends with it', () => {
     fc.assert(
       fc.property(instants, instants, instants, instants, (a, b, c, nowMs) => {
         const pause = withdrawalCooldown({ destinationMs: a, passwordMs: b, registeredMs: c }, nowMs)
@@ -130,7 +130,7 @@ describe('a pause', () => {
     )
   })
 
-  it('of a bank withdrawal is the reason why managers look at it; a new account alone is none', () => {
+  it('becomes the review reason of a bank withdrawal, except for a new account alone', () => {
     expect(pendingReasonFor({ ...old, destinationMs: now }, now)).toBe('new_address')
     expect(pendingReasonFor({ ...old, passwordMs: now }, now)).toBe('changed_password')
     expect(pendingReasonFor({ ...old, registeredMs: now }, now)).toBe('amount_review')
@@ -139,7 +139,7 @@ describe('a pause', () => {
 })
 
 describe('a state', () => {
-  it('has an owner and holds the money until it ends', () => {
+  it('has a next actor and holds the funds until it is final', () => {
     expect(withdrawalStates.map((state) => nextActor(state, 0))).toEqual([
       'firstManager',
       'operator',
@@ -156,7 +156,7 @@ describe('a state', () => {
   })
 })
 
-it('takes the proof of each way in its one form', () => {
+it('accepts the proof of each method in its only form', () => {
   const hash = 'Ab'.repeat(32)
   expect(readProof('1001', ` 0x${hash} `)).toBe(`0x${hash.toLowerCase()}`)
   expect(readProof('1001', hash)).toBeNull()
@@ -166,6 +166,6 @@ it('takes the proof of each way in its one form', () => {
     expect(readProof('bank', bad)).toBeNull()
 })
 
-it('calls every way by its name', () => {
+it('has a name for every method', () => {
   expect(methodNames).toEqual({ bank: 'Bank account', '1001': 'ERC20', '1002': 'TRC20' })
 })

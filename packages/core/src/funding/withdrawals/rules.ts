@@ -1,7 +1,7 @@
 import { amountScale, multiplyDivide, parseDecimal, type Usdt, usdt } from '../../money/units.ts'
 import { readHash } from '../hashes.ts'
 
-/** Where a withdrawal goes: a bank account, or an address on one of the two networks. */
+/** Methods of a withdrawal: a bank account, or an address on one of the two networks. */
 export const withdrawalMethods = ['bank', '1001', '1002'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
@@ -10,13 +10,13 @@ export const bankTypes = [1, 3] as const
 export type BankType = (typeof bankTypes)[number]
 
 /**
- * Where a withdrawal stands. `approved` waits for the operator's signer, `sending` was handed to it; `sent`,
- * `rejected` and `cancelled` are ends.
+ * States of a withdrawal. `approved` waits for the operator's signer, `sending` was handed to it; `sent`, `rejected`
+ * and `cancelled` are final.
  */
 export const withdrawalStates = ['waiting', 'approved', 'sending', 'sent', 'rejected', 'cancelled'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
-/** Why a withdrawal waits: a closed list, shown to the customer. */
+/** Reasons why a withdrawal is pending: a closed list, shown to the customer. */
 export const pendingReasons = [
   'new_address',
   'changed_password',
@@ -26,11 +26,11 @@ export const pendingReasons = [
 ] as const
 export type PendingReason = (typeof pendingReasons)[number]
 
-/** What pauses digital withdrawals. */
+/** Reasons for a pause of digital withdrawals. */
 export const pauseReasons = ['new_address', 'changed_password', 'new_account'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
-/** Why a withdrawal may be rejected: a closed list. */
+/** Reasons for rejecting a withdrawal: a closed list. */
 export const withdrawalRejections = [
   'bad_address',
   'name_mismatch',
@@ -40,32 +40,32 @@ export const withdrawalRejections = [
 ] as const
 export type WithdrawalRejection = (typeof withdrawalRejections)[number]
 
-/** Whose turn it is: a first manager, a second one, or the operator who sends. */
+/** Who acts next: a first manager, a second manager, or the operator who sends. */
 export const withdrawalActors = ['firstManager', 'secondManager', 'operator'] as const
 export type WithdrawalActor = (typeof withdrawalActors)[number]
 
-/** From the request to the deadline, by the business calendar; fixed, nothing extends it. */
+/** Time from request to deadline, by the business calendar; never extended. */
 export const withdrawalDeadlineMs = 24 * 3_600_000
 
-/** How long a new address, a changed password or a new account pauses digital withdrawals. */
+/** Pause of digital withdrawals after a new address, a changed password or a registration. */
 export const withdrawalPauseMs = 24 * 3_600_000
 
-/** The platform fee (the seed's tax) of customers without a running wealth product, in percent. */
+/** Platform fee in percent for customers without a running wealth product. */
 export const withdrawalFeePercent = 5n
 
 const wholePattern = /^\d{1,15}$/
 
 /**
- * Reads the amount of a withdrawal: whole USDT as plain digits. Anything else gives null, `100.0` too.
+ * Parses the amount of a withdrawal: whole USDT in plain digits. Returns null for anything else, including `100.0`.
  *
- * @example readWholeUsdt('100') // 100 USDT
- * @example readWholeUsdt('100.0') // null
+ * @example parseWholeUsdt('100') // 100 USDT
+ * @example parseWholeUsdt('100.0') // null
  */
 export const parseWholeUsdt = (text: string): Usdt | null =>
   wholePattern.test(text) ? (parseDecimal(text, amountScale) as Usdt | null) : null
 
 /**
- * The platform fee of a withdrawal, rounded up to the unit. It is part of the amount, never on top of it.
+ * Platform fee of a withdrawal, rounded up to the unit. The fee is part of the amount, not added to it.
  *
  * @example withdrawalFee(usdt('2000'), false) // 100 USDT
  * @example withdrawalFee(usdt('2000'), true) // 0 USDT
@@ -73,7 +73,7 @@ export const parseWholeUsdt = (text: string): Usdt | null =>
 export const withdrawalFee = (amount: Usdt, hasProduct: boolean): Usdt =>
   hasProduct ? usdt('0') : (multiplyDivide(amount, withdrawalFeePercent, 100n, 'ceil') as Usdt)
 
-/** The settings a withdrawal is measured by. */
+/** Settings that limit withdrawals. */
 export type WithdrawalLimits = {
   readonly bankMin: Usdt
   readonly digitalMin: Usdt
@@ -83,9 +83,9 @@ export type WithdrawalLimits = {
 }
 
 /**
- * The smallest and the largest withdrawal of a way.
+ * Minimum and maximum withdrawal of a method.
  *
- * @example limitsOf('1002', { digitalMin: usdt('20'), … }) // { min: 20 USDT, … }
+ * @example withdrawalLimits('1002', { digitalMin: usdt('20'), … }) // { min: 20 USDT, … }
  */
 export const withdrawalLimits = (
   way: WithdrawalMethod,
@@ -93,11 +93,11 @@ export const withdrawalLimits = (
 ): { readonly min: Usdt; readonly max: Usdt } => ({ min: way === 'bank' ? bankMin : digitalMin, max })
 
 /**
- * What a customer may still ask for today; null where there is no cap. `today` is what was asked for since
- * midnight and not rejected or taken back.
+ * Remaining amount that a customer can request today; null without a cap. `today` is the sum requested since midnight
+ * that was not rejected or cancelled.
  *
- * @example capLeft(usdt('10000'), usdt('4000'), false) // 6000 USDT
- * @example capLeft(usdt('10000'), usdt('4000'), true) // null
+ * @example remainingDailyCap(usdt('10000'), usdt('4000'), false) // 6000 USDT
+ * @example remainingDailyCap(usdt('10000'), usdt('4000'), true) // null
  */
 export const remainingDailyCap = (cap: Usdt, today: Usdt, hasProduct: boolean): Usdt | null => {
   if (hasProduct) return null
@@ -105,14 +105,17 @@ export const remainingDailyCap = (cap: Usdt, today: Usdt, hasProduct: boolean): 
 }
 
 /**
- * How many managers must approve.
+ * Number of managers that must approve.
  *
- * @example approvalsNeeded(usdt('5000'), usdt('5000')) // 1
- * @example approvalsNeeded(usdt('5001'), usdt('5000')) // 2
+ * @example requiredApprovals(usdt('5000'), usdt('5000')) // 1
+ * @example requiredApprovals(usdt('5001'), usdt('5000')) // 2
  */
 export const requiredApprovals = (amount: Usdt, secondAbove: Usdt): 1 | 2 => (amount > secondAbove ? 2 : 1)
 
-/** What may pause a withdrawal or be the reason why it waits; instants of the business calendar, null: never. */
+/**
+ * Changes that can pause a withdrawal or become its pending reason; instants of the business calendar, null means
+ * never.
+ */
 export type RecentChanges = {
   readonly destinationMs: number | null
   readonly passwordMs: number | null
@@ -122,9 +125,9 @@ export type RecentChanges = {
 export type Cooldown = { readonly reason: PauseReason; readonly untilMs: number }
 
 /**
- * What pauses a digital withdrawal at an instant: of several the one that ends last. Null when nothing does.
+ * Pause of digital withdrawals at an instant: the one that ends last. Null if there is none.
  *
- * @example pauseOf({ destinationMs: 0, passwordMs: null, registeredMs: -withdrawalPauseMs }, 1) // new_address
+ * @example withdrawalCooldown({ destinationMs: 0, passwordMs: null, registeredMs: -withdrawalPauseMs }, 1) // new_address
  */
 export const withdrawalCooldown = (changes: RecentChanges, nowMs: number): Cooldown | null => {
   const candidates: readonly (readonly [PauseReason, number | null])[] = [
@@ -141,27 +144,27 @@ export const withdrawalCooldown = (changes: RecentChanges, nowMs: number): Coold
 }
 
 /**
- * Why a withdrawal waits from its request on. What would pause a digital one is what managers look at first;
- * otherwise they look at the amount, as they do at every one.
+ * Reason why a withdrawal is pending from its request on. Changes that would pause a digital withdrawal are reviewed
+ * first; otherwise managers review the amount, as for every withdrawal.
  */
 export const pendingReasonFor = (changes: RecentChanges, nowMs: number): PendingReason => {
   const pause = withdrawalCooldown({ ...changes, registeredMs: nowMs - withdrawalPauseMs }, nowMs)
   return pause === null || pause.reason === 'new_account' ? 'amount_review' : pause.reason
 }
 
-/** Whose turn it is; null when the withdrawal ended. */
+/** Who acts next; null if the withdrawal is final. */
 export const nextActor = (state: WithdrawalState, approvals: number): WithdrawalActor | null => {
   if (state === 'waiting') return approvals === 0 ? 'firstManager' : 'secondManager'
   return state === 'approved' || state === 'sending' ? 'operator' : null
 }
 
-/** Whether the customer may take it back: until it is handed to the signer. */
+/** Whether the customer can cancel: until the withdrawal is handed to the signer. */
 export const isCancellable = (state: WithdrawalState): boolean => state === 'waiting' || state === 'approved'
 
-/** Whether the money is still held. */
+/** Whether the funds are still on hold. */
 export const isFundsHeld = (state: WithdrawalState): boolean => isCancellable(state) || state === 'sending'
 
-/** `isverified` on the wire: 0 waits, 1 sent, 2 rejected, 3 cancelled. */
+/** `isverified` on the wire: 0 pending, 1 sent, 2 rejected, 3 cancelled. */
 export const stateToWire = (state: WithdrawalState): 0 | 1 | 2 | 3 => {
   if (state === 'sent') return 1
   if (state === 'rejected') return 2
@@ -171,8 +174,8 @@ export const stateToWire = (state: WithdrawalState): 0 | 1 | 2 | 3 => {
 const bankReference = /^[A-Z0-9][A-Z0-9./-]{3,63}$/
 
 /**
- * Reads what proves that a withdrawal was sent: the hash of the transaction as that network writes it, or the
- * reference of a bank transfer in capitals. Null when it is none.
+ * Parses the proof that a withdrawal was sent: the transaction hash of the network, or the reference of a bank transfer
+ * in capitals. Null for anything else.
  *
  * @example readProof('bank', ' ref-2026/118 ') // 'REF-2026/118'
  */
@@ -182,7 +185,7 @@ export const readProof = (way: WithdrawalMethod, raw: string): string | null => 
   return bankReference.test(reference) ? reference : null
 }
 
-/** What a way is called in lists and files. */
+/** Names of the methods in lists and files. */
 export const methodNames: Readonly<Record<WithdrawalMethod, string>> = {
   bank: 'Bank account',
   '1001': 'ERC20',

@@ -20,7 +20,7 @@ import {
   withdrawalStates,
 } from './rules.ts'
 
-/** A well-formed amount, kept as it was written: only the text tells `100` from `100.0`. */
+/** A well-formed amount, kept as text: only the text distinguishes `100` from `100.0`. */
 const rawAmountField = z
   .string()
   .meta({ description: 'USDT, plain digits without a decimal point', pattern: '^\\d{1,15}(\\.\\d{1,8})?$' })
@@ -158,7 +158,7 @@ const batchFile = batchRow.extend({
 })
 const format = z.enum(['csv', 'jsonl']).default('csv')
 
-/** What managers do with approved withdrawals. No key that could sign is anywhere in this system. */
+/** Calls by which managers process approved withdrawals. The system holds no signing key. */
 export const withdrawalStaffCalls = {
   '/staff/api/withdrawHold': call({
     audience: 'staff',
