@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or installs Debian's where this machine allows it.
+// Finds a Chromium for the browser tests, or installs Debian's package where this machine allows it.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -21,7 +21,7 @@ const isRunnable = (path) => {
 
 const find = () => {
   const given = process.env.CHROMIUM_PATH
-  if (given) return isRunnable(given) ? given : giveUp(`CHROMIUM_PATH names nothing that runs: ${given}`)
+  if (given) return isRunnable(given) ? given : giveUp(`CHROMIUM_PATH is not an executable: ${given}`)
   const folders = (process.env.PATH ?? '').split(delimiter)
   return (
     [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find(
@@ -30,7 +30,7 @@ const find = () => {
   )
 }
 
-/** The path of a Chromium, or null where there is none and none can be installed. */
+/** Path of a Chromium, or null where there is none and none can be installed. */
 export const ensureChromium = () => {
   const found = find()
   if (found) return found
@@ -43,7 +43,7 @@ export const ensureChromium = () => {
     const installed = find()
     if (installed) return installed
   }
-  if (process.env.CI) giveUp('The browser tests need Chromium, and it could not be installed.')
+  if (process.env.CI) giveUp('The browser tests need Chromium, and its installation failed.')
   console.log('The browser tests are skipped: there is no Chromium. Install one or set CHROMIUM_PATH.')
   return null
 }

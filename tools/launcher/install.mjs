@@ -1,5 +1,5 @@
-// Installs what is missing. Plain JavaScript without dependencies: it runs before anything is installed, on
-// whatever Node 20 or newer the machine has.
+// Installs missing packages. Plain JavaScript without dependencies: it runs before anything is installed, on any Node
+// 20 or newer.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
-/** The chain of the tests has a lock of its own: its binaries exist for some platforms only. */
+/** The EVM chain of the tests has a separate lock file because its binaries exist for some platforms only. */
 const chain = join(root, 'packages', 'testkit', 'evm')
 const marker = join(modules, '.glasshouse.json')
 
@@ -25,7 +25,7 @@ const installed = () => {
   }
 }
 
-/** Ends with a readable sentence instead of a stack. */
+/** Exits with a readable sentence instead of a stack trace. */
 export const giveUp = (sentence) => {
   console.error(`\n${sentence}`)
   process.exit(1)
@@ -42,9 +42,8 @@ export const npm = (args, folder) => {
 }
 
 /**
- * Removes what is installed but never run: the C++ headers of the pinned runtime, and without the test tools
- * the source maps of the libraries and the compiler that some of them name as an optional companion. Together
- * a quarter of the size.
+ * Removes installed files that are never run: the C++ headers of the pinned runtime, and without the test tools the
+ * source maps of the libraries and the compiler that some of them list as optional. Together a quarter of the size.
  */
 const dropWhatIsNeverRun = (tests) => {
   const runtimes = readdirSync(modules).filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry))
@@ -56,7 +55,7 @@ const dropWhatIsNeverRun = (tests) => {
   for (const name of unused) rmSync(join(modules, name), { recursive: true, force: true })
 }
 
-/** Installs the locked packages unless they are there already; `tests` asks for the test tools too. */
+/** Installs the locked packages if they are missing; `tests` includes the test tools. */
 export const ensureInstalled = ({ tests }) => {
   const lock = lockHash()
   const now = installed()
@@ -68,13 +67,13 @@ export const ensureInstalled = ({ tests }) => {
   for (const folder of tests ? [root, chain] : [root]) {
     const result = npm(['ci', ...(tests ? [] : ['--omit=dev']), '--loglevel=error'], folder)
     if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
-    if (result.status !== 0) giveUp('The packages could not be installed; npm says why above.')
+    if (result.status !== 0) giveUp('The packages could not be installed; see the npm output above.')
   }
   dropWhatIsNeverRun(tests)
   writeFileSync(marker, JSON.stringify({ lock, tests }))
 }
 
-/** The pinned Node runtime among the installed packages. */
+/** Path of the pinned Node runtime among the installed packages. */
 export const pinnedNode = () => {
   const candidates = readdirSync(modules)
     .filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry))
@@ -82,13 +81,11 @@ export const pinnedNode = () => {
   const found = candidates.find((path) => existsSync(path))
   if (!found && Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
   if (!found)
-    giveUp(
-      `There is no pinned Node for ${process.platform}-${process.arch}; Node 24 or newer is needed here.`,
-    )
+    giveUp(`There is no pinned Node for ${process.platform}-${process.arch}; install Node 24 or newer.`)
   return found
 }
 
-/** Refuses a Node that is too old with the number that would do. */
+/** Rejects a Node that is too old and names the required version. */
 export const checkNode = () => {
   if (Number.parseInt(process.versions.node, 10) < 20)
     giveUp(`Node ${process.versions.node} is too old; Node 20 or newer is needed.`)

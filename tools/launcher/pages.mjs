@@ -1,4 +1,4 @@
-// Builds the pages when their sources changed since the last build.
+// Builds the pages if their sources changed since the last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const fingerprint = (app) => {
   return hash.digest('hex')
 }
 
-/** Builds the customer pages and the staff console where they are missing or out of date. */
+/** Builds the customer pages and the staff console where they are missing or outdated. */
 export const ensurePages = () => {
   for (const app of apps) {
     const folder = join(root, 'apps', app)
@@ -38,7 +38,7 @@ export const ensurePages = () => {
       cwd: folder,
       stdio: 'inherit',
     })
-    if (result.status !== 0) giveUp('The pages could not be built; the reason stands above.')
+    if (result.status !== 0) giveUp('The pages could not be built; see the output above.')
     mkdirSync(join(folder, 'dist'), { recursive: true })
     writeFileSync(marker, print)
   }

@@ -1,12 +1,12 @@
-// Runs a TypeScript program of the repository under the pinned runtime, installing first what is missing.
+// Runs a TypeScript program of the repository under the pinned runtime and installs missing packages first.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkNode, ensureInstalled, giveUp, pinnedNode, root } from './install.mjs'
 
 /**
- * Becomes the program where the runtime can (no process left in between), otherwise starts it and ends with
- * it. A program started that way hears of a killed parent by its closed channel.
+ * Replaces this process by the program where the runtime can; otherwise starts the program and exits with it. A program
+ * started that way detects a killed parent by its closed channel.
  */
 export const become = (program, args, environment = process.env) => {
   const node = pinnedNode()
@@ -19,7 +19,7 @@ export const become = (program, args, environment = process.env) => {
     env: environment,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // Ctrl-C reaches the child too, through the terminal; this process only waits for it.
+  // Ctrl-C in the terminal also reaches the child; this process only waits for it to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       if (signal === 'SIGTERM') child.kill('SIGTERM')
@@ -30,7 +30,7 @@ export const become = (program, args, environment = process.env) => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [program, ...args] = process.argv.slice(2)
-  if (!program) giveUp('Say which program to run.')
+  if (!program) giveUp('Name the program to run.')
   checkNode()
   ensureInstalled({ tests: true })
   become(join(root, program), args)

@@ -1,4 +1,4 @@
-// Which tests may be left out on which machine, and why. Any other skip makes the run red.
+// Tests that may be skipped on a machine, with the reason. Any other skip fails the run.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
@@ -8,7 +8,7 @@ const anvil = join(root, 'packages', 'testkit', 'evm', 'node_modules', '.bin', '
 
 const reasons = [
   {
-    why: 'recorded market data lies beside the repository and is not there',
+    why: 'recorded market data is expected beside the repository and is missing',
     holds: ['raw', 'trades'].some((folder) => !existsSync(join(marketData, folder))),
     files: [
       'apps/server/src/contracts/service/engine/recordedMarkets.pg.test.ts',
@@ -38,6 +38,6 @@ const reasons = [
   },
 ]
 
-/** Why a test file may leave tests out on this machine; null when it must not. Paths begin at the root. */
+/** Reason why a test file may skip tests on this machine; null if it must not. Paths are relative to the root. */
 export const reasonToSkip = (file) =>
   reasons.find(({ holds, files }) => holds && files.includes(file))?.why ?? null

@@ -1,12 +1,12 @@
-// npm start: installs what is missing, builds the pages when they changed, and becomes the server.
-// npm run dev: the same, but the pages and the server start anew whenever a file changes.
+// npm start: installs missing packages, builds the pages if they changed, and becomes the server.
+// npm run dev: the same, and restarts pages and server whenever a file changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { checkNode, ensureInstalled, pinnedNode, root } from './install.mjs'
 import { ensurePages } from './pages.mjs'
 import { become } from './run.mjs'
 
-/** Keeps building the pages of one app beside the server; ends with it. */
+/** Rebuilds the pages of one app while the server runs; ends with it. */
 const watchPages = (app) => {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const folder = join(root, 'apps', app)
@@ -23,9 +23,9 @@ checkNode()
 process.chdir(root)
 ensureInstalled({ tests: false })
 ensurePages()
-// Compiled once and kept: the next start reads the result instead of the sources.
+// Compile cache: the next start reads the compiled modules instead of the sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
-// Young memory grows while the modules load and is not given back; less of it serves a house at rest as well.
+// The young generation grows while the modules load and never shrinks; a small limit is enough for a server at rest.
 process.env.NODE_OPTIONS ??= '--max-semi-space-size=8'
 if (mode === '--dev') {
   for (const app of ['web', 'staff']) watchPages(app)

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, runs every ring of tests (or the parts named), prints one summary.
+// npm test: installs missing packages, runs all parts of the tests (or the named ones), prints one summary.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { reasonToSkip } from './skips.mjs'
 const scratch = mkdtempSync(join(tmpdir(), 'glasshouse-results-'))
 const module_ = (...parts) => join(root, 'node_modules', ...parts)
 
-/** Runs a program of this repository to its end; resolves with whether it went well and what it printed. */
+/** Runs a program of this repository; resolves with its success and its output. */
 const run = (args, env = {}) =>
   new Promise((done) => {
     const child = spawn(pinnedNode(), args, {
@@ -52,13 +52,13 @@ const skipsOf = (report) =>
       .map((test) => ({ file: pathOf(result), name: test.fullName })),
   )
 
-/** What vitest printed of errors that no test caught; its JSON report leaves them out. */
+/** Errors outside of tests in vitest's output; its JSON report omits them. */
 const unhandledErrors = (printed) => {
   const at = printed.indexOf('Unhandled')
   return at === -1 ? printed.slice(-4000) : printed.slice(at, at + 4000)
 }
 
-/** What one run of vitest reported, with every failure by its file, name and first lines. */
+/** Result of one vitest run, with the file, name and first lines of every failure. */
 const vitest =
   (project, prepare = () => ({})) =>
   async () => {
@@ -84,7 +84,7 @@ const vitest =
         failures.push({
           file: path,
           name,
-          text: 'skipped without a reason that tools/launcher/skips.mjs knows',
+          text: 'skipped without a reason in tools/launcher/skips.mjs',
         })
     if (failures.length === 0 && !ok)
       failures.push({ file: '', name: 'an error outside of every test', text: unhandledErrors(printed) })
@@ -99,7 +99,7 @@ const vitest =
     }
   }
 
-/** Found and built before anything runs, because both may end the run with a sentence. */
+/** Prepared before the parts run, because finding Chromium and building the pages may end the run. */
 let chromium = null
 const prepareBrowser = () => (chromium === null ? null : { CHROMIUM_PATH: chromium })
 
@@ -116,15 +116,15 @@ const parts = {
 }
 
 /**
- * What runs beside what: the tests on a database wait more than they compute, so that everything that only
- * computes fits beside them. A real browser gets the machine to itself.
+ * Parts that run concurrently. Database tests wait more than they compute, so everything that only computes runs beside
+ * them. The browser tests run alone.
  */
 const rounds = [[['integration'], ['types', 'lint', 'tidy', 'unit']], [['web']]]
 
 checkNode()
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
-if (unknown) giveUp(`There is no part ${unknown}; the parts are ${Object.keys(parts).join(', ')}.`)
+if (unknown) giveUp(`Unknown part: ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`)
 ensureInstalled({ tests: true })
 const isAsked = (name) => asked.length === 0 || asked.includes(name)
 if (isAsked('web')) {

@@ -1,6 +1,6 @@
-// npm run mutate: changes the pure rules in thousands of small ways and says which changes no test notices.
-// `npm run mutate -- options ledger` runs some of the domains. Not part of npm test: it takes long, and what it
-// needs is installed by its first run.
+// npm run mutate: mutates the pure rules in thousands of small ways and reports mutants that no test kills.
+// `npm run mutate -- options ledger` runs some of the domains. Not part of npm test: it takes long, and its first run
+// installs the tool.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { checkNode, ensureInstalled, giveUp, npm, pinnedNode, root } from '../la
 
 const rules = 'packages/core/src'
 
-/** What is changed, by domain. What only lists words, or describes the wire, decides nothing and is left out. */
+/** Mutated files by domain. Word lists and wire schemas decide nothing and are excluded. */
 const domains = {
   money: ['units.ts'],
   ledger: ['chart.ts', 'names.ts', 'rules.ts', 'statement.ts', 'wallets.ts'],
@@ -34,7 +34,7 @@ const domains = {
   ],
 }
 
-/** Of every hundred changes of a domain, so many must be noticed. */
+/** Minimum percentage of killed mutants per domain. */
 const leastKilled = 90
 
 const tool = join(import.meta.dirname, 'stryker')
@@ -51,7 +51,7 @@ const installTool = () => {
   if (result.error || result.status !== 0) giveUp('The mutation tool could not be installed.')
 }
 
-/** Folders the tests of the rules do not need, so that they are not copied for every run. */
+/** Folders that the tests of the rules do not need; excluded from the copy of every run. */
 const unused = () => {
   const foldersIn = (folder) =>
     readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -70,7 +70,7 @@ const settingsFor = (domain, scratch) => ({
   vitest: { configFile: 'tools/mutate/stryker/vitest.config.ts' },
   mutate: domains[domain].map((file) => `${rules}/${domain}/${file}`),
   ignorePatterns: unused(),
-  // The tool would rewrite the compiler's settings with a programming interface that TypeScript 7 does not have.
+  // The tool would rewrite the compiler settings with an API that TypeScript 7 does not have.
   tsconfigFile: 'none.json',
   tempDirName: join(scratch, 'sandbox'),
   concurrency: 1,
@@ -82,7 +82,7 @@ const settingsFor = (domain, scratch) => ({
   warnings: { slow: false },
 })
 
-/** Changes one domain; true when enough of the changes were noticed. */
+/** Mutates one domain; true if enough mutants were killed. */
 const mutate = (domain) => {
   console.log(`\n${domain}`)
   const scratch = mkdtempSync(join(tmpdir(), 'glasshouse-mutate-'))
@@ -100,10 +100,11 @@ const mutate = (domain) => {
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in domains))
-if (unknown !== undefined) giveUp(`There is no domain ${unknown}: ${Object.keys(domains).join(', ')}.`)
+if (unknown !== undefined)
+  giveUp(`Unknown domain: ${unknown}. The domains are ${Object.keys(domains).join(', ')}.`)
 checkNode()
 ensureInstalled({ tests: true })
 installTool()
 const missed = (asked.length === 0 ? Object.keys(domains) : asked).filter((domain) => !mutate(domain))
 if (missed.length > 0)
-  giveUp(`Fewer than ${leastKilled} % of the changes were noticed in ${missed.join(', ')}.`)
+  giveUp(`Fewer than ${leastKilled} % of the mutants were killed in ${missed.join(', ')}.`)

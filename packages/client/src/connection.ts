@@ -10,14 +10,14 @@ const read = (text: unknown): PushMessage | null => {
   }
 }
 
-/** `connecting` until the first connection stands, `down` whenever it was lost. */
+/** `connecting` until the first connection opens, `down` after a connection was lost. */
 export type StreamStatus = 'connecting' | 'live' | 'down'
 
 export type ConnectionOptions = {
   readonly address: () => string
-  /** A connection that stays silent for this long after a ping is given up. */
+  /** A connection without a response for this long after a ping is closed; milliseconds. */
   readonly pingMs: number
-  /** Waiting times between attempts; the last one repeats. */
+  /** Delays between attempts in milliseconds; the last one repeats. */
   readonly backOffMs: readonly number[]
   /** A number from 0 to 1 that spreads the reconnects of many pages over time. */
   readonly jitter: () => number
@@ -25,7 +25,7 @@ export type ConnectionOptions = {
   readonly onMessage: (message: PushMessage) => void
 }
 
-/** Calls an action after waits that grow with every failure in a row. */
+/** Runs an action after a delay that grows with every consecutive failure. */
 const createRetry = (waits: readonly number[], jitter: () => number, action: () => void) => {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +43,7 @@ const createRetry = (waits: readonly number[], jitter: () => number, action: () 
   }
 }
 
-/** One WebSocket kept alive: pinged, given up when it falls silent, opened again after growing waits. */
+/** Maintains one WebSocket: pings it, closes it when it stops responding, and reopens it after growing delays. */
 export const createConnection = (options: ConnectionOptions) => {
   let socket: WebSocket | null = null
   let pinger: ReturnType<typeof setInterval> | undefined

@@ -1,20 +1,20 @@
 /**
- * Why a call brought no data: the server said no (`refused`), nothing came back (`network`, `timeout`), the
- * caller gave up (`aborted`), or what came back was not the server's envelope (`unreadable`).
+ * Why a call returned no data: the server rejected it (`refused`), no response arrived (`network`, `timeout`), the
+ * caller aborted it (`aborted`), or the response was not an envelope (`unreadable`).
  */
 export type ApiErrorKind = 'refused' | 'network' | 'timeout' | 'aborted' | 'unreadable'
 
-/** The `retCode` of errors that never reached the product. */
+/** The `retCode` of errors without a server response. */
 export const noResponse = -1
 
-/** A call that brought no data, with the server's own words where it spoke. */
+/** A call that returned no data, with the server's message if there is one. */
 export class ApiError extends Error {
   readonly key: ApiErrorKind
-  /** The envelope's retCode, or -1 when there was no envelope. */
+  /** The envelope's retCode, or -1 without an envelope. */
   readonly retCode: number
-  /** What the server added: the field, the limits, the seconds to wait. */
+  /** Data of the error: the field, the limits, the seconds to wait. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The HTTP status, or 0 when nothing came back. */
+  /** The HTTP status, or 0 without a response. */
   readonly status: number
   constructor(key: ApiErrorKind, message: string, detail: Partial<Omit<ApiError, 'key' | 'message'>> = {}) {
     super(message)
@@ -26,17 +26,17 @@ export class ApiError extends Error {
   }
 }
 
-/** What the server wraps every answer in. */
+/** Envelope of every server response. */
 export type Envelope = { retCode: number; message: string; data: unknown; total?: number }
 
-/** Whether a body is the server’s envelope. */
+/** Whether a body is the server's envelope. */
 export const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'retCode' in value && typeof value.retCode === 'number'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The error of an answer in which the server said no, in its own words. */
+/** The error of a rejected call, with the server's message. */
 export const apiErrorFrom = (envelope: Envelope, status: number): ApiError =>
   new ApiError('refused', envelope.message, {
     retCode: envelope.retCode,
@@ -44,10 +44,10 @@ export const apiErrorFrom = (envelope: Envelope, status: number): ApiError =>
     status,
   })
 
-/** The error of a request that brought no answer at all. */
+/** The error of a request without a response. */
 export const networkError = (error: unknown, callerSignal: AbortSignal | undefined): ApiError => {
-  if (callerSignal?.aborted) return new ApiError('aborted', 'the call was given up')
+  if (callerSignal?.aborted) return new ApiError('aborted', 'the call was aborted')
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new ApiError('timeout', 'the server did not answer in time')
+    return new ApiError('timeout', 'the server did not respond in time')
   return new ApiError('network', 'the server could not be reached')
 }

@@ -48,11 +48,11 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof ApiError)) throw new Error(`expected a CallError, got ${String(error)}`)
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`)
   return error
 }
 
-it('sends a signed form in the reader’s language and returns the data', async () => {
+it('sends a signed form in the user’s language and returns the data', async () => {
   answer = (_, response) =>
     reply(response, { retCode: 0, message: '', data: { asks: [], bids: [], time: 1 } })
   const data = await client({ session: () => 'token-1', lang: () => 'zh_TW' }).call(
@@ -81,7 +81,7 @@ it('signs as a visitor without a session and returns the total of a list', async
   expect(seen[0]?.body).toBe('levertype=1&lang=en')
 })
 
-it('hands over a refusal with its words and data', async () => {
+it('throws a domain error with its message and data', async () => {
   answer = (_, response) =>
     reply(response, { retCode: 1004, message: 'Too many requests', data: { retryAfter: 3 } }, 429)
   const error = await failure(client().call('/api/market/kList', {}))
@@ -94,7 +94,7 @@ it('hands over a refusal with its words and data', async () => {
   })
 })
 
-it('names what went wrong where no envelope came back', async () => {
+it('distinguishes network, timeout, abort and unreadable responses', async () => {
   answer = (_, response) => response.writeHead(502).end('bad gateway')
   expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({
     key: 'unreadable',
@@ -112,7 +112,7 @@ it('names what went wrong where no envelope came back', async () => {
   expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({ key: 'network', retCode: -1 })
 })
 
-it('signs once more with the server’s time when only the clock was wrong', async () => {
+it('signs once more with the server’s time when the clock was wrong', async () => {
   let offset = -600_000
   answer = (request, response) => {
     const right = Math.abs(Number.parseInt(String(request.headers.time), 10) - Date.now()) < 120_000
@@ -131,7 +131,7 @@ it('signs once more with the server’s time when only the clock was wrong', asy
   expect(seen.length).toBe(2)
 })
 
-it('does not repeat a request whose signature is wrong for another reason', async () => {
+it('does not retry a request whose signature is invalid for another reason', async () => {
   answer = (_, response) => reply(response, { retCode: 1002, message: 'wrong', data: {} })
   expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({ retCode: 1002 })
   expect(seen.length).toBe(1)

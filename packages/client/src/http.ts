@@ -6,31 +6,31 @@ import { signRequest, visitorKey } from './sign.ts'
 export { ApiError, type ApiErrorKind, noResponse } from './envelope.ts'
 
 export type ClientOptions = {
-  /** The origin in front of every path; empty means the page's own. */
+  /** Origin prefixed to every path; empty means the page's own origin. */
   readonly baseUrl: string
   /** The session token, or null for a visitor. */
   readonly session: () => string | null
   readonly lang: () => Language
-  /** The server's time in epoch milliseconds as well as the caller knows it. */
+  /** The server's time in epoch milliseconds, as far as the caller knows it. */
   readonly now: () => number
-  /** Told the server's `Date` of each answer, so that `now` can be put right. */
+  /** Called with the server's `Date` of each response, to correct `now`. */
   readonly onServerTime?: (serverTime: number) => void
-  /** How long an answer may take; 15 seconds unless told. */
+  /** Response timeout in milliseconds; 15 seconds by default. */
   readonly timeoutMs?: number
 }
 
 export type CallOptions = {
-  /** The same key from the same user never executes twice. */
+  /** A repeated key of the same user never executes twice. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
 }
 
-/** The rows of one page of a list, and how many there are in all. */
+/** The rows of one page of a list and the total number of rows. */
 export type Page<Row> = { readonly rows: Row; readonly total: number }
 
 export type Client = {
-  /** Makes one call and returns its `data`; throws a `ApiError` on anything else. */
+  /** Makes one call and returns its `data`; throws an `ApiError` otherwise. */
   readonly call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions) => Promise<DataOf<P>>
   /** Makes one list call and returns its page of rows with the total. */
   readonly list: <P extends Path>(
@@ -40,7 +40,7 @@ export type Client = {
   ) => Promise<Page<DataOf<P>>>
 }
 
-/** Writes a payload as a form; fields without a value are left out. */
+/** Encodes a payload as a form; fields without a value are omitted. */
 const formOf = (payload: object, lang: Language): string => {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(payload))
@@ -59,10 +59,11 @@ const invalidSignature = 1002
 const clockTolerance = 110_000
 
 /**
- * Builds the typed door to the server: every call signed, in the reader's language, with its answer or a
- * `ApiError`. A request refused only because this machine's clock is wrong is signed once more with the
- * server's own time.
+ * Creates the typed API client: every call is signed and sent with the user's language.
  *
+ * A request rejected only because the local clock is wrong is signed once more with the server's time.
+ *
+ * @throws ApiError the call returned no data
  * @example await createClient(options).call('/api/market/depth', { pid: 1 })
  */
 export const createClient = (options: ClientOptions): Client => {

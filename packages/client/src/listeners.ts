@@ -1,4 +1,4 @@
-/** A set of listeners with its own way out. */
+/** A set of listeners; adding one returns the function that removes it. */
 export const createListeners = <T>() => {
   const all = new Set<(value: T) => void>()
   return {

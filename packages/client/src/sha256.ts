@@ -1,9 +1,9 @@
 /**
- * SHA-256 in plain JavaScript, for pages served without TLS: browsers hide `crypto.subtle` there, and a
- * request that cannot be signed would be a page that cannot trade.
+ * SHA-256 in plain JavaScript, for pages served without TLS: browsers hide `crypto.subtle` there, and requests could
+ * not be signed without it.
  */
 
-/** The first 32 bits of the fractional part of a root of each of the first primes, as the standard defines its constants. */
+/** The first 32 bits of the fractional part of a root of each of the first primes: the constants of the standard. */
 const primes = (count: number): number[] => {
   const found: number[] = []
   for (let candidate = 2; found.length < count; candidate++)
@@ -17,7 +17,7 @@ const initialState = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(pr
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 const at = (words: Int32Array, index: number): number => words[index] ?? 0
 
-/** Pads to whole 64-byte blocks: a one bit, zeros, then the length in bits with the bytes that went before. */
+/** Pads to whole 64-byte blocks: a one bit, zeros, then the length in bits including the bytes processed before. */
 const padded = (message: Uint8Array, before: number): DataView => {
   const bytes = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64)
   bytes.set(message)
@@ -29,7 +29,7 @@ const padded = (message: Uint8Array, before: number): DataView => {
   return view
 }
 
-/** Spreads the sixteen words of a block over sixty-four. */
+/** Expands the sixteen words of a block to sixty-four. */
 const schedule = (view: DataView, offset: number, words: Int32Array): void => {
   for (let i = 0; i < 16; i++) words[i] = view.getInt32(offset + i * 4)
   for (let i = 16; i < 64; i++) {
@@ -41,9 +41,9 @@ const schedule = (view: DataView, offset: number, words: Int32Array): void => {
   }
 }
 
-/** Mixes one block into the state. */
+/** Compresses one block into the state. */
 const compress = (state: Int32Array, words: Int32Array): void => {
-  // Written out: taking the state apart by iterating costs more than the mixing.
+  // Written out: destructuring the state by iteration costs more than the compression.
   let a = at(state, 0)
   let b = at(state, 1)
   let c = at(state, 2)
@@ -76,7 +76,7 @@ const compress = (state: Int32Array, words: Int32Array): void => {
   state[7] = (at(state, 7) + h) | 0
 }
 
-/** The digest of a message behind whole blocks that a state has taken in already. */
+/** Digest of a message that follows blocks already in the state. */
 const digestFrom = (start: Int32Array, before: number, message: Uint8Array): Uint8Array<ArrayBuffer> => {
   const state = start.slice()
   const words = new Int32Array(64)
@@ -94,7 +94,7 @@ const digestFrom = (start: Int32Array, before: number, message: Uint8Array): Uin
 /** SHA-256 of bytes. */
 export const sha256 = (message: Uint8Array): Uint8Array<ArrayBuffer> => digestFrom(initialState, 0, message)
 
-/** The state after one block of a key mixed with a fill. */
+/** The state after one block of a key mixed with a fill byte. */
 const keyed = (block: Uint8Array, fill: number): Int32Array => {
   const state = initialState.slice()
   const words = new Int32Array(64)
@@ -103,7 +103,7 @@ const keyed = (block: Uint8Array, fill: number): Int32Array => {
   return state
 }
 
-/** HMAC-SHA256 under one key, which is worked in once for however many messages. */
+/** Creates HMAC-SHA256 for one key; the key is processed once for all messages. */
 export const createHmacSha256 = (key: Uint8Array): ((message: Uint8Array) => Uint8Array<ArrayBuffer>) => {
   const block = new Uint8Array(64)
   block.set(key.length > 64 ? sha256(key) : key)

@@ -16,13 +16,13 @@ describe('signRequest', () => {
     expect(sign).toBe(expected)
   })
 
-  it('gives the same value where the browser hides its cryptography', async () => {
+  it('returns the same value without browser cryptography', async () => {
     vi.stubGlobal('crypto', {})
     const sign = await signRequest('visitor', 1_700_000_000_000, '/api/market/kList', 'lang=en')
     expect(sign).toBe(expected)
   })
 
-  it('agrees with node for any key and text, with and without the platform', async () => {
+  it('matches node for any key and text, with and without browser cryptography', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), async (key, text) => {
         const hash = createHash('sha256').update(text).digest('hex')
@@ -35,7 +35,7 @@ describe('signRequest', () => {
 })
 
 describe('the plain implementation', () => {
-  it('agrees with node for bytes of every length around a block', () => {
+  it('matches node for bytes of every length around a block', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 150 }), (message, key) => {
         expect(Buffer.from(sha256(message)).toString('hex')).toBe(

@@ -3,10 +3,10 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The platform's own cryptography; absent in pages served without TLS from another host than localhost. */
+/** The browser's cryptography; absent in pages served without TLS from another host than localhost. */
 const platform = (): typeof globalThis.crypto.subtle | undefined => globalThis.crypto?.subtle
 
-/** Our own, fetched by the few pages that need it. */
+/** The plain implementation, loaded only by pages that need it. */
 const own = () => import('./sha256.ts')
 
 /** SHA-256 of a text in lower-case hex. */
@@ -25,12 +25,12 @@ export const hmacHex = async (key: string, text: string): Promise<string> => {
   return hex(new Uint8Array(await subtle.sign('HMAC', imported, bytesOf(text))))
 }
 
-/** The key a request is signed with when nobody is signed in. */
+/** Signing key of requests without a session. */
 export const visitorKey = 'visitor'
 
 /**
- * The `Sign` header of a request: HMAC-SHA256 under the session token (or `visitor`) over the time, the
- * path and the hash of the raw body, each on a line of its own.
+ * The `Sign` header of a request: HMAC-SHA256 under the session token (or `visitor`) over the time, the path and the
+ * hash of the raw body, each on a separate line.
  *
  * @example await signRequest('visitor', 1700000000000, '/api/market/kList', 'lang=en')
  */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 import { createStream, type Stream, type StreamOptions } from './stream.ts'
 
-/** A real local push server that remembers what it was told. */
+/** A real local push server that records the commands it receives. */
 const createServer = async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -76,7 +76,7 @@ afterEach(() => {
 
 const quote = { e: 'QUOTES', s: 'BTCUSDT', p: '1', q: '1', T: 1, n: 1 }
 
-it('sends what was asked for in one turn as one frame and delivers by topic', async () => {
+it('sends the subscriptions of one turn in one frame and delivers by topic', async () => {
   opened()
   const quotes: unknown[] = []
   const candles: unknown[] = []
@@ -99,7 +99,7 @@ it('sends what was asked for in one turn as one frame and delivers by topic', as
   expect(candles).toEqual([{ ...candle, i: '1m' }])
 })
 
-it('subscribes once for many readers and leaves only after the last one lingered', async () => {
+it('subscribes once for many readers and unsubscribes after the linger time of the last one', async () => {
   opened()
   const first = listen('depth:BTCUSDT')
   const second = listen('depth:BTCUSDT')
@@ -116,7 +116,7 @@ it('subscribes once for many readers and leaves only after the last one lingered
   expect(server.commands[2]).toEqual({ op: 'unsubscribe', args: ['depth:BTCUSDT'] })
 })
 
-it('tells somebody signed in of a gap at the first connection: what was read before it may have changed', async () => {
+it('reports a gap to a signed-in user at the first connection, because data read before may have changed', async () => {
   token = 'a-session'
   opened()
   let gaps = 0
@@ -126,7 +126,7 @@ it('tells somebody signed in of a gap at the first connection: what was read bef
   expect(gaps).toBe(1)
 })
 
-it('reconnects, subscribes again, and tells a visitor of the gap only then', async () => {
+it('reconnects, subscribes again, and reports a gap to a visitor only then', async () => {
   opened()
   const statuses: string[] = []
   let gaps = 0
@@ -144,7 +144,7 @@ it('reconnects, subscribes again, and tells a visitor of the gap only then', asy
   await until(() => quotes.length === 1)
 })
 
-it('gives up a connection that falls silent', async () => {
+it('closes a connection without a response', async () => {
   opened({ pingMs: 250 })
   listen('quotes')
   await until(() => server.pings() >= 2)
@@ -153,7 +153,7 @@ it('gives up a connection that falls silent', async () => {
   await until(() => server.peers.length > 1)
 })
 
-it('opens anew with the new token and hands over private events', async () => {
+it('reconnects with the new token and delivers private events', async () => {
   opened()
   const events: unknown[] = []
   stream.onPrivate((event) => events.push(event))
@@ -167,7 +167,7 @@ it('opens anew with the new token and hands over private events', async () => {
   expect(events).toEqual([{ e: 'WALLET_CHANGED', data: { wallet: 'contract' } }])
 })
 
-it('treats a call to reload as a gap', async () => {
+it('treats a reload command as a gap', async () => {
   opened()
   let gaps = 0
   stream.onGap(() => gaps++)

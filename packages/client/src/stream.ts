@@ -6,39 +6,40 @@ import { createTopicRegistry } from './topics.ts'
 export type { StreamStatus }
 
 export type StreamOptions = {
-  /** The address of the stream without its token, for example `wss://host/ws`. */
+  /** Address of the stream without its token, for example `wss://host/ws`. */
   readonly url: string
   readonly session: () => string | null
-  /** A number from 0 to 1 that spreads reconnects of many pages over time. */
+  /** A number from 0 to 1 that spreads the reconnects of many pages over time. */
   readonly jitter: () => number
-  /** How long an unused topic stays subscribed, for a reader who comes right back. */
+  /** How long an unused topic stays subscribed for a reader that returns soon; milliseconds. */
   readonly lingerMs?: number
-  /** Waiting times between attempts; the last one repeats. */
+  /** Delays between attempts in milliseconds; the last one repeats. */
   readonly backOffMs?: readonly number[]
-  /** A connection that stays silent for this long after a ping is given up. */
+  /** A connection without a response for this long after a ping is closed; milliseconds. */
   readonly pingMs?: number
 }
 
 export type Stream = {
-  /** Listens to a topic; the topic is subscribed as long as somebody does. Returns how to stop. */
+  /** Subscribes a listener to a topic while it has listeners. Returns the function that removes the listener. */
   readonly subscribe: (topic: Topic, listener: (message: PublicMessage) => void) => () => void
-  /** Listens to the events of the signed-in user. */
+  /** Adds a listener for events of the signed-in user. */
   readonly onPrivate: (listener: (message: PrivateMessage) => void) => () => void
-  /** Told when messages may have been missed: whoever keeps state fetches it again. */
+  /** Called when messages may have been missed: holders of state fetch it again. */
   readonly onGap: (listener: () => void) => () => void
   readonly onStatus: (listener: (status: StreamStatus) => void) => () => void
   readonly status: () => StreamStatus
-  /** Connects anew: the token changed, or the network is back. */
+  /** Reconnects: the token changed, or the network is back. */
   readonly reopen: () => void
-  /** Ends the stream for good. */
+  /** Closes the stream permanently. */
   readonly close: () => void
 }
 
 /**
- * Opens the live stream: one WebSocket for the whole page, topics counted by their readers, subscriptions
- * sent in batches, reconnecting by itself. After every reconnect `onGap` is told, because messages were
- * missed; and when somebody signed in is connected for the first time, because what the page read of him
- * before may have changed before anybody could tell it.
+ * Opens the live stream: one WebSocket per page, topics counted by their readers, subscriptions sent in batches,
+ * automatic reconnects.
+ *
+ * `onGap` is called after every reconnect, because messages were missed, and at the first connection of a signed-in
+ * user, because data read before the connection may have changed.
  *
  * @example const stop = createStream(options).subscribe('quotes', (message) => show(message))
  */
@@ -83,7 +84,7 @@ export const createStream = (options: StreamOptions): Stream => {
     phase = 'open'
     connection.open()
   }
-  /** Everything asked for in one turn travels in one frame. */
+  /** The subscriptions of one turn are sent in one frame. */
   const topics = createTopicRegistry(options.lingerMs ?? 3000, () => {
     start()
     if (flushing) return

@@ -6,7 +6,7 @@ const topicOf = (message: PublicMessage): Topic => {
   return message.e === 'STREAM_DEPTH' ? `depth:${message.s}` : `trade:${message.s}`
 }
 
-/** Counts readers per topic and says which topics the server should hear about next. */
+/** Counts readers per topic and returns the subscription commands that are due. */
 export const createTopicRegistry = (lingerMs: number, changed: () => void) => {
   const readers = new Map<Topic, Set<(message: PublicMessage) => void>>()
   const leaving = new Map<Topic, ReturnType<typeof setTimeout>>()
@@ -36,9 +36,9 @@ export const createTopicRegistry = (lingerMs: number, changed: () => void) => {
     deliver: (message: PublicMessage) => {
       for (const listener of readers.get(topicOf(message)) ?? []) listener(message)
     },
-    /** A new connection knows no topic yet. */
+    /** A new connection has no subscriptions. */
     forget: () => sent.clear(),
-    /** The commands that bring the server from what it knows to what is wanted. */
+    /** Commands from the current subscriptions of the server to the required ones. */
     pending: (): StreamCommand[] => {
       const wanted = [...readers.keys()].filter((topic) => !sent.has(topic))
       const unwanted = [...sent].filter((topic) => !readers.has(topic))

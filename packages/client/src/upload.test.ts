@@ -45,7 +45,7 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
     (thrown: unknown) => thrown,
   )
   if (error instanceof ApiError) return error
-  throw new Error(`expected a CallError, got ${String(error)}`)
+  throw new Error(`expected an ApiError, got ${String(error)}`)
 }
 
 it('sends the language and then the file, with the session and unsigned, and returns the address', async () => {
@@ -61,7 +61,7 @@ it('sends the language and then the file, with the session and unsigned, and ret
   )
 })
 
-it('throws the server’s words with the field', async () => {
+it('throws the server’s message with the field', async () => {
   answer = reply({ retCode: 1001, message: 'Not readable: file', data: { field: 'file' } })
   const error = await failure(uploader()(picture))
   expect(error).toMatchObject({
@@ -72,19 +72,19 @@ it('throws the server’s words with the field', async () => {
   })
 })
 
-it('throws the server’s words also where the transport says no', async () => {
+it('throws the server’s message also for an HTTP error status', async () => {
   answer = reply({ retCode: 1001, message: 'Too large', data: {} }, 413)
   expect(await failure(uploader()(picture))).toMatchObject({ message: 'Too large', status: 413 })
 })
 
-it('tells an answer it cannot read from a refusal', async () => {
+it('distinguishes an unreadable response from a rejection', async () => {
   for (const body of ['<html>', '{}', { retCode: 0, message: '', data: {} }]) {
     answer = reply(body, 200)
     expect((await failure(uploader()(picture))).key).toBe('unreadable')
   }
 })
 
-it('gives up when told to, and when no answer comes', async () => {
+it('aborts on request and on timeout', async () => {
   answer = () => undefined
   const stop = new AbortController()
   const given = uploader()(picture, { signal: stop.signal })
@@ -96,7 +96,7 @@ it('gives up when told to, and when no answer comes', async () => {
   expect((await failure(uploader({ baseUrl: 'http://127.0.0.1:1' })(picture))).key).toBe('network')
 })
 
-it('lets another way of sending tell how far it is', async () => {
+it('reports progress through a custom transport', async () => {
   const shares: number[] = []
   const send: SendForm = async ({ onProgress }) => {
     onProgress(0.5)

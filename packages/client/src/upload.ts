@@ -1,30 +1,30 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import { ApiError, apiErrorFrom, isEnvelope, networkError } from './envelope.ts'
 
-/** A form on its way: where to, what with, and who wants to know how far it is. */
+/** A form upload: its address, content and progress callback. */
 export type FormRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: FormData
   readonly signal: AbortSignal
-  /** Told the share that has left this machine, from 0 to 1. */
+  /** Called with the share already sent, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
-/** Sends a form and brings back the status and the text of the answer; rejects when none came. */
+/** Sends a form and returns the status and text of the response; rejects without a response. */
 export type SendForm = (request: FormRequest) => Promise<{ readonly status: number; readonly text: string }>
 
 export type UploaderOptions = {
-  /** The origin in front of the path; empty means the page's own. */
+  /** Origin prefixed to the path; empty means the page's own origin. */
   readonly baseUrl: string
-  /** The call that takes the picture; the customers' unless told. */
+  /** Path of the upload call; the customers' call by default. */
   readonly path?: string
-  /** The session token, or null for a visitor, who is refused. */
+  /** The session token, or null for a visitor, whose upload is rejected. */
   readonly session: () => string | null
   readonly lang: () => Language
-  /** How the form travels; `fetch`, which tells no progress, unless told. */
+  /** Transport of the form; `fetch`, which reports no progress, by default. */
   readonly send?: SendForm
-  /** How long an answer may take; 60 seconds unless told. */
+  /** Response timeout in milliseconds; 60 seconds by default. */
   readonly timeoutMs?: number
 }
 
@@ -52,9 +52,10 @@ const urlIn = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'url' in data && typeof data.url === 'string' ? data.url : null
 
 /**
- * Builds the door through which pictures go to the server: one unsigned form, answered with the address under
- * which its owner and staff see the picture. Throws a `ApiError` as `call` does.
+ * Creates the function that uploads pictures: one unsigned form, answered with the address under which its owner and
+ * staff see the picture.
  *
+ * @throws ApiError as `call` does
  * @example await createUploader(options)(file) // '/api/uploads/Vt0…'
  */
 export const createUploader =
@@ -62,7 +63,7 @@ export const createUploader =
   async (file: Blob, { onProgress = () => undefined, signal }: UploadOptions = {}): Promise<string> => {
     const token = options.session()
     const body = new FormData()
-    // The server reads the language before the file, so that a refusal of the file is in it.
+    // The server reads the language before the file, so that an error about the file is in that language.
     body.set('lang', options.lang())
     body.set('file', file)
     const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000)
@@ -81,6 +82,6 @@ export const createUploader =
     if (envelope.retCode !== 0) throw apiErrorFrom(envelope, answer.status)
     const url = urlIn(envelope.data)
     if (url === null)
-      throw new ApiError('unreadable', 'the answer names no address', { status: answer.status })
+      throw new ApiError('unreadable', 'the response contains no address', { status: answer.status })
     return url
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
 
-/** The same data the product reads for a call, as prepared statements, and nothing around them. */
+/** The data that the product reads for a call, as prepared statements without anything around them. */
 const statements = {
   profile: {
     name: 'profile',
@@ -52,8 +52,8 @@ const answers = (pool: pg.Pool): Readonly<Record<string, Answer>> => ({
 })
 
 /**
- * Serves the floor that row 8 is measured against: a bare HTTP server without session, signature, validation,
- * limits or log, as fast as Node and this driver get. Prints its address.
+ * Serves the baseline of row 8: a bare HTTP server without session, signature, validation, limits or log. Prints its
+ * address.
  */
 export const serveBaseline = async (databaseUrl: string): Promise<void> => {
   const answerOf = answers(new pg.Pool({ connectionString: databaseUrl, max: 10 }))

@@ -15,7 +15,7 @@ const password = 'Demo123!'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Customers with sessions and money, all with the demo customer's password. */
+/** Creates customers with sessions and money, all with the demo customer's password. */
 const seed = async ({ db }: OwnDatabase): Promise<void> => {
   await sql`
     insert into identity_customer (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang,
@@ -36,7 +36,7 @@ const seed = async ({ db }: OwnDatabase): Promise<void> => {
 
 let latest = 0
 let turn = 0
-/** The customers take turns, each from an address of its own, so that no limit of rate is met. */
+/** Customers take turns, each from a separate address, so that no rate limit applies. */
 const nextCustomer = (): number => {
   turn = (turn % customers) + 1
   return turn
@@ -69,7 +69,7 @@ const signed = (
   }
 }
 
-/** What the floor is asked: as large, and signed as well, so that the load costs the same on both sides. */
+/** The same request to the baseline server: equally large and signed, so that the load costs the same on both sides. */
 const bare = (path: string, shot: LoadRequest): LoadRequest => ({ ...shot, path })
 
 type Kind = {
@@ -118,7 +118,7 @@ const median = (values: readonly number[]): number =>
 
 type Found = { readonly name: string; readonly ratio: number; readonly ours: number; readonly floor: number }
 
-/** Both sides in turn, each round in the other order. */
+/** Measures both sides alternately, each round in the opposite order. */
 const compare = async (kind: Kind, product: Server, floor: Server): Promise<Found> => {
   const sides = [
     () => driveLoad(product, kind.callers, phaseMs, kind.product),
@@ -149,7 +149,7 @@ const areBooksBalanced = async ({ origin }: Server): Promise<boolean> => {
 
 const repository = join(import.meta.dirname, '..', '..', '..')
 
-/** Row 8: reading an account, reading the configuration, and signing in, against a bare server. */
+/** Row 8: account read, configuration read and sign-in, compared with a bare server. */
 export const measureCalls = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(4)
   const url = database.pool.options.connectionString ?? ''

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { env, execPath } from 'node:process'
 
-/** A server that was started for a measurement. */
+/** A server started for a measurement. */
 export type Server = { readonly origin: URL; readonly stop: () => Promise<void> }
 
 const stopChild = async (child: ChildProcess): Promise<void> => {
@@ -40,7 +40,7 @@ export type LoadRequest = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Sends one request over a kept connection; resolves with the answer's text. */
+/** Sends one request over a kept-alive connection; resolves with the response text. */
 const shoot = (
   agent: Agent,
   { hostname, port }: URL,
@@ -60,8 +60,8 @@ const shoot = (
   })
 
 /**
- * Lets `callers` ask a server without a pause for `ms`; returns how many answers a second came, and throws at
- * the first answer that is not `retCode` 0.
+ * Sends requests from `callers` without a pause for `ms`; returns responses per second and throws at the first response
+ * other than `retCode` 0.
  */
 export const driveLoad = async (
   { origin }: Server,
@@ -75,7 +75,8 @@ export const driveLoad = async (
   const call = async (): Promise<void> => {
     while (performance.now() - started < ms) {
       const text = await shoot(agent, origin, next())
-      if (!text.startsWith('{"retCode":0,')) throw new Error(`the server refused: ${text.slice(0, 300)}`)
+      if (!text.startsWith('{"retCode":0,'))
+        throw new Error(`the server rejected the request: ${text.slice(0, 300)}`)
       answers += 1
     }
   }

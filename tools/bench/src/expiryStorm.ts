@@ -22,7 +22,7 @@ import { openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 
 const rounds = 3
-/** Options settled one transaction each, from which the loop's time is worked out. */
+/** Number of options settled in one transaction each, from which the time of a loop is extrapolated. */
 const single = 300
 const symbol = 'BTCUSDT'
 
@@ -45,8 +45,8 @@ const openHouse = async () => {
 type House = Awaited<ReturnType<typeof openHouse>>
 
 /**
- * Gives customers, one each, an option that expires within the same second as all others, half CALL and half PUT.
- * Written in the same tables and transactions as through the order call.
+ * Gives each customer one option that expires within the same second as all others, half calls and half puts. Written
+ * to the same tables and in the same transactions as through the order call.
  */
 const placeMany = async (
   { database, clock, markets }: House,
@@ -55,7 +55,7 @@ const placeMany = async (
 ): Promise<void> => {
   const now = clock.now()
   const tick = markets.inForce(symbol)?.tick
-  if (tick === undefined) throw new Error('the market has a price')
+  if (tick === undefined) throw new Error('the market has no price')
   const evidence = JSON.stringify(tickEvidence(tick))
   const [stake, win] = [usdt('10'), usdt('7')]
   for (let first = firstUid; first < firstUid + many; first += 2_000) {
@@ -100,7 +100,7 @@ const placeMany = async (
 
 type RoundResult = { readonly stormMs: number; readonly loopMs: number }
 
-/** A crowd's options, all due within one second, and a few of the same kind one by one; each side in turn. */
+/** Settles many options due within one second, and a few of the same kind one by one; both sides alternately. */
 const storm = async (bench: House, round: number, many: number): Promise<RoundResult> => {
   const { clock, markets, trade, database } = bench
   await placeMany(bench, many * 100 + round * 200_000 + 1, many)
@@ -113,7 +113,7 @@ const storm = async (bench: House, round: number, many: number): Promise<RoundRe
   const startedAt = performance.now()
   await settler.look()
   const stormMs = performance.now() - startedAt
-  if (settler.open() > 0) throw new Error(`${settler.open()} options were left open`)
+  if (settler.open() > 0) throw new Error(`${settler.open()} options stayed open`)
   await settler.close()
 
   await placeMany(bench, many * 100 + round * 200_000 + 100_001, single)
@@ -136,7 +136,7 @@ const allSettledOnce = async ({ database }: House): Promise<boolean> => {
   return rows[0]?.open === 0 && report.balanced
 }
 
-/** Row 5: options of a crowd that are due within one second, against the same settled one transaction each. */
+/** Row 5: many options due within one second, compared with one transaction each. */
 export const measureExpiryStorm = async (
   sizes: readonly [number, number] = [10_000, 50_000],
 ): Promise<Measurement> => {

@@ -6,12 +6,12 @@ import type { Measurement } from './row.ts'
 
 const mostMs = 30_000
 
-/** What a visitor's browser had loaded when the first candle was drawn, bytes. */
+/** Bytes loaded by a visitor's browser until the first candle is drawn. */
 export type FirstLoadStats = {
   readonly raw: number
-  /** Each file compressed by gzip -9, whatever the server chose. */
+  /** Each file compressed by gzip -9, whatever the server used. */
   readonly gzip: number
-  /** What the server answered to calls, which is data and no part of the pages. */
+  /** Responses to calls, which are data and not part of the pages. */
   readonly answersRaw: number
   readonly chartRaw: number
   readonly chartGzip: number
@@ -21,7 +21,7 @@ export type FirstLoadStats = {
 
 type Loaded = { readonly url: string; readonly type: string; readonly body: Buffer }
 
-/** The chart library is told apart by the name it gives its main pane. */
+/** The chart library is recognised by the name of its main pane. */
 const isChartLibrary = ({ type, body }: Loaded): boolean =>
   type === 'script' && body.length > 150_000 && body.includes('candle_pane')
 
@@ -31,8 +31,8 @@ const summed = (loaded: readonly Loaded[]) => ({
 })
 
 /**
- * Notes when a canvas of the chart first shows the colour of a rising or a falling candle; grid and axes come
- * earlier. Looked for in the page and with its frames, so that nothing is counted that was asked for afterwards.
+ * Records when a canvas of the chart first shows the colour of a rising or falling candle; grid and axes come earlier.
+ * Checked in the page on every frame, so that nothing requested later is counted.
  */
 const noteFirstCandle = `{
   const coloured = () => {
@@ -57,13 +57,13 @@ const noteFirstCandle = `{
   requestAnimationFrame(look)
 }`
 
-/** What had been asked for when the first candle was drawn, or null while there is none. */
+/** Resources requested until the first candle, or null while there is none. */
 const askedUntilCandle = `window.firstCandleAt === undefined ? null : performance
   .getEntriesByType('resource')
   .filter(({ startTime }) => startTime <= window.firstCandleAt)
   .map(({ name }) => name)`
 
-/** Opens the trade screen as a first-time visitor and adds up what was loaded until the first candle. */
+/** Opens the trade screen as a first-time visitor and sums the bytes loaded until the first candle. */
 export const visitTradeScreen = async (origin: string): Promise<FirstLoadStats> => {
   const browser = await chromium.launch({
     executablePath: env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -85,7 +85,7 @@ export const visitTradeScreen = async (origin: string): Promise<FirstLoadStats> 
     await page.addInitScript({ content: noteFirstCandle })
     const begun = performance.now()
     await page.goto(`${origin}/contract`)
-    /** Asks the page again and again, because its content policy forbids the waiting that evaluates text inside it. */
+    /** Polls the page, because its content security policy forbids waits that evaluate text inside it. */
     const until = async <T>(look: () => Promise<T | null>, missing: string): Promise<T> => {
       while (performance.now() - begun < mostMs) {
         const seen = await look()
@@ -100,11 +100,11 @@ export const visitTradeScreen = async (origin: string): Promise<FirstLoadStats> 
     const loaded = await until(async () => {
       const bodies = await Promise.all(needed.map((url) => arriving.get(url) ?? null))
       return bodies.every((one) => one !== null) ? bodies : null
-    }, 'not everything asked for arrived')
+    }, 'not everything requested arrived')
     const isFont = ({ type }: Loaded) => type === 'font'
     const isAnswer = ({ type }: Loaded) => type === 'fetch'
     const chart = summed(loaded.filter(isChartLibrary))
-    if (chart.raw === 0) throw new Error('the chart library was not among what was loaded')
+    if (chart.raw === 0) throw new Error('the chart library was not among the loaded files')
     const rest = summed(loaded.filter((one) => !isFont(one) && !isAnswer(one) && !isChartLibrary(one)))
     return {
       ...rest,
@@ -121,7 +121,7 @@ export const visitTradeScreen = async (origin: string): Promise<FirstLoadStats> 
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`
 
-/** Row 9 as it is printed. */
+/** Row 9 as text. */
 export const formatFirstLoad = (load: FirstLoadStats): Measurement => ({
   figures: `${kilobytes(load.raw)} raw, ${kilobytes(load.gzip)} gzip, first candle after ${(load.afterMs / 1000).toFixed(1)} s`,
   held: load.raw <= 350_000 && load.gzip <= 120_000,

@@ -32,22 +32,25 @@ import {
 } from '../../../apps/server/src/platform/index.ts'
 import type { Measurement } from './row.ts'
 
-/** Rounds, each with stops and close-outs that one tick fires, and some closed one transaction each. */
+/**
+ * Rounds, each with take profits, stop losses and liquidations fired by one tick, and some closed in one transaction
+ * each.
+ */
 const rounds = 3
 const single = 400
 const aimed = 100_000
-/** Fewer than the aim while it is far away: a hundred thousand would take minutes. */
+/** Below the goal while it is out of reach: 100,000 would take minutes. */
 const tried = 5_000
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** A round's stop-loss, ten USDT below the one before. */
+/** Stop loss of a round, ten USDT below the previous one. */
 const stopOf = (round: number): Price => (price('65000') - BigInt(round) * price('10')) as Price
 
 /**
- * Gives customers, one after the other, money and an open position with a stop-loss; every fourth holds so little
- * that it is closed out before its stop. Written in the same tables and transactions as through the order call.
+ * Gives each customer money and an open position with a stop loss; every fourth has so little margin that it is
+ * liquidated before its stop loss. Written to the same tables and in the same transactions as through the order call.
  */
 const openMany = async (
   { db }: Database,
@@ -122,7 +125,7 @@ const openHouse = async (url: string) => {
   return { database, markets, clock: systemClock(), log: createLog('silent'), settings: readSettings({}) }
 }
 
-/** One tick that fires a round's stops and close-outs, and the same closed one by one, each side in turn. */
+/** One tick that fires a round's triggers, and the same positions closed one by one; both sides alternately. */
 const crash = async (
   house: Awaited<ReturnType<typeof openHouse>>,
   round: number,
@@ -131,7 +134,7 @@ const crash = async (
   const { database, markets } = house
   const firstUid = round * 1_000_000 + 1
   const inForce = markets.inForce('BTCUSDT')
-  if (inForce === null) throw new Error('the market has a price')
+  if (inForce === null) throw new Error('the market has no price')
   await openMany(database, firstUid, many + single, round, JSON.stringify(tickEvidence(inForce.tick)))
   const engine = await openEngine(house)
   await engine.settled()
@@ -145,7 +148,7 @@ const crash = async (
   await engine.close()
   markets.set('BTCUSDT', '65849.99', '65850')
 
-  // The other side: another crowd of the same kind, one transaction each.
+  // The other side: equal positions, one transaction each.
   await openMany(database, firstUid + 500_000, single, round, JSON.stringify(tickEvidence(inForce.tick)))
   const { rows } = await sql<{ id: number; uid: number; stop: bigint | null }>`
     select id, uid, stop_loss_price as stop from contracts_order where status = 1 order by id`.execute(
@@ -154,7 +157,7 @@ const crash = async (
   markets.set('BTCUSDT', formatPrice((price('62000') - BigInt(round)) as Price), '62001')
   const at = captureMarkets(markets)
   const fence = await acquireLease(database.db, 600_000)
-  if (fence === null) throw new Error('the engine gave its lease back')
+  if (fence === null) throw new Error('the engine released its lease')
   const singleFrom = performance.now()
   for (const { id, uid, stop } of rows) {
     const due =
@@ -174,7 +177,7 @@ const allClosed = async ({ db }: Database): Promise<boolean> => {
   return rows[0]?.open === 0 && report.invariants.every(({ holds }) => holds)
 }
 
-/** Row 4: one tick fires a crowd's stops and close-outs, against the same closed one by one. */
+/** Row 4: one tick fires many stop losses and liquidations, compared with closing them one by one. */
 export const measureFlashCrash = async (many = tried): Promise<Measurement> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-crash-'))
   await chmod(folder, 0o755)

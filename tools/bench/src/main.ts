@@ -8,7 +8,7 @@ import { rows } from './rows.ts'
 import { formatRow } from './table.ts'
 
 const measureAll = async (asked: readonly string[]): Promise<boolean> => {
-  /** The rows asked for by number, or all of them. */
+  /** Rows requested by number, or all of them. */
   const wanted = asked.map((text) => Number.parseInt(text, 10))
   const chosen = wanted.length === 0 ? rows : rows.filter(({ number }) => wanted.includes(number))
   console.log(
@@ -23,7 +23,7 @@ const measureAll = async (asked: readonly string[]): Promise<boolean> => {
   return missed
 }
 
-// The floor of row 8 and the two sides of row 6 with those who watch them are processes of their own; everything else is a row.
+// The baseline of row 8, both sides of row 6 and their watchers are separate processes; any other argument is a row.
 const [, , first = '', second = '', third = '', fourth = ''] = argv
 if (first === 'floor') await serveBaseline(second)
 else if (first === 'push') await servePush(sideOf(second), third)

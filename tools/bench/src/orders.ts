@@ -30,7 +30,7 @@ import { openPlainBank } from './tpcbBaseline.ts'
 
 const customers = 20_000
 const callers = 256
-/** Callers of the side that gives every order a transaction of its own; as many as there are connections. */
+/** Callers of the side with one transaction per order; as many as there are connections. */
 const singles = 16
 const rounds = 3
 const phaseMs = 4000
@@ -39,7 +39,7 @@ const path = '/api/contract/buyContract'
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Reserves, a market, and customers with money in their contract wallets. */
+/** Creates reserves, a market, and customers with money in their contract wallets. */
 const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
@@ -72,12 +72,12 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
   return { settings: readSettings({}), clock: systemClock(), database, markets }
 }
 
-/** The call as the listener answers it, from the checked signature on: fields, key, command, answer, schema. */
+/** The call as the listener handles it after the signature check: fields, key, command, response, schema. */
 const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
   const repeats = createIdempotency(deps.database.db, secretsFrom('the secret of the bench'))
   const spec = calls[path]
   const buy = contractRoutes(deps).find((route: AnyRoute) => route.path === path)
-  if (buy === undefined) throw new Error('there is a call that buys')
+  if (buy === undefined) throw new Error('no call opens a position')
   const fields = new Map<string, string>([
     ['levertype', '1'],
     ['multiple', '10'],
@@ -101,7 +101,7 @@ type Phase = { readonly rate: number; readonly p99Ms: number }
 
 let orders = 0
 
-/** Lets callers place orders without a pause, each for a customer of its own turn. */
+/** Places orders without a pause, each for the next customer. */
 const driveLoad = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
@@ -129,8 +129,8 @@ const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
 }
 
 /**
- * Row 1: durable orders per second through the real command, by 256 callers, against the bank of TPC-B on the same
- * server and against a transaction for every order. Each caller waits for its commit.
+ * Row 1: durable orders per second through the real command by 256 callers, compared with the TPC-B bank on the same
+ * server and with one transaction per order. Each caller waits for its commit.
  */
 export const measureOrders = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(16)
@@ -138,7 +138,7 @@ export const measureOrders = async (): Promise<Measurement> => {
     const house = await openHouse(database)
     const call = caller(house)
     const many = Array.from({ length: callers }, () => call)
-    // A set of markets of its own is a lane of its own: nobody shares a transaction.
+    // A separate set of markets has a separate batch queue: no transaction is shared.
     const alone = Array.from({ length: singles }, () => caller({ ...house, markets: { ...house.markets } }))
     const bank = await openPlainBank(database.url)
     await driveLoad(many, 1500)

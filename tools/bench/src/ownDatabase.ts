@@ -5,13 +5,13 @@ import { startEmbeddedPostgres } from '../../../apps/server/src/platform/databas
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
 
-/** A migrated PostgreSQL of its own, durable as the product's: every commit waits for the disk. */
+/** A separate migrated PostgreSQL, as durable as the product's: every commit waits for the disk. */
 export type OwnDatabase = Database & { readonly url: string; readonly remove: () => Promise<void> }
 
 /** Starts it in a temporary folder. */
 export const openOwnDatabase = async (connections: number): Promise<OwnDatabase> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-database-'))
-  // The account PostgreSQL runs as must be able to walk into it.
+  // The account PostgreSQL runs as must be able to enter the folder.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder, 0)
   const database = openDatabase(postgres.url, connections)

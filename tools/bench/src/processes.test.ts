@@ -7,7 +7,7 @@ import { heldByTree, processTree } from './processes.ts'
 
 const hasProc = existsSync('/proc/self/smaps_rollup')
 
-it.skipIf(!hasProc)('counts what was started by what was started', async () => {
+it.skipIf(!hasProc)('attributes processes to the process that started them', async () => {
   const script =
     "require('child_process').spawn('sleep', ['60'], {detached: true}); console.log('up'); setTimeout(() => {}, 60000)"
   const child = spawn(process.execPath, ['-e', script])

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** What one process holds in memory. */
+/** Memory of one process. */
 export type ProcessMemory = {
   readonly pid: number
   readonly name: string
   readonly bytes: number
-  /** `pss` counts a shared page once, divided among those who share it; `rss` counts it for each of them. */
+  /** `pss` divides a shared page among the processes that use it; `rss` counts it for each of them. */
   readonly kind: 'pss' | 'rss'
 }
 
@@ -18,7 +18,7 @@ const parents = async (): Promise<ReadonlyMap<number, number>> => {
     pids.map(async (pid): Promise<readonly [number, number] | null> => {
       const stat = await read(`/proc/${pid}/stat`)
       if (stat === null) return null
-      // The name stands in brackets and may hold anything, so the fields are counted from its end.
+      // The name is in brackets and may contain anything, so the fields are counted from its end.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return [Number.parseInt(pid, 10), Number.parseInt(fields[1] ?? '0', 10)]
     }),
@@ -26,7 +26,7 @@ const parents = async (): Promise<ReadonlyMap<number, number>> => {
   return new Map(pairs.filter((pair) => pair !== null))
 }
 
-/** A process and everything it started, directly or not. */
+/** A process and all its descendants. */
 export const processTree = async (root: number): Promise<readonly number[]> => {
   const parentOf = await parents()
   const found = new Set([root])
@@ -46,7 +46,7 @@ const kilobytes = (text: string | null, field: string): number | null => {
   return match === null ? null : Number.parseInt(match[1] ?? '', 10) * 1024
 }
 
-/** Memory of one process; null when it has ended. */
+/** Memory of one process; null if it has ended. */
 export const memoryOf = async (pid: number): Promise<ProcessMemory | null> => {
   const status = await read(`/proc/${pid}/status`)
   const rss = kilobytes(status, 'VmRSS')
@@ -56,6 +56,6 @@ export const memoryOf = async (pid: number): Promise<ProcessMemory | null> => {
   return pss === null ? { pid, name, bytes: rss, kind: 'rss' } : { pid, name, bytes: pss, kind: 'pss' }
 }
 
-/** Memory of a process and of everything it started. */
+/** Memory of a process and of all its descendants. */
 export const heldByTree = async (root: number): Promise<readonly ProcessMemory[]> =>
   (await Promise.all((await processTree(root)).map(memoryOf))).filter((held) => held !== null)

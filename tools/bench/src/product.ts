@@ -10,13 +10,13 @@ import { processTree } from './processes.ts'
 
 const repository = join(import.meta.dirname, '..', '..', '..')
 
-/** A copy of the repository as it stands, without what is ignored: what a fresh clone has. */
+/** A copy of the working tree without ignored files, like a fresh clone. */
 export type RepositoryCopy = { readonly folder: string; readonly remove: () => Promise<void> }
 
 /** Copies the repository into a temporary folder. */
 export const copyRepository = async (): Promise<RepositoryCopy> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-'))
-  // The account PostgreSQL runs as must be able to walk into it.
+  // The account PostgreSQL runs as must be able to enter the folder.
   await chmod(folder, 0o755)
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: repository,
@@ -26,7 +26,7 @@ export const copyRepository = async (): Promise<RepositoryCopy> => {
     if (path === '') continue
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await cp(join(repository, path), join(folder, path)).catch((error: NodeJS.ErrnoException) => {
-      // Deleted in the working tree and still in git's list.
+      // Deleted in the working tree and still listed by git.
       if (error.code !== 'ENOENT') throw error
     })
   }
@@ -42,7 +42,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** The product as `npm start` runs it. */
+/** The product as started by `npm start`. */
 export type RunningProduct = {
   readonly pid: number
   /** From the command to the first "ready", milliseconds. */
@@ -66,7 +66,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Ends the product as Ctrl-C does, and what is left of it after twenty seconds by force. */
+/** Stops the product like Ctrl-C, and kills it after twenty seconds. */
 const stopTree = async (child: ChildProcess): Promise<void> => {
   const { pid } = child
   if (pid === undefined) return
@@ -76,7 +76,7 @@ const stopTree = async (child: ChildProcess): Promise<void> => {
   for (const left of pids.filter(isAlive)) kill(left, 'SIGKILL')
 }
 
-/** Starts the product with `npm start` in a folder and waits until it says that it is ready. */
+/** Starts the product with `npm start` in a folder and waits until it is ready. */
 export const startProduct = async (
   folder: string,
   settings: Readonly<Record<string, string>>,
@@ -87,7 +87,7 @@ export const startProduct = async (
   const startedAt = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: folder,
-    // A group of its own, so that Ctrl-C can be sent to it and to nobody else.
+    // A separate process group, so that only this process receives Ctrl-C.
     detached: true,
     env: { ...env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,11 +11,11 @@ const cent = 10_000_000
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** The plain side: everything that rests in two flat arrays, all of it looked at on every tick. */
+/** Baseline: all triggers in two flat arrays, all checked on every tick. */
 type Plain = { readonly prices: Float64Array; readonly kinds: Uint8Array }
 type Stage = { readonly book: TriggerBook; readonly plain: Plain }
 
-/** Limits, stops and close-out guards around a market, none nearer than 1 % to it. */
+/** Limit orders, take profits, stop losses and rechecks around a market, none nearer than 1 %. */
 const stageOf = (resting: number): Stage => {
   const random = seededRandom(resting)
   const book = triggerBook()
@@ -32,13 +32,13 @@ const stageOf = (resting: number): Stage => {
   return { book, plain }
 }
 
-/** Best bids of a market that walks a little and reaches nothing. */
+/** Best bids of a market that moves a little and reaches no trigger. */
 const walk = Float64Array.from(
   { length: 4096 },
   (_, step) => (middle + Math.round(Math.sin(step) * 5_000)) * cent,
 )
 
-/** Nanoseconds a tick of the book takes; it must fire nothing. */
+/** Nanoseconds per tick of the trigger book; it must fire nothing. */
 const tickNs = ({ book }: Stage): number => {
   let fired = 0
   const startedAt = performance.now()
@@ -47,11 +47,11 @@ const tickNs = ({ book }: Stage): number => {
     fired += book.tick(bid, bid + cent).length
   }
   const ns = ((performance.now() - startedAt) * 1e6) / ticks
-  if (fired > 0) throw new Error('a quiet tick fired something')
+  if (fired > 0) throw new Error('a tick without reached triggers fired something')
   return ns
 }
 
-/** Nanoseconds a scan of everything that rests takes. */
+/** Nanoseconds per scan of all triggers. */
 const scanNs = ({ plain: { prices, kinds } }: Stage): number => {
   const scans = 10
   let fired = 0
@@ -66,11 +66,11 @@ const scanNs = ({ plain: { prices, kinds } }: Stage): number => {
     }
   }
   const ns = ((performance.now() - startedAt) * 1e6) / scans
-  if (fired > 0) throw new Error('a quiet scan fired something')
+  if (fired > 0) throw new Error('a scan without reached triggers fired something')
   return ns
 }
 
-/** Row 3: what a tick that reaches nothing costs with a thousand and with a million resting triggers. */
+/** Row 3: cost of a tick that reaches nothing, with a thousand and with a million triggers. */
 export const measureQuietTick = (): Measurement => {
   const [few, many] = [stageOf(1_000), stageOf(1_000_000)]
   for (const stage of [few, many]) tickNs(stage)

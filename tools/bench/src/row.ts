@@ -1,10 +1,10 @@
-/** What a row of the table found. */
+/** Result of a row. */
 export type Measurement = {
-  /** The figures as they are printed, most important first. */
+  /** The figures as text, most important first. */
   readonly figures: string
-  /** Whether the aim was reached; null where the row has parts that are not measured yet. */
+  /** Whether the goal was reached; null if parts of the row are not measured yet. */
   readonly held: boolean | null
-  /** What a reader must know to take the figures rightly. */
+  /** Conditions needed to interpret the figures. */
   readonly remark?: string
 }
 
@@ -13,6 +13,6 @@ export type Row = {
   readonly number: number
   readonly goal: string
   readonly aim: string
-  /** Absent until the product can do what the row measures. */
+  /** Absent until the product has the measured feature. */
   readonly measure?: () => Promise<Measurement>
 }

@@ -8,7 +8,7 @@ import type { Row } from './row.ts'
 import { measureFirstLoad, measureMemory, measureStart } from './start.ts'
 import { measureTransfers } from './transfers.ts'
 
-/** The table of goals. A row without a measure waits for the part of the product it is about. */
+/** The table of goals. A row without `measure` waits for its part of the product. */
 export const rows: readonly Row[] = [
   {
     number: 1,

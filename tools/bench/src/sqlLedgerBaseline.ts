@@ -1,10 +1,10 @@
 /**
- * What row 2 is measured against: a ledger as one would write it in SQL, with the guarantees ours gives. It
- * stands in for pgledger, which is not published as a package; it is not pgledger's code.
+ * Baseline of row 2: a ledger in plain SQL with the guarantees of the product's ledger. It stands in for pgledger,
+ * which is not published as a package, and contains none of its code.
  *
- * One call moves one amount: both accounts locked in id order, none of them below zero, a transfer row, two
- * entries with the balance after them and a number per account without gaps, both balances. The triggers by
- * which our tables defend themselves against other programs are left out here, which favours the plain side.
+ * One call makes one transfer: it locks both accounts in id order, rejects negative balances, and writes a transfer
+ * row, two entries with running balance and gapless number per account, and both balances. The triggers that protect
+ * the product's tables against other programs are omitted, which favours the baseline.
  */
 export const plainLedger = `
 create table plain_account (
@@ -59,7 +59,7 @@ begin
   return array_length(a, 1);
 end $$;`
 
-/** Rows that break what both sides promise; each must be 0. */
+/** Rows that violate the guarantees of both sides; each count must be 0. */
 export const plainBroken = `
 select
   (select count(*) from (

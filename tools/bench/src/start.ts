@@ -19,7 +19,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / megabyte)} MB
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Room on the disk that a folder takes, bytes. */
+/** Disk space used by a folder, bytes. */
 const sizeOf = (folder: string): number =>
   Number.parseInt(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0] ?? '', 10) * 1024
 
@@ -39,7 +39,7 @@ const memoryOf = async (pid: number): Promise<Memory> => {
   }
 }
 
-/** Whether every invariant of the books holds; a figure of a house whose books are wrong is worth nothing. */
+/** Whether every ledger invariant holds; figures with a broken ledger are worthless. */
 const areBooksBalanced = async (origin: string): Promise<boolean> => {
   const answer = await fetch(`${origin}/api/practice/state`, { method: 'POST' })
   const { data }: { data?: { ledger?: { balanced?: boolean } } } = JSON.parse(await answer.text())
@@ -55,7 +55,7 @@ type Observed = {
   readonly load: FirstLoadStats
 }
 
-/** One fresh copy, started cold from an empty package cache, then warm; the last start is left to idle. */
+/** A fresh copy, started cold from an empty package cache, then warm; the last start stays idle. */
 const observe = async (): Promise<Observed> => {
   const copy = await copyRepository()
   const cache = await mkdtemp(join(tmpdir(), 'glasshouse-bench-cache-'))
@@ -86,16 +86,16 @@ const observe = async (): Promise<Observed> => {
 }
 
 let observed: Promise<Observed> | null = null
-/** Rows 9, 10 and 11 look at the same runs. */
+/** Rows 9, 10 and 11 use the same runs. */
 const once = (): Promise<Observed> => {
   observed ??= observe()
   return observed
 }
 
-/** Row 9: what the first visit of the trade screen loads. */
+/** Row 9: bytes loaded by the first visit of the trade screen. */
 export const measureFirstLoad = async (): Promise<Measurement> => formatFirstLoad((await once()).load)
 
-/** Row 10: memory of everything `npm start` runs, idle. */
+/** Row 10: memory of all processes of `npm start`, idle. */
 export const measureMemory = async (): Promise<Measurement> => {
   const { memory, balanced } = await once()
   return {
@@ -105,7 +105,7 @@ export const measureMemory = async (): Promise<Measurement> => {
   }
 }
 
-/** Row 11: how long a start takes, and what is installed. */
+/** Row 11: duration of a start, and installed size. */
 export const measureStart = async (): Promise<Measurement> => {
   const { coldMs, warmMs, installed, balanced } = await once()
   const warm = median(warmMs)

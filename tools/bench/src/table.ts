@@ -5,7 +5,7 @@ const verdictOf = (found: Measurement | null): string => {
   return found.held === null ? 'held so far' : found.held ? 'held' : 'MISSED'
 }
 
-/** One row as it is printed. */
+/** One row as text. */
 export const formatRow = ({ number, goal, aim }: Row, found: Measurement | null): string =>
   [
     `${String(number).padStart(2)}  ${goal}`,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 
-/** What row 1 is measured against: the bank of TPC-B, by pgbench where there is one, else by our own loop. */
+/** Baseline of row 1: the TPC-B bank, by pgbench if available, else by a loop of this program. */
 export type PlainBank = {
   readonly name: string
   /** Transactions per second of `clients` connections with prepared statements. */
@@ -14,12 +14,12 @@ export type PlainBank = {
 }
 
 const clients = 32
-/** As many branches as clients, so that no two have to wait for the same row for long. */
+/** As many branches as clients, to avoid long waits for the same row. */
 const scale = 32
 
 const run = promisify(execFile)
 
-/** Where a system keeps pgbench; the embedded PostgreSQL comes without. */
+/** Where systems install pgbench; the embedded PostgreSQL has none. */
 const findPgbench = async (): Promise<string | null> => {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const folders = [...versions.map((one) => `/usr/lib/postgresql/${one}/bin`), ...(env.PATH ?? '').split(':')]
@@ -52,7 +52,7 @@ const byPgbench = async (program: string, url: string): Promise<PlainBank> => {
         url,
       ])
       const told = /tps = ([\d.]+) \(without/.exec(stdout)?.[1]
-      if (told === undefined) throw new Error(`pgbench told no rate:\n${stdout}`)
+      if (told === undefined) throw new Error(`pgbench printed no rate:\n${stdout}`)
       return Number.parseFloat(told)
     },
   }
@@ -120,7 +120,7 @@ const byOwnLoop = async (url: string): Promise<PlainBank> => {
   }
 }
 
-/** Makes the bank's tables in a database and tells how to measure it. */
+/** Creates the bank's tables in a database and returns its measurement. */
 export const openPlainBank = async (url: string): Promise<PlainBank> => {
   const program = await findPgbench()
   return program === null ? byOwnLoop(url) : byPgbench(program, url)

@@ -15,7 +15,7 @@ const rounds = 5
 const phaseMs = 2500
 const fortune = 1_000_000_000_000n
 
-/** A way to move money: how many transfers one call makes, and how many calls are under way at once. */
+/** A method of transferring money: transfers per call, and concurrent calls. */
 type Way = {
   readonly name: string
   readonly perCall: number
@@ -23,7 +23,7 @@ type Way = {
   readonly move: () => Promise<void>
 }
 
-/** Pairs of different accounts, the same for all ways; numbers from 1. */
+/** Pairs of different accounts, equal for all methods; numbered from 1. */
 const pairs = (): (() => readonly [number, number]) => {
   let state = 12345
   const next = (most: number): number => {
@@ -62,7 +62,7 @@ const waysOf = ({ db, pool }: OwnDatabase): readonly Way[] => {
       callers: 1,
       move: async () => {
         const results = await transact(db, (tx) => post(tx, 1, many().map(ourTransfer)))
-        if (results.some(({ ok }) => !ok)) throw new Error('a transfer was refused')
+        if (results.some(({ ok }) => !ok)) throw new Error('a transfer was rejected')
       },
     },
     {
@@ -86,7 +86,7 @@ const waysOf = ({ db, pool }: OwnDatabase): readonly Way[] => {
   ]
 }
 
-/** Opens every account on both sides, with more than a run can spend. */
+/** Opens all accounts on both sides with more money than a run can spend. */
 const prepare = async ({ db }: OwnDatabase): Promise<void> => {
   await sql.raw(plainLedger).execute(db)
   await sql`insert into plain_account (id, balance) select id, ${fortune.toString()}::numeric
@@ -105,7 +105,7 @@ const prepare = async ({ db }: OwnDatabase): Promise<void> => {
   await transact(db, (tx) => post(tx, 1, deposits))
 }
 
-/** Transfers per second of one way, by as many callers as it has. */
+/** Transfers per second of one method with its number of callers. */
 const rateOf = async ({ perCall, callers: many, move }: Way, forMs: number): Promise<number> => {
   const startedAt = performance.now()
   let calls = 0
@@ -124,18 +124,18 @@ const median = (values: readonly number[]): number =>
 
 const assertSound = async ({ db }: OwnDatabase): Promise<void> => {
   const report = await checkInvariants(db, 1, ledgerInvariants)
-  if (!report.balanced) throw new Error(`the books broke: ${JSON.stringify(report.invariants)}`)
+  if (!report.balanced) throw new Error(`the ledger is broken: ${JSON.stringify(report.invariants)}`)
   const { rows } = await sql.raw<Record<string, number>>(plainBroken).execute(db)
   if (Object.values(rows[0] ?? { missing: 1 }).some((count) => count !== 0))
-    throw new Error(`the plain books broke: ${JSON.stringify(rows)}`)
+    throw new Error(`the baseline ledger is broken: ${JSON.stringify(rows)}`)
 }
 
 const figure = (rate: number): string => `${(rate / 1000).toFixed(1)} k/s`
 const times = (ratio: number): string => `${ratio.toFixed(1)}×`
 
 /**
- * Row 2: transfers per second between 1,000 accounts, our batches against plain SQL one by one and in batches,
- * and our own single path. All on one server in turn; the ratios are medians over the rounds.
+ * Row 2: transfers per second between 1,000 accounts, the product's batches compared with plain SQL one by one and in
+ * batches, and with the product's single path. All on one server alternately; the ratios are medians over the rounds.
  */
 export const measureTransfers = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(callers)

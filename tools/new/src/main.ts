@@ -5,7 +5,7 @@ import { CannotOpen, openRoom, roomToOpen } from './room.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Where a line breaks depends on how long the room's name is. */
+/** The line breaks depend on the length of the module's name. */
 const format = (paths: readonly string[]): void => {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
   spawnSync(execPath, [biome, 'check', '--write', ...paths.filter((path) => path.endsWith('.ts'))], {
@@ -16,7 +16,7 @@ const format = (paths: readonly string[]): void => {
 
 const run = (name: string | undefined): number => {
   if (name === undefined) {
-    console.error('npm run new -- <room>: opens a room of the floor plan that is not built yet')
+    console.error('npm run new -- <module>: writes the files of a planned module')
     return 1
   }
   try {

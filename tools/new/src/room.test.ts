@@ -12,7 +12,7 @@ import { CannotOpen, nextMigration, openRoom, roomToOpen, withRoomBuilt } from '
 
 const plan = 'apps/server/src/modules.ts'
 const room: ServerModule = { name: 'options', purpose: 'Short options.', exists: false }
-/** A plan of its own, so that the test does not end when the real room is built. */
+/** A separate plan, so that the test stays valid when the real module is built. */
 const planText = `export const rooms = [
   { name: 'contracts', purpose: 'Leveraged positions.', exists: true },
   { name: 'options', purpose: 'Short options.', exists: false },
@@ -30,13 +30,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-it('refuses a room that is not on the plan, and one that exists', () => {
+it('rejects a module that is not planned, and one that exists', () => {
   expect(() => roomToOpen('casino')).toThrow(CannotOpen)
   expect(() => roomToOpen('ledger')).toThrow('The room ledger exists.')
   expect(roomToOpen('options', [room])).toBe(room)
 })
 
-it('writes the files of a room and marks it as built', () => {
+it('writes the files of a module and marks it as built', () => {
   const paths = openRoom(root, room)
   expect(paths).toContain('apps/server/migrations/0080_options.sql')
   expect(paths).toContain('apps/server/src/options/service.ts')
@@ -46,7 +46,7 @@ it('writes the files of a room and marks it as built', () => {
   )
 })
 
-it('writes nothing when something of the room is already there', () => {
+it('writes nothing if a file of the module already exists', () => {
   mkdirSync(join(root, 'apps/server/src/options'))
   writeFileSync(join(root, 'apps/server/src/options/store.ts'), 'mine')
   const before = readFileSync(join(root, plan), 'utf8')
@@ -54,7 +54,7 @@ it('writes nothing when something of the room is already there', () => {
   expect(readFileSync(join(root, plan), 'utf8')).toBe(before)
 })
 
-it('marks only the room it was asked for', () => {
+it('marks only the requested module', () => {
   const text = "{ name: 'a', exists: false },\n{\n name: 'b',\n exists: false,\n},"
   expect(withRoomBuilt(text, 'b')).toBe("{ name: 'a', exists: false },\n{\n name: 'b',\n exists: true,\n},")
   expect(() => withRoomBuilt("{ name: 'a', exists: true }, { name: 'b', exists: false }", 'a')).toThrow(
@@ -67,7 +67,7 @@ it('numbers migrations in tens', () => {
   expect(nextMigration(['0001_platform.sql', '0071_contracts_more.sql'])).toBe('0080')
 })
 
-it('writes what tidy passes', () => {
+it('writes files that pass tidy', () => {
   const written = openRoom(root, room).filter((path) => path !== plan)
   const texts = Object.fromEntries(written.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const planned = serverModules

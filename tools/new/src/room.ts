@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { type ServerModule, serverModules } from '../../../apps/server/src/modules.ts'
 import { filesOf } from './template.ts'
 
-/** A room that cannot be opened; the sentence says why. */
+/** A module that cannot be created; the message says why. */
 export class CannotOpen extends Error {}
 
 const plan = 'apps/server/src/modules.ts'
 const migrations = 'apps/server/migrations'
 
-/** The room of this name, if it is on the floor plan and not built. */
+/** The planned module with this name, if it is not built yet. */
 export const roomToOpen = (name: string, planned: readonly ServerModule[] = serverModules): ServerModule => {
   const room = planned.find((one) => one.name === name)
   const open = planned.filter(({ exists }) => !exists).map((one) => one.name)
@@ -19,13 +19,13 @@ export const roomToOpen = (name: string, planned: readonly ServerModule[] = serv
   return room
 }
 
-/** The next free number of a migration, in tens. */
+/** Next free migration number, in tens. */
 export const nextMigration = (names: readonly string[]): string => {
   const numbers = names.map((name) => Number.parseInt(name.slice(0, 4), 10)).filter(Number.isInteger)
   return String((Math.floor(Math.max(0, ...numbers) / 10) + 1) * 10).padStart(4, '0')
 }
 
-/** The floor plan's text with the room marked as built. */
+/** Text of modules.ts with the module marked as built. */
 export const withRoomBuilt = (text: string, name: string): string => {
   const at = text.indexOf(`name: '${name}'`)
   const mark = text.indexOf('exists: false', at)
@@ -36,8 +36,9 @@ export const withRoomBuilt = (text: string, name: string): string => {
 }
 
 /**
- * Writes a room's files into a repository and marks it as built in the floor plan; returns the paths written.
- * Throws `CannotOpen` and writes nothing when a file is already there.
+ * Writes the files of a module into a repository and marks it as built; returns the written paths.
+ *
+ * @throws CannotOpen a file already exists; nothing is written
  */
 export const openRoom = (root: string, room: ServerModule): readonly string[] => {
   const files = filesOf(room, nextMigration(readdirSync(join(root, migrations))))

@@ -1,6 +1,6 @@
 import type { ServerModule } from '../../../apps/server/src/modules.ts'
 
-/** What a file is told with: the room's name as it is, as a type, and as a sentence. */
+/** Substitutions of the templates: the module's name, its type name and its purpose. */
 type Words = { readonly name: string; readonly Name: string; readonly purpose: string }
 
 const index = ({ name }: Words) => `export { ${name}Routes } from './routes.ts'
@@ -154,10 +154,7 @@ create table ${name}_record (
 create index ${name}_record_uid on ${name}_record (uid, id);
 `
 
-/**
- * The files of a new room by their path in the repository. They run and pass their test as they are, and
- * wait to be filled.
- */
+/** Files of a new module by path in the repository. They pass their tests unchanged and are meant to be filled in. */
 export const filesOf = (room: ServerModule, migrationNumber: string): Readonly<Record<string, string>> => {
   const { name, purpose } = room
   const words = { name, purpose, Name: `${name.charAt(0).toUpperCase()}${name.slice(1)}` }

@@ -3,14 +3,14 @@ import { assertThat, expectRetCode } from './assertThat.ts'
 import { copyOf, type ModelCustomer, type ModelMarket, newcomer } from './model.ts'
 import type { World } from './world.ts'
 
-/** A token a customer was given, and what became of it as far as the customer knows. */
+/** A session token of a customer and its state as far as the customer knows. */
 export type KnownSession = {
   readonly token: string
   readonly expiresMs: number
   fate: 'open' | 'ended' | 'left'
 }
 
-/** What a customer knows of the own account besides money. */
+/** What a customer knows about the own account besides money. */
 export type CustomerModel = {
   readonly email: string
   readonly phone: string
@@ -22,11 +22,11 @@ export type CustomerModel = {
   frozen: boolean
   closed: boolean
   canSend: boolean
-  /** Until then a deposit that was cut short may still wait to be paid; wall clock. */
+  /** Until then an interrupted deposit may still be pending; wall clock, milliseconds. */
   unsureUntilMs: number
 }
 
-/** One customer of the world, with what the model knows about the account. */
+/** One simulated customer with the model of the account. */
 export type Actor = {
   readonly uid: number
   readonly name: string
@@ -36,7 +36,7 @@ export type Actor = {
 
 const sessionMs = 14 * 86_400_000
 
-/** The answer a token must get: nothing against it (null), 102 or 103. */
+/** Expected result for a token: accepted (null), 102 or 103. */
 export const expectedSessionResult = (
   { expiresMs, fate }: KnownSession,
   businessMs: number,
@@ -45,17 +45,17 @@ export const expectedSessionResult = (
   return fate === 'ended' ? 'sessionRevoked' : null
 }
 
-/** The sessions a customer can use now. */
+/** Sessions that a customer can use now. */
 export const openSessions = ({ person }: Actor, { clock }: World): readonly KnownSession[] =>
   person.sessions.filter((session) => expectedSessionResult(session, clock.business()) === null)
 
-/** The code the app shows; half a minute passes, so that it is a new one. */
+/** Current code of the authenticator app; advances the clock by half a minute so that it is a new one. */
 export const appCode = ({ clock }: World, secret: string): string => {
   clock.tick(30_000)
   return generateSync({ secret, epoch: Math.floor(clock.now() / 1000) })
 }
 
-/** Signs in with everything right, by phone or e-mail; rejects with the refusal. */
+/** Signs in with valid credentials, by phone or e-mail; rejects with the domain error. */
 export const signIn = async (world: World, { person }: Actor): Promise<KnownSession> => {
   const { pwd, phone, email, totp } = person
   const by = world.random.chance(0.5) ? ({ type: 1, phone } as const) : ({ type: 2, email } as const)
@@ -66,29 +66,29 @@ export const signIn = async (world: World, { person }: Actor): Promise<KnownSess
   return session
 }
 
-/** A session that is open; signs in when there is none. */
+/** An open session; signs in if there is none. */
 export const sessionOf = async (world: World, actor: Actor): Promise<KnownSession> => {
   const [first] = openSessions(actor, world)
   return first ?? signIn(world, actor)
 }
 
-/** Somebody who can act: neither frozen nor gone. */
+/** Whether a customer can act: not frozen and not closed. */
 export const isLive = ({ person }: Actor): boolean => !person.frozen && !person.closed
 
-/** A code that is certainly not the right one. */
+/** A code that differs from the correct one. */
 export const wrongCode = (right: string): string => (right === '000000' ? '000001' : '000000')
 
-/** Asks for a code once the wait is over and reads it; asking again at once is refused. */
+/** Requests a code after the resend wait and reads it; an immediate second request is rejected. */
 export const codeFor = async (world: World, email: string, status: 1 | 2): Promise<string> => {
   world.clock.tick(status === 1 ? 120_000 : 60_000)
   await world.ask(null, '/api/user/sendVerifyCode', { email, status })
-  await expectRetCode('tooManyRequests', 'a second code at once', () =>
+  await expectRetCode('tooManyRequests', 'a second code without a wait', () =>
     world.ask(null, '/api/user/sendVerifyCode', { email, status }),
   )
   return world.newestCode(email)
 }
 
-/** A code after what people do with codes: try wrong ones, come too late, try too often. */
+/** A code after typical failures: wrong codes, an expired code, too many attempts. */
 export const codeAfterFailures = async (
   world: World,
   email: string,
@@ -96,7 +96,7 @@ export const codeAfterFailures = async (
   attempt: (code: string) => Promise<unknown>,
 ): Promise<string> => {
   const { random, clock } = world
-  // Wrong tries are counted for an hour; who begins afresh owes nobody a captcha.
+  // Failed attempts count for an hour; afterwards no captcha is required.
   clock.tick(3_600_001)
   const code = await codeFor(world, email, status)
   const wrongly = (what: string, tried: string) =>
@@ -109,13 +109,13 @@ export const codeAfterFailures = async (
   const tries = random.pick([0, 1, 4, 5])
   for (let turn = 0; turn < tries; turn += 1) await wrongly('a wrong code', wrongCode(code))
   if (tries < 5) return code
-  await wrongly('the sixth try of a code', code)
+  await wrongly('the sixth attempt at a code', code)
   return codeFor(world, email, status)
 }
 
 const firstPassword = 'Secret1'
 
-/** Registers somebody the way a person does: a code by mail, then the form. */
+/** Registers a customer like a person does: a code by mail, then the form. */
 export const registerActor = async (
   world: World,
   number: number,
@@ -144,7 +144,7 @@ export const registerActor = async (
   return actor
 }
 
-/** Some are given coins, so that there is something to sell. */
+/** Grants coins to some customers, so that conversions are possible. */
 const grantCoins = async ({ random, grant }: World, { uid, known }: Actor): Promise<void> => {
   for (const place of ['wallet', 'coin'] as const)
     for (const coin of ['BTC', 'ETH', 'SOL'] as const) {
@@ -155,7 +155,7 @@ const grantCoins = async ({ random, grant }: World, { uid, known }: Actor): Prom
     }
 }
 
-/** Some begin with money where it is traded with. */
+/** Grants some customers an initial balance in their trading wallets. */
 const grantMoney = async ({ random, grant }: World, { uid, known }: Actor): Promise<void> => {
   for (const place of ['wallet', 'contract', 'contract2'] as const) {
     if (random.chance(0.3)) continue
@@ -165,7 +165,7 @@ const grantMoney = async ({ random, grant }: World, { uid, known }: Actor): Prom
   }
 }
 
-/** Prices, silence, calendar and gate as the model may know them. */
+/** Prices, stale feeds, calendar and risk check setting, as known to the model. */
 export const modelMarket = ({ market, clock }: World, riskGate: boolean): ModelMarket => {
   const inForce = (symbol: string) => {
     const found = market.markets.inForce(symbol)
@@ -180,7 +180,7 @@ export const modelMarket = ({ market, clock }: World, riskGate: boolean): ModelM
   }
 }
 
-/** The model's states after 0, 1, 2 … of `times` equal requests, and what it foretells the first one refused. */
+/** The model's states after 0, 1, 2 … of `times` equal requests, and the expected error of the first rejected one. */
 export const predict = (
   from: ModelCustomer,
   times: number,

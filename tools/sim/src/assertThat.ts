@@ -1,11 +1,11 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 
-/** Stops the run with a sentence when something is not as it must be. */
+/** Stops the run with a message if a condition does not hold. */
 export const assertThat = (holds: boolean, says: string): void => {
   if (!holds) throw new Error(says)
 }
 
-/** Makes a call that must be refused with a code, or answered (null). */
+/** Makes a call that must be rejected with a code, or succeed (null). */
 export const expectRetCode = async (
   code: string | null,
   what: string,
@@ -18,5 +18,5 @@ export const expectRetCode = async (
       throw reason
     },
   )
-  assertThat(got === code, `${what}: got ${got ?? 'an answer'}, must be ${code ?? 'an answer'}`)
+  assertThat(got === code, `${what}: got ${got ?? 'a result'}, expected ${code ?? 'a result'}`)
 }

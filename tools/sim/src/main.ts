@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, steps: { type: 'string', default: '200' } },
 })
 
-/** One world on a PostgreSQL of its own. */
+/** Runs one world on a separate PostgreSQL. */
 const run = async (seed: number, steps: number): Promise<RunReport> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-sim-'))
   await chmod(folder, 0o755)
@@ -37,5 +37,5 @@ const run = async (seed: number, steps: number): Promise<RunReport> => {
 const report = await run(Number.parseInt(values.seed, 10), Number.parseInt(values.steps, 10))
 console.log(formatRun(report))
 if (report.broken !== null)
-  console.log('Put this seed into tools/sim/seeds.json with the day and the reason, and leave it there.')
+  console.log('Add this seed to tools/sim/seeds.json with the date and the reason, and keep it there.')
 exit(report.broken === null ? 0 : 1)

@@ -9,20 +9,20 @@ import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import { insertTicks } from '../../../apps/server/src/markets/store.ts'
 import type { MarketLog } from './modelOptions.ts'
 
-/** The markets of a seeded world: prices walk when the world says so, and fall silent when it says so. */
+/** Markets of a seeded world: prices move and feeds go stale only on command. */
 export type SimMarket = {
   readonly markets: Markets
   readonly products: readonly Product[]
-  /** One more tick of a symbol, which ends a silence; now and then a jump instead of a step. */
+  /** Emits one more tick of a symbol, which ends a gap; sometimes a jump instead of a step. */
   readonly move: (symbol: string) => void
-  /** A tick at another price, a part of the last one in millionths away. */
+  /** Emits a tick at another price, in millionths of the last one. */
   readonly jump: (symbol: string, parts: number) => void
-  /** A message that changes nothing; none comes in a silence. */
+  /** Emits a message that changes nothing; none during a gap. */
   readonly chatter: (symbol: string) => void
-  /** From now on no message comes for this symbol, until it moves. */
+  /** Stops all messages of this symbol until it moves. */
   readonly silence: (symbol: string) => void
   readonly isSilent: (symbol: string) => boolean
-  /** Everything a symbol said. */
+  /** All messages of a symbol. */
   readonly logOf: (symbol: string) => MarketLog
 }
 
@@ -34,7 +34,7 @@ const firstPrices: Readonly<Record<string, Price>> = {
   SOLUSDT: price('96.42'),
 }
 
-/** The products the world trades, as the migration made them. */
+/** Products traded in the world, as created by the migration. */
 export const simSymbols = Object.keys(firstPrices)
 
 type Walk = {
@@ -45,7 +45,7 @@ type Walk = {
 }
 
 const nextPrice = (random: Random, last: bigint): bigint => {
-  // Mostly a few hundredths of a percent; once in fifty a jump of up to 15 %.
+  // Usually a few hundredths of a percent; one in fifty is a jump of up to 15 %.
   const parts = random.chance(0.02) ? random.whole(-150_000, 150_000) : random.whole(-600, 600)
   return last + (last * BigInt(parts)) / 1_000_000n
 }
@@ -57,7 +57,7 @@ const tickAfter = (
   at: bigint,
 ): Tick => {
   const n = (before?.n ?? 0) + 1
-  // Told at once or on the way for a while, often within the same millisecond as the one before.
+  // Delivered at once or delayed, often within the same millisecond as the previous one.
   const toldMs = clock.now() - random.pick([0, 0, 20, 250, 400])
   const unhashed = {
     symbol,
@@ -79,10 +79,10 @@ const tickAfter = (
 }
 
 const notInThisWorld = (what: string) => () => {
-  throw new Error(`the simulated markets have no ${what}`)
+  throw new Error(`the simulated markets do not support ${what}`)
 }
 
-/** On the market's grid of hundredths, and never to nothing. */
+/** Rounds to the market's grid of hundredths, never to zero. */
 const onGrid = (at: bigint): bigint => (at < 100_000_000n ? 100_000_000n : at - (at % 10_000_000n))
 
 const openWalks = (
@@ -99,7 +99,7 @@ const openWalks = (
     }),
   )
 
-/** The stretch without a message around an instant; null when it is short. */
+/** The feed gap around an instant; null if it is short. */
 const silenceAround = (messages: readonly number[], atMs: number): FeedGap | null => {
   const place = messages.findIndex((ms) => ms > atMs)
   const fromMs = (place < 0 ? messages.at(-1) : messages[place - 1]) ?? null
@@ -107,7 +107,7 @@ const silenceAround = (messages: readonly number[], atMs: number): FeedGap | nul
   return fromMs !== null && toMs !== null && toMs - fromMs <= staleAfterMs ? null : { fromMs, toMs }
 }
 
-/** Builds the markets of a world on the given products. */
+/** Creates the markets of a world for the given products. */
 export const createSimMarket = (
   products: readonly Product[],
   clock: FakeClock,

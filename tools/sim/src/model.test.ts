@@ -34,14 +34,14 @@ const rich = () => {
   return customer
 }
 
-it('charges 72.435 of margin and 0.362175 of fee for eleven lots at 65850', () => {
+it('charges a margin of 72.435 and a fee of 0.362175 for eleven lots at 65850', () => {
   const customer = rich()
   expect(modelOpen(customer, eleven, at(65849n, 65850n))).toBeNull()
   expect(customer.purse.contractMargin).toBe(7_243_500_000n)
   expect(customer.purse.contract).toBe(usdt(100) - 7_243_500_000n - 36_217_500n)
 })
 
-it('pays 1.0835 of profit less the fee for a rise of 98.5', () => {
+it('pays a profit of 1.0835 less the fee for a rise of 98.5', () => {
   const customer = rich()
   modelOpen(customer, eleven, at(65849n, 65850n))
   const before = customer.purse.contract
@@ -57,14 +57,14 @@ it('takes no more than the wallet holds', () => {
   modelOpen(customer, eleven, at(65849n, 65850n))
   expect(modelClose(customer, -1, null, at(1n, 2n))).toBeNull()
   expect(customer.purse.contract).toBe(0n)
-  // The house is owed more than the hundred; the insurance fund pays the difference.
+  // The loss exceeds 100 USDT; the insurance fund pays the difference.
   const { trading, fees, insurance } = customer.house
   expect(trading + fees + insurance).toBe(usdt(100))
   expect(insurance).toBeLessThan(0n)
   expect(modelClose(customer, -1, null, at(1n, 2n))).toBe('invalidState')
 })
 
-it('refuses what does not fit, what is stale and what may not leave', () => {
+it('rejects insufficient balances, stale prices and blocked transfers', () => {
   const customer = rich()
   expect(modelOpen(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe(
     'insufficientBalance',
@@ -72,11 +72,11 @@ it('refuses what does not fit, what is stale and what may not leave', () => {
   expect(modelOpen(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceChanged')
   expect(modelTransfer(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('insufficientBalance')
   modelOpen(customer, eleven, at(65849n, 65850n))
-  // Free are 27.2, but 200 % of the margin must stay.
+  // 27.2 are available, but 200 % of the margin must stay.
   expect(modelTransfer(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('insufficientBalance')
 })
 
-it('sells coins at the bid, cut off to whole units, and takes it from the trading reserve', () => {
+it('converts coins at the bid, truncated to whole units, and pays from the trading reserve', () => {
   const customer = newcomer()
   customer.purse.walletBTC = 25_000_000n
   const market = { ...at(0n, 0n), best: () => ({ bid: 66_128_740_000_000n, ask: 0n }) }
@@ -90,7 +90,7 @@ it('sells coins at the bid, cut off to whole units, and takes it from the tradin
   expect(customer.house.trading).toBe(-1_653_218_500_000n)
 })
 
-it('sends no more than is there, and counts fees and results against the day', () => {
+it('sends no more than the balance, and counts fees and results towards the day', () => {
   const customer = rich()
   expect(modelSend(customer, 1n)).toBe('insufficientBalance')
   expect(modelDeposit(customer, usdt(5), 0)).toBeNull()

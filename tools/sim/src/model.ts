@@ -1,6 +1,6 @@
 /**
- * What the books must say, worked out a second time by somebody who knows the rules of the business and
- * nothing of the product: no rule of core is used here, only whole numbers (1e-8 USDT and coins, 1e-9 prices).
+ * Expected state of the ledger, computed independently: it uses no rule of core, only whole numbers (1e-8 USDT and
+ * coins, 1e-9 prices).
  */
 
 import { depositRefusal, type LimitState, noLimits, withTradeResult } from './modelLimits.ts'
@@ -9,7 +9,7 @@ export const coins = ['BTC', 'ETH', 'SOL'] as const
 export type Coin = (typeof coins)[number]
 export type CoinPlace = 'wallet' | 'coin'
 
-/** The USDT of one customer by place, and the coins of the two wallets that hold some. */
+/** USDT of one customer by account, and the coins of the two coin wallets. */
 export type CustomerBalances = {
   wallet: bigint
   coin: bigint
@@ -25,16 +25,16 @@ export type CustomerBalances = {
 export type WalletKey = 'wallet' | 'coin' | 'contract' | 'contract2'
 export type ContractWalletName = 1 | 2
 
-/** An order that waits for its price (`open` false) or a position; of the former `price` is the one it waits for. */
+/** A resting order (`open` false; `price` is its limit) or a position. */
 export type ModelOrder = {
   readonly id: number
   readonly symbol: string
   readonly levertype: ContractWalletName
-  /** 1 bought, −1 sold. */
+  /** 1 long, −1 short. */
   readonly sign: 1n | -1n
   readonly leverage: bigint
   readonly lot: bigint
-  /** Fee rate when it was accepted, in parts per million. */
+  /** Fee rate at acceptance, in parts per million. */
   readonly feePpm: bigint
   open: boolean
   price: bigint
@@ -43,11 +43,11 @@ export type ModelOrder = {
   hold: bigint
   loss: bigint | null
   profit: bigint | null
-  /** Place in the order of acceptance. */
+  /** Order of acceptance. */
   accepted: number
 }
 
-/** The best prices of every symbol now. */
+/** Best prices of every symbol. */
 export type BestPricesBySymbol = (symbol: string) => { readonly bid: bigint; readonly ask: bigint }
 
 export const ceil = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
@@ -70,10 +70,10 @@ export const marginKey = (levertype: ContractWalletName) =>
   levertype === 1 ? 'contractMargin' : 'contract2Margin'
 export const holdKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contractHold' : 'contract2Hold')
 
-/** What the house got from one customer, by reserve; below zero where it paid. */
+/** What the house account received from one customer, by reserve; negative if it paid. */
 export type HouseTotals = { trading: bigint; fees: bigint; insurance: bigint; optionEscrow: bigint }
 
-/** An option that runs. */
+/** An open option. */
 export type ModelOption = {
   readonly id: number
   readonly symbol: string
@@ -84,20 +84,20 @@ export type ModelOption = {
   readonly expiresMs: number
 }
 
-/** One customer as the model knows it. */
+/** Model of one customer. */
 export type ModelCustomer = {
   readonly purse: CustomerBalances
   readonly orders: ModelOrder[]
   readonly options: ModelOption[]
   readonly house: HouseTotals
   guard: LimitState
-  /** What was accepted so far, orders and stops. */
+  /** Number of accepted orders, take profits and stop losses. */
   accepted: number
-  /** How orders and options ended since this was last compared, as the lists tell it. */
+  /** Ended orders and options since the last comparison, in the form of the lists. */
   ended: string[]
 }
 
-/** Someone who has nothing. */
+/** A customer without funds and orders. */
 export const newcomer = (): ModelCustomer => ({
   purse: {
     wallet: 0n,
@@ -124,7 +124,7 @@ export const newcomer = (): ModelCustomer => ({
   ended: [],
 })
 
-/** A copy to try something on. */
+/** A copy for a trial. */
 export const copyOf = ({ purse, orders, options, house, ended, ...rest }: ModelCustomer): ModelCustomer => ({
   ...rest,
   purse: { ...purse },
@@ -134,35 +134,35 @@ export const copyOf = ({ purse, orders, options, house, ended, ...rest }: ModelC
   ended: [...ended],
 })
 
-/** The open positions of a contract wallet. */
+/** Open positions of a contract wallet. */
 export const positionsOf = (
   { orders }: ModelCustomer,
   levertype: ContractWalletName,
 ): readonly ModelOrder[] => orders.filter((order) => order.open && order.levertype === levertype)
 
-/** The side at which an order would close. */
+/** Closing price of an order. */
 export const closingOf = ({ symbol, sign }: ModelOrder, best: BestPricesBySymbol): bigint =>
   sign > 0n ? best(symbol).bid : best(symbol).ask
 
-/** What lots of a position have gained at its closing side. */
+/** PnL of lots of a position at its closing price. */
 export const pnlOf = (order: ModelOrder, best: BestPricesBySymbol, lots = order.lots): bigint =>
   profitOf(order.lot * lots, order.price, closingOf(order, best), order.sign)
 
-/** What the open positions of a wallet come to now. */
+/** Unrealized PnL of the open positions of a wallet. */
 export const floating = (
   customer: ModelCustomer,
   levertype: ContractWalletName,
   best: BestPricesBySymbol,
 ): bigint => positionsOf(customer, levertype).reduce((sum, order) => sum + pnlOf(order, best), 0n)
 
-/** What a new order can use: free money less the floating loss. */
+/** Amount available for a new order: free balance less the unrealized loss. */
 export const availableOf = (
   customer: ModelCustomer,
   levertype: ContractWalletName,
   best: BestPricesBySymbol,
 ): bigint => most(0n, customer.purse[freeKey(levertype)] + minOf(0n, floating(customer, levertype, best)))
 
-/** The most that may leave a wallet: from a contract wallet with open orders, down to a risk rate of 200 %. */
+/** Maximum transfer out of a wallet; from a contract wallet with open orders, down to a margin level of 200 %. */
 export const maxTransferOutOf = (
   customer: ModelCustomer,
   from: WalletKey,
@@ -178,10 +178,10 @@ export const maxTransferOutOf = (
   return most(0n, minOf(available, equity - 2n * margin))
 }
 
-/** What the model says of a request: done (null), or the refusal it must get. */
+/** Prediction for a request: success (null), or the expected error code. */
 export type Prediction = string | null
 
-/** Pays a deposit in, unless a limit of the customer's own stands against it. */
+/** Credits a deposit, unless a self-imposed limit blocks it. */
 export const modelDeposit = (customer: ModelCustomer, amount: bigint, nowMs: number): Prediction => {
   const refusal = depositRefusal(customer.guard, amount, nowMs)
   if (refusal !== null) return refusal
@@ -190,14 +190,14 @@ export const modelDeposit = (customer: ModelCustomer, amount: bigint, nowMs: num
   return null
 }
 
-/** Sends USDT of the wallet to somebody who can receive it. */
+/** Sends USDT of the wallet to a customer who can receive it. */
 export const modelSend = (customer: ModelCustomer, amount: bigint): Prediction => {
   if (amount > customer.purse.wallet) return 'insufficientBalance'
   customer.purse.wallet -= amount
   return null
 }
 
-/** Sells coins at the best bid into the same wallet; what is less than a unit of USDT is the house's. */
+/** Converts coins at the best bid within the same wallet; amounts below one unit of USDT go to the house account. */
 export const modelConvert = (
   customer: ModelCustomer,
   place: CoinPlace,
@@ -222,7 +222,7 @@ const isStale = (customer: ModelCustomer, from: WalletKey, stale: (symbol: strin
   return customer.orders.some((one) => one.open && one.levertype === levertype && stale(one.symbol))
 }
 
-/** Moves money between own wallets. */
+/** Transfers between own wallets. */
 export const modelTransfer = (
   customer: ModelCustomer,
   from: WalletKey,
@@ -238,7 +238,7 @@ export const modelTransfer = (
   return null
 }
 
-/** Prices now, which symbols fell silent, the calendar, and whether the risk check must be passed first. */
+/** Current prices, symbols with a stale feed, the calendar, and whether the risk check is required. */
 export type ModelMarket = {
   readonly best: BestPricesBySymbol
   readonly stale: (symbol: string) => boolean

@@ -1,6 +1,6 @@
 /**
- * What becomes of contract orders, worked out a second time: what is asked for by the customer, and what every
- * tick does to the orders of one wallet. The house can always pay.
+ * Contract orders of one wallet, computed independently: commands of the customer and the effects of every tick. The
+ * house account is always solvent here.
  */
 import {
   availableOf,
@@ -36,7 +36,7 @@ const remove = ({ orders }: ModelCustomer, order: ModelOrder): void => {
   orders.splice(orders.indexOf(order), 1)
 }
 
-/** An order about to be placed; without `limit` at the market. */
+/** An order to place; without `limit` a market order. */
 export type Opening = Pick<
   ModelOrder,
   'symbol' | 'levertype' | 'sign' | 'leverage' | 'lot' | 'lots' | 'feePpm'
@@ -46,13 +46,10 @@ export type Opening = Pick<
   readonly profit: bigint | null
 }
 
-/** Orders the model has foretold and does not know the numbers of yet are counted down from −1. */
+/** Predicted orders whose ids are unknown are numbered downwards from −1. */
 const unnumbered = ({ orders }: ModelCustomer): number => Math.min(0, ...orders.map(({ id }) => id)) - 1
 
-/**
- * The price of a market at which half of the margin is all that is left: the money that is there, and what all
- * of its positions would have gained by then. Null when there is no such price.
- */
+/** Price of a market at which the equity is half of the margin. Null if there is none. */
 const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): bigint | null => {
   const { levertype, symbol } = order
   const { purse } = customer
@@ -65,7 +62,7 @@ const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: BestPricesB
   const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + pnlOf(one, best), 0n)) - margin
   const coins = here.reduce((sum, { lot, lots, sign }) => sum + sign * lot * lots, 0n)
   const paid = here.reduce((sum, { lot, lots, sign, price }) => sum + sign * lot * lots * price, 0n)
-  // Where the other direction weighs more, the way against this order closes nothing out.
+  // With a larger opposite position, a move against this order causes no liquidation.
   if (coins * order.sign <= 0n) return null
   const [above, below] = [2n * paid - twice * 1_000_000_000n, 2n * coins]
   const price = coins > 0n ? ceil(above, below) : floor(-above, -below)
@@ -84,7 +81,7 @@ const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBy
 const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol): boolean =>
   sign > 0n ? best(symbol).ask <= price : best(symbol).bid >= price
 
-/** Opens a position at the market, or leaves an order waiting whose price the market has not reached. */
+/** Opens a position at the market, or rests a limit order whose price is not reached. */
 export const modelOpen = (customer: ModelCustomer, asked: Opening, market: ModelMarket): Prediction => {
   const { best } = market
   const { limit, ...wanted } = asked
@@ -115,7 +112,7 @@ export const modelOpen = (customer: ModelCustomer, asked: Opening, market: Model
   return null
 }
 
-/** The order is a position now; margin and fee were taken already. */
+/** Turns the order into a position; margin and fee are already charged. */
 const become = (customer: ModelCustomer, order: ModelOrder, fee: bigint, nowMs: number): void => {
   Object.assign(order, { open: true, hold: 0n })
   customer.purse[marginKey(order.levertype)] += order.margin
@@ -131,7 +128,7 @@ const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
   customer.ended.push(tell(order, 'revoked'))
 }
 
-/** Takes an order back that still waits. */
+/** Cancels a resting order. */
 export const modelCancel = (customer: ModelCustomer, id: number): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
   if (order === undefined || order.open) return 'invalidState'
@@ -139,7 +136,7 @@ export const modelCancel = (customer: ModelCustomer, id: number): Prediction => 
   return null
 }
 
-/** Sets and clears the stops of an order. */
+/** Sets and clears take profit and stop loss of an order. */
 export const modelSetTpSl = (
   customer: ModelCustomer,
   id: number,
@@ -155,7 +152,7 @@ export const modelSetTpSl = (
   return null
 }
 
-/** Takes margin from the oldest positions of a wallet until `amount` is there. */
+/** Draws margin from the oldest positions of a wallet until `amount` is covered. */
 const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
   let left = amount
   for (const position of [...positions].sort((a, b) => a.id - b.id)) {
@@ -165,7 +162,7 @@ const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
   }
 }
 
-/** What a wallet is short of when lots of a position close now; zero or less when it can pay. */
+/** Shortfall of a wallet if lots of a position close now; zero or less if it can pay. */
 const shortOf = (
   customer: ModelCustomer,
   order: ModelOrder,
@@ -177,7 +174,7 @@ const shortOf = (
   return fee - pnlOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]
 }
 
-/** Closes lots of a position: the loss eats free money, then margin, and the rest is the insurance fund's. */
+/** Closes lots of a position: the loss is paid from the free balance, then from margin, then by the insurance fund. */
 const settle = (
   customer: ModelCustomer,
   order: ModelOrder,
@@ -204,7 +201,7 @@ const settle = (
   takeFrom(positionsOf(customer, levertype), taken)
   purse[held] -= taken
   purse[free] += taken
-  // The reserves get all that is due to them; what the customer could not pay comes from the insurance fund.
+  // The reserves receive the full amount; the insurance fund pays what the customer cannot.
   house.trading -= gain
   house.fees += fee
   house.insurance += minOf(0n, purse[free])
@@ -212,7 +209,7 @@ const settle = (
   customer.guard = withTradeResult(customer.guard, nowMs, { result: purse[free] + purse[held] - before })
 }
 
-/** Closes lots of a position at the market, because the customer says so. */
+/** Closes lots of a position at the market on command of the customer. */
 export const modelClose = (
   customer: ModelCustomer,
   id: number,
@@ -227,7 +224,7 @@ export const modelClose = (
   if (closing > order.lots) return 'outOfRange'
   const fee = feeOf(order.lot * closing, closingOf(order, market.best), order.feePpm)
   const loss = pnlOf(order, market.best, closing) < 0n
-  // The fund pays an unpaid fee without asking, but no loss while something else of the wallet could.
+  // The fund pays an unpaid fee unconditionally, but no loss while another position of the wallet could.
   if (loss && shortOf(customer, order, market.best, closing) > fee) {
     const others = customer.orders.filter((one) => one.levertype === levertype && one !== order)
     if (others.some((one) => !one.open || pnlOf(one, market.best) > 0n)) return 'invalidState'
@@ -237,8 +234,8 @@ export const modelClose = (
 }
 
 /**
- * Closes a position that must be closed. Before the fund pays, waiting orders are given up and what earns is
- * closed. False when a silent market is in the way.
+ * Closes a position by force. Before the fund pays, resting orders are cancelled and profitable positions closed. False
+ * if a stale market prevents it.
  */
 const force = (
   customer: ModelCustomer,
@@ -315,11 +312,14 @@ const fill = (
   become(customer, order, fee, market.nowMs)
 }
 
-/** What one tick of a market does to a customer's orders, in the order of acceptance, close-outs last. */
+/** Effects of one market tick on a customer's orders, in the order of acceptance, liquidations last. */
 export type TickCase = {
-  /** Somebody who may not take new risk any more at this tick. */
+  /** The customer may not take new risk at this tick. */
   readonly isForbidden: boolean
-  /** Stops of what this tick opens come before or after the close-out: the rules leave that open. */
+  /**
+   * Whether take profit and stop loss of orders filled by this tick come after the liquidation: the rules leave the
+   * order open.
+   */
   readonly isCloseOutFirst: boolean
 }
 
@@ -349,7 +349,7 @@ export const modelTick = (
   }
 }
 
-/** What is done when a wallet is looked at without a tick, as after every command: whatever is due now. */
+/** Effects of a check without a tick, as after every command: applies whatever is due. */
 export const reevaluated = (customer: ModelCustomer, market: ModelMarket, isForbidden: boolean): void => {
   for (const levertype of wallets) {
     for (const order of customer.orders.filter((one) => one.levertype === levertype)) {

@@ -27,7 +27,7 @@ describe('limits of the model', () => {
     expect(limitStateAt(loose, now + 24 * hourMs).deposit.value).toBeNull()
   })
 
-  it('counts what was paid in until midnight at UTC+1', () => {
+  it('counts deposits until midnight at UTC+1', () => {
     const guard = withTradeResult(withLimitChange(noLimits, 'deposit', usdt(100), now), now, {
       paidIn: usdt(60),
     })
@@ -37,7 +37,7 @@ describe('limits of the model', () => {
     expect(depositRefusal(guard, usdt(41), now + 11 * hourMs)).toBeNull()
   })
 
-  it('lets nobody trade whose loss is used up, who paused, or who has not passed the check', () => {
+  it('blocks trading after the daily loss, during a pause, and before the risk check', () => {
     const limited = withLimitChange(noLimits, 'dailyLoss', usdt(10), now)
     expect(riskRefusal(withTradeResult(limited, now, { result: 1n - usdt(10) }), at(now))).toBeNull()
     expect(riskRefusal(withTradeResult(limited, now, { result: -usdt(10) }), at(now))).toBe(

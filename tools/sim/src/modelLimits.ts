@@ -1,6 +1,6 @@
-/** A customer's own limits and the results of the day, worked out a second time without the product's rules. */
+/** Self-imposed limits and the day's results of a customer, computed independently of the product's rules. */
 
-/** A limit in force, and what waits for its 24 hours. A pause is an instant; null is none. */
+/** A limit in force and its pending change. A pause is an instant; null means none. */
 export type ModelLimit = {
   readonly value: bigint | null
   readonly next: { readonly value: bigint | null; readonly fromMs: number } | null
@@ -9,7 +9,7 @@ export type ModelLimit = {
 export const limitNames = ['dailyLoss', 'deposit', 'pauseUntil'] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** What protects a customer, and what counts against it since midnight. */
+/** Limits of a customer and the amounts that count towards them since midnight. */
 export type LimitState = Readonly<Record<LimitName, ModelLimit>> & {
   readonly passedCheck: boolean
   readonly day: number
@@ -34,7 +34,7 @@ const dayOf = (ms: number): number => Math.floor((ms + 3_600_000) / dayMs)
 const limitNow = ({ value, next }: ModelLimit, nowMs: number): ModelLimit =>
   next !== null && next.fromMs <= nowMs ? { value: next.value, next: null } : { value, next }
 
-/** The guard at an instant: what waited long enough stands, and a new day begins with nothing counted. */
+/** The state at an instant: due changes are in force, and a new day starts at zero. */
 export const limitStateAt = (guard: LimitState, nowMs: number): LimitState => {
   const pause = limitNow(guard.pauseUntil, nowMs)
   const isOver = pause.value !== null && pause.value <= BigInt(nowMs)
@@ -48,7 +48,7 @@ export const limitStateAt = (guard: LimitState, nowMs: number): LimitState => {
   }
 }
 
-/** Counts what a trade or a deposit came to. */
+/** Adds the result of a trade or a deposit. */
 export const withTradeResult = (
   guard: LimitState,
   nowMs: number,
@@ -58,7 +58,7 @@ export const withTradeResult = (
   return { ...now, result: now.result + result, paidIn: now.paidIn + paidIn }
 }
 
-/** Sets a limit: tighter or equal at once, looser in a day. */
+/** Changes a limit: tighter or equal at once, looser after a day. */
 export const withLimitChange = (
   guard: LimitState,
   name: LimitName,
@@ -73,7 +73,7 @@ export const withLimitChange = (
   return { ...now, [name]: isLooser ? { value, next } : { value: wanted, next } }
 }
 
-/** What stands in the way of a new position. */
+/** Expected error of a new position. */
 export const riskRefusal = (
   guard: LimitState,
   { nowMs, riskGate }: { readonly nowMs: number; readonly riskGate: boolean },
@@ -84,7 +84,7 @@ export const riskRefusal = (
   return riskGate && !passedCheck ? 'riskCheckRequired' : null
 }
 
-/** What stands in the way of a deposit while no other one waits to be paid. */
+/** Expected error of a deposit while no other one is pending. */
 export const depositRefusal = (guard: LimitState, amount: bigint, nowMs: number): string | null => {
   const { pauseUntil, deposit, paidIn } = limitStateAt(guard, nowMs)
   if (pauseUntil.value !== null) return 'selfLimitReached'

@@ -1,10 +1,10 @@
-/** What becomes of options, worked out a second time from nothing but the list of what the markets said. */
+/** Options, computed independently from the recorded messages of the markets. */
 import type { ModelCustomer, ModelMarket, ModelOption, Prediction } from './model.ts'
 import { riskRefusal, withTradeResult } from './modelLimits.ts'
 
-/** A trade as the source told it, and when it came. */
+/** A trade with its source time and receive time. */
 export type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number; readonly price: bigint }
-/** Everything one market said: its trades in order, and when any message at all came. */
+/** Messages of one market: its trades in order, and the receive times of all messages. */
 export type MarketLog = { readonly trades: readonly LoggedTrade[]; readonly messages: readonly number[] }
 
 const mostOpen = 10
@@ -26,7 +26,7 @@ export const placed = (
 ): Prediction => {
   const { stake, symbol } = asked
   if (stake < 10n * unit || stake > 10_000n * unit || stake % (10n * unit) !== 0n) return 'outOfRange'
-  // The test of the risk check is passed for contracts only.
+  // The risk check is passed for contracts only.
   const guard = { ...customer.guard, passedCheck: false }
   const forbidden = riskRefusal(guard, market)
   if (forbidden !== null) return forbidden
@@ -45,7 +45,7 @@ export const placed = (
   return null
 }
 
-/** The price that ends an expiry, `void`, or null while that cannot be known. */
+/** Settlement price of an expiry, `void`, or null while undecided. */
 export const settlementPriceOf = (
   { trades, messages }: MarketLog,
   expiresMs: number,
@@ -60,7 +60,7 @@ export const settlementPriceOf = (
   return last?.price ?? 'void'
 }
 
-/** Ends what has expired. */
+/** Settles expired options. */
 export const expired = (
   customer: ModelCustomer,
   logOf: (symbol: string) => MarketLog,

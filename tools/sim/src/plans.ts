@@ -26,7 +26,7 @@ const deposit = (world: World, { uid, person }: Actor): PlannedStep => {
     times: 1,
     act: async () => {
       const unsureBefore = person.unsureUntilMs
-      // Whatever cuts this short may leave a deposit that waits to be paid.
+      // An interruption may leave a pending deposit.
       person.unsureUntilMs = world.clock.now() + gatewayMs
       const url = await world
         .ask(uid, '/api/pay/pay', { action: 'sandbox', money: formatUsdt(amount) })
@@ -34,7 +34,7 @@ const deposit = (world: World, { uid, person }: Actor): PlannedStep => {
           if (reason instanceof DomainError) person.unsureUntilMs = unsureBefore
           throw reason
         })
-      // Every press is waited for, also after one was cut short: it may still be credited.
+      // Every press is awaited, also after an interrupted one: it may still be credited.
       const pressed = await Promise.allSettled(Array.from({ length: presses }, () => world.payAt(url)))
       const failed = pressed.find((one) => one.status === 'rejected')
       if (failed !== undefined) throw failed.reason
@@ -55,24 +55,24 @@ const pairs = [
 
 const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random } = world
-  // All twelve, but trading needs its money in the contract wallets more often.
+  // All twelve pairs, but transfers to the contract wallets more often.
   const feeds = random.chance(0.4)
   const [type, one, other] = feeds ? (pairs[random.whole(0, 1)] ?? pairs[0]) : random.pick(pairs)
   const typeReverse = feeds ? 1 : random.pick([1, 2] as const)
   const code = { type, typeReverse }
   const [from, to] = typeReverse === 1 ? [one, other] : [other, one]
-  // Mostly a part of what is there, sometimes more than is there, sometimes nothing.
+  // Usually part of the balance, sometimes more than it, sometimes nothing.
   const amount = (known.purse[from] * BigInt(random.whole(0, 110))) / 100n
   const times = random.chance(0.15) ? 100 : 1
   return {
-    what: times === 1 ? 'transfer' : 'transfer, a hundred at once',
+    what: times === 1 ? 'transfer' : 'transfer, 100 concurrent',
     times,
     act: () => world.ask(uid, '/api/user/walletTransfer', { ...code, transfervalue: formatUsdt(amount) }),
     apply: (customer) => modelTransfer(customer, from, to, amount, market),
   }
 }
 
-/** Money for somebody who does nothing else meanwhile; now and then more than one has, or to oneself. */
+/** Sends money to a customer without another command; sometimes more than the balance, or to oneself. */
 const send = (world: World, actor: Actor, idle: Actor[]): PlannedStep => {
   const { random } = world
   const { uid, known, person } = actor
@@ -84,7 +84,7 @@ const send = (world: World, actor: Actor, idle: Actor[]): PlannedStep => {
   const accountType = receiver.person.closed ? 3 : random.pick([1, 2, 3] as const)
   const withdrawpsd = person.withdrawPwd ?? 'Nothing1'
   return {
-    what: times === 1 ? 'send' : 'send, eight at once',
+    what: times === 1 ? 'send' : 'send, 8 concurrent',
     times,
     act: () =>
       world.ask(uid, '/api/user/internalTransfer', {
@@ -114,7 +114,7 @@ const sell = (world: World, { uid, known }: Actor, market: ModelMarket): Planned
   const held = known.purse[`${place}${coin}`]
   const amount = random.chance(0.1) ? 1n : (held * BigInt(random.whole(0, 110))) / 100n
   return {
-    what: times === 1 ? 'sell coins' : 'sell coins, a hundred at once',
+    what: times === 1 ? 'sell coins' : 'convert coins, 100 concurrent',
     times,
     act: () =>
       world.ask(uid, '/api/user/transferBalance', {
@@ -125,11 +125,11 @@ const sell = (world: World, { uid, known }: Actor, market: ModelMarket): Planned
   }
 }
 
-/** A deposit, unless one that was cut short may wait and count against a limit: the model cannot know. */
+/** Whether a deposit is predictable: an interrupted one may be pending and count towards a limit. */
 const mayDepositSurely = ({ known: { guard }, person }: Actor, { clock }: World): boolean =>
   (guard.deposit.value === null && guard.deposit.next === null) || clock.now() >= person.unsureUntilMs
 
-/** What an actor does next; the seed decides. `idle` are those who do nothing, and may receive something. */
+/** Next command of an actor, determined by the seed. `idle` are actors without a command, who may receive funds. */
 export const planStep = (
   world: World,
   actor: Actor,

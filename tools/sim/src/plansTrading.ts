@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const number = (units: bigint): number => Number.parseInt(units.toString(), 10)
 
-/** A price some way from another, up for what rises; now and then on the wrong side. */
+/** A price at some distance from another, above it for a positive sign; sometimes on the wrong side. */
 const away = ({ random }: World, from: bigint, sign: bigint): bigint => {
   const parts = random.chance(0.08) ? random.whole(-3_000, 0) : random.whole(50, random.pick([900, 20_000]))
   const price = from + (from * sign * BigInt(parts)) / 1_000_000n
@@ -27,7 +27,7 @@ const stopsFor = (world: World, from: bigint, sign: bigint): Stops => ({
 
 const noStops: Stops = { loss: null, profit: null }
 
-/** An order at the market or at a price, mostly of what can be afforded: high leverage and little left over. */
+/** A market or limit order, usually within the available balance, with high leverage and little left over. */
 export const opening = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random } = world
   const product = random.pick(world.market.products)
@@ -59,14 +59,14 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
   const feePpm = BigInt(product.feeRatePpm)
   const order = { symbol, levertype, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots), feePpm }
   return {
-    what: times === 1 ? kind : `${kind}, a hundred at once`,
+    what: times === 1 ? kind : `${kind}, 100 concurrent`,
     times,
     act: () => world.ask(uid, '/api/contract/buyContract', body),
     apply: (customer) => modelOpen(customer, { ...order, ...stops, limit }, market),
   }
 }
 
-/** Sets or clears the stops of what is open or waits. */
+/** Sets or clears take profit and stop loss of an open or resting order. */
 export const stopping = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
   if (known.orders.length === 0) return null
   const { random } = world
@@ -86,7 +86,7 @@ export const stopping = (world: World, { uid, known }: Actor, market: ModelMarke
   }
 }
 
-/** Takes an order back; now and then one that is open already. */
+/** Cancels an order; sometimes one that is already open. */
 export const revoking = (world: World, { uid, known }: Actor): PlannedStep | null => {
   const { random } = world
   const waiting = known.orders.filter(({ open }) => !open)
@@ -95,7 +95,7 @@ export const revoking = (world: World, { uid, known }: Actor): PlannedStep | nul
   const { id } = random.pick(candidates)
   const times = random.chance(0.2) ? 20 : 1
   return {
-    what: times === 1 ? 'revoke' : 'revoke, twenty at once',
+    what: times === 1 ? 'revoke' : 'cancel, 20 concurrent',
     times,
     act: () => world.ask(uid, '/api/contract/cheDanContract', { id }),
     apply: (customer) => modelCancel(customer, id),
@@ -110,7 +110,7 @@ export const closing = (world: World, { uid, known }: Actor, market: ModelMarket
   const part = lots > 1n && random.chance(0.4) ? random.whole(1, number(lots) - 1) : null
   const times = part === null && random.chance(0.2) ? 100 : 1
   return {
-    what: part === null ? (times === 1 ? 'close' : 'close, a hundred at once') : 'close a part',
+    what: part === null ? (times === 1 ? 'close' : 'close, 100 concurrent') : 'close a part',
     times,
     act: () =>
       world.ask(uid, '/api/contract/pingcangContract', part === null ? { id } : { id, number: part }),
@@ -118,7 +118,7 @@ export const closing = (world: World, { uid, known }: Actor, market: ModelMarket
   }
 }
 
-/** A close of an order that is somebody else's, or nobody's. */
+/** Closes an order of another customer, or one that does not exist. */
 export const closeForeign = (
   world: World,
   { uid, known }: Actor,
@@ -128,14 +128,14 @@ export const closeForeign = (
   const id = foreign.length > 0 ? world.random.pick(foreign).id : 1_000_000_007
   const isOwn = known.orders.some((order) => order.id === id)
   return {
-    what: 'close what is not mine',
+    what: 'close an order of another customer',
     times: 1,
     act: () => world.ask(uid, '/api/contract/pingcangContract', { id }),
     apply: () => (isOwn ? null : 'notFound'),
   }
 }
 
-/** An option at the price that is seen, or at one that was seen a while ago. */
+/** An option at the current price, or at an older one. */
 export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random, clock } = world
   const { pid, symbol } = random.pick(world.market.products)
@@ -162,7 +162,7 @@ export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMar
   }
   const expiresMs = clock.now() + seconds * 1_000
   return {
-    what: times === 1 ? 'option' : 'option, twelve at once',
+    what: times === 1 ? 'option' : 'option, 12 concurrent',
     times,
     act: () => world.ask(uid, '/api/option/placeOrder', body),
     apply: (customer) => placed(customer, { symbol, isCall, stake, percent, seen, expiresMs }, market, last),

@@ -19,7 +19,7 @@ const places: readonly (keyof CustomerBalances)[] = [
   ...coins.flatMap((coin) => [`wallet${coin}`, `coin${coin}`] as const),
 ]
 
-/** After a cut the pool finds out connection by connection; a reader may have to try again. */
+/** After a cut the pool detects broken connections one by one, so a read may need retries. */
 export const withRetries = async <T>(read: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1)
     try {
@@ -30,7 +30,7 @@ export const withRetries = async <T>(read: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** What the books really say of one customer. */
+/** Actual ledger balances of one customer. */
 export const actualBalances = async (world: World, uid: number): Promise<CustomerBalances> => {
   const { purse } = newcomer()
   for (const { purpose, asset, balance } of await world.balancesOf(uid)) {
@@ -41,21 +41,21 @@ export const actualBalances = async (world: World, uid: number): Promise<Custome
   return purse
 }
 
-/** Two purses to the unit. */
+/** Whether two sets of balances are equal to the unit. */
 export const areBalancesEqual = (a: CustomerBalances, b: CustomerBalances): boolean =>
   places.every((place) => a[place] === b[place])
 
-/** A purse in words. */
+/** Balances as text. */
 export const formatBalances = (purse: CustomerBalances): string =>
   places
     .filter((place) => purse[place] !== 0n)
     .map((place) => `${place} ${purse[place]}`)
     .join(', ') || 'nothing'
 
-/** Something that lives, as the customer is shown it; its number and everything else. */
+/** A displayed order or option: its id and all other fields. */
 type Shown = { readonly id: number; readonly key: string }
 
-/** All pages of a list, or as many rows of it as are wanted. */
+/** All pages of a list, or the requested number of rows. */
 const pagesOf = async <Row>(
   read: (pageNum: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
   wanted: (total: number) => number = (total) => total,
@@ -107,7 +107,7 @@ const optionsOf = ({ options }: ModelCustomer): readonly Shown[] =>
     key: `${symbol} ${isCall} ${stake} ${entry} ${expiresMs}`,
   }))
 
-/** Gives what the model foretold the numbers it is shown with; what fits nothing, on either side, is wrong. */
+/** Assigns the displayed ids to the model's predicted orders; any unmatched one is a deviation. */
 const match = (
   expected: readonly Shown[],
   shown: readonly Shown[],
@@ -125,7 +125,7 @@ const match = (
   return { numbers, wrong: [...wrong, ...left.map(({ id, key }) => `${id} (${key}) should not be there`)] }
 }
 
-/** How many of an actor's orders and options had ended when it was last looked. */
+/** Number of ended orders and options of an actor at the last comparison. */
 const endedBefore = new WeakMap<Actor, number[]>()
 
 const settlementPriceOf = (row: ContractOrderRow, levertype: number): string => {
@@ -138,7 +138,7 @@ const settlementPriceOf = (row: ContractOrderRow, levertype: number): string => 
 
 const signedUnits = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
 
-/** How everything ended that has since this was last asked. */
+/** Orders and options that ended since the last comparison. */
 const realEnds = async (
   world: World,
   actor: Actor,
@@ -170,7 +170,7 @@ const difference = (expected: readonly string[], real: readonly string[]): strin
   return a.join('\n') === b.join('\n') ? null : `ended are ${b.join('; ')}; the model says ${a.join('; ')}`
 }
 
-/** Compares one state with everything a customer is shown; null and the numbers when it is the same. */
+/** Compares one state with all displayed data of a customer; returns null and the ids if they are equal. */
 const isState = (
   state: ModelCustomer,
   shown: { orders: readonly Shown[]; options: readonly Shown[]; ends: readonly string[] },
@@ -189,8 +189,8 @@ const isState = (
 }
 
 /**
- * Finds the one state of the model that books and lists are in, and takes it over. Returns what is wrong, or
- * tells `chosen` which one it is.
+ * Finds the one state of the model that matches ledger and lists, and adopts it. Returns the deviation, or calls
+ * `chosen` with the index.
  */
 export const reconcile = async (
   world: World,

@@ -53,7 +53,7 @@ import type { SimMarket } from './market.ts'
 
 const connections = 12
 
-/** The product's rooms on a database, as the server opens them, with the pages that files are fetched from. */
+/** The product's modules on a database, composed as in the server, with the routes that serve files. */
 export type Modules = {
   readonly platform: Platform
   readonly deps: ContractDeps
@@ -61,11 +61,11 @@ export type Modules = {
   readonly calendar: Calendar
   readonly pages: FastifyInstance
   readonly settler: SettlementWorker
-  /** The engine the rooms tell of changes. */
+  /** The engine that the modules notify of changes. */
   readonly engine: () => Engine
-  /** Another engine on the same database takes over; the old one has gone. */
+  /** Starts another engine on the same database; the old one has stopped. */
   readonly takeOver: (meanwhile: () => void) => Promise<void>
-  /** Waits until everything that was heard and announced has had its consequences. */
+  /** Waits until all ticks and events are fully processed. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -93,7 +93,7 @@ const routesOf = (
   ...consoleRoutes(deps),
 ]
 
-/** Opens the rooms, with an engine that watches prices and a settler that ends options. */
+/** Starts the modules with a trigger engine and a settlement worker. */
 export const openModules = async (
   url: string,
   clock: FakeClock,
@@ -142,7 +142,7 @@ export const openModules = async (
       engine = heir
     },
     settled: async () => {
-      // What the engine does is announced, and what is announced makes it look again.
+      // Effects of the engine publish events, and events trigger another check.
       for (let rounds = 0; rounds < 2; rounds += 1) {
         await facts.settled()
         await engine.settled()
@@ -161,7 +161,7 @@ export const openModules = async (
 
 type Caller = { readonly customer?: CustomerIdentity; readonly staff?: StaffIdentity }
 
-/** Answers a call as the HTTP layer does once it knows who asks. */
+/** Answers a call like the HTTP layer after authentication. */
 export const answer = async <P extends Path>(
   rooms: Modules,
   caller: Caller,
@@ -169,7 +169,7 @@ export const answer = async <P extends Path>(
   body: RequestOf<P>,
 ): Promise<DataOf<P>> => {
   const route = rooms.routes.get(path)
-  if (route === undefined) throw new Error(`no room answers ${path}`)
+  if (route === undefined) throw new Error(`no module handles ${path}`)
   const asked = {
     body: calls[path].request.parse(body) as BodyOf<P>,
     ...caller,
@@ -183,7 +183,12 @@ export const answer = async <P extends Path>(
   return data as DataOf<P>
 }
 
-/** Whose token it is, as the HTTP layer asks before every call. Refuses 102 and 103. */
+/**
+ * User of a token, as the HTTP layer determines it before every call.
+ *
+ * @throws unauthenticated (102) the token is unknown or expired
+ * @throws sessionRevoked (103) the session was revoked
+ */
 export const callerOf = async (
   { platform: { database, clock } }: Modules,
   audience: 'user' | 'staff',

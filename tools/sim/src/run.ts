@@ -11,11 +11,11 @@ import { openTown, type StaffWorld } from './staffWorld.ts'
 import { advanceTime, afterReevaluation, count, type Tally } from './ticking.ts'
 import { reserves, type World } from './world.ts'
 
-/** What a run was made of, and the first thing that was not as it must be. */
+/** Parameters of a run and the first deviation. */
 export type RunReport = {
   readonly seed: number
   readonly steps: number
-  /** How often each thing was done, refused, or cut short by a fault. */
+  /** Number of successes, rejections and interruptions by command. */
   readonly counts: Readonly<Record<string, number>>
   readonly faults: Readonly<Record<string, number>>
   readonly broken: { readonly step: number; readonly what: string } | null
@@ -45,7 +45,7 @@ const judge = async (
   const failed = reasons.filter((reason) => !(reason instanceof DomainError))
   count(tally.counts, `${plan.what}: done`, done)
   for (const { code } of refused) count(tally.counts, `${plan.what}: refused, ${code}`)
-  if (failed.length > 0) count(tally.counts, `${plan.what}: cut short`, failed.length)
+  if (failed.length > 0) count(tally.counts, `${plan.what}: interrupted`, failed.length)
 
   const says = `${actor.name}, ${plan.what}`
   if (failed.length > 0 && !isCut) return `${says}: failed without a fault: ${String(failed[0])}`
@@ -54,7 +54,7 @@ const judge = async (
     return `${says}: refused with ${unexpected.code}, the model says ${refusal ?? 'done'}`
   if (failed.length === 0 && done !== states.length - 1)
     return `${says}: done ${done} times, the model says ${states.length - 1}`
-  // Whatever was done made the engine look at the wallets; a fault may have made it look at nothing new.
+  // Every command makes the engine check the wallets; after a fault it may have checked nothing new.
   const possible = states.slice(done).flatMap((state, further) => {
     const after = { times: done + further, state: afterReevaluation(state, market) }
     return done + further === 0 ? [{ times: 0, state }, after] : [after]
@@ -72,7 +72,7 @@ const judge = async (
   return wrong ?? receive(world, plan, times, says)
 }
 
-/** What was sent has reached the other one, and nothing else has. */
+/** A transfer reached its recipient, and nothing else changed. */
 const receive = async (
   world: World,
   { to }: PlannedStep,
@@ -88,7 +88,7 @@ const receive = async (
     : `${says}: ${actor.name} holds ${formatBalances(real)}; the model says ${formatBalances(actor.known.purse)}`
 }
 
-/** The house's reserves hold what the operator put in and what the model says every customer left there. */
+/** The reserves hold the operator's capital and what every customer left there according to the model. */
 const compareReserves = async (world: World, actors: readonly Actor[]): Promise<string | null> => {
   const shares = [
     'trading',
@@ -113,7 +113,7 @@ const checkHouse = async (world: World): Promise<string | null> => {
     : broken.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
 }
 
-/** Somebody does something that is no trade, alone and watched: accounts, limits, staff, reading. */
+/** Runs one scenario alone, with accounts, limits, staff calls or reads, and checks the results. */
 const runErrand = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
   const { what, run } = pickScenario(world, town)
   const wrong = await run().then(
@@ -133,12 +133,12 @@ const step = async (world: World, town: StaffWorld, tally: Tally): Promise<strin
     const wrong = (await advanceTime(world, town, tally)) ?? (await trade(world, town, tally))
     if (wrong !== null) return wrong
   }
-  // No option is open while errands move the clock, which would end it in the middle of one.
+  // No option is open while scenarios move the clock, which would settle it in the middle of one.
   const wrong = await advanceTime(world, town, tally)
   return wrong ?? (await compareReserves(world, town.actors)) ?? checkHouse(world)
 }
 
-/** Some do something at the same moment, now and then while every connection is cut. */
+/** Runs commands concurrently, sometimes while every connection is cut. */
 const trade = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
   const { clock, random } = world
   clock.tick(1)
@@ -164,7 +164,7 @@ const trade = async (world: World, town: StaffWorld, tally: Tally): Promise<stri
   return null
 }
 
-/** Two who can act are always there; now and then one more comes. */
+/** Keeps two active customers at all times and sometimes adds another one. */
 const settleIn = async (world: World, town: StaffWorld): Promise<void> => {
   const live = town.actors.filter(isLive).length
   const comes = town.actors.length < mostActors && world.random.chance(0.05)
@@ -173,8 +173,8 @@ const settleIn = async (world: World, town: StaffWorld): Promise<void> => {
 }
 
 /**
- * Lets a world run for a number of steps, checking everything after each; stops at the first thing wrong.
- * `before` is told the number of each step; a test tampers there.
+ * Runs a world for a number of steps and checks everything after each; stops at the first deviation. `before` is called
+ * with the number of each step; a test tampers there.
  */
 export const runWorld = async (
   world: World,
@@ -191,12 +191,12 @@ export const runWorld = async (
       .catch((error: unknown) => `thrown: ${String(error)}`)
     if (what !== null) return { seed, steps: number, ...tally, broken: { step: number, what } }
   }
-  count(tally.counts, 'customers who came', town.actors.length)
-  count(tally.counts, 'customers who left for ever', town.actors.filter(({ person }) => person.closed).length)
+  count(tally.counts, 'customers registered', town.actors.length)
+  count(tally.counts, 'accounts closed', town.actors.filter(({ person }) => person.closed).length)
   return { seed, steps, ...tally, broken: null }
 }
 
-/** A report as it is printed. */
+/** A report as text. */
 export const formatRun = ({ seed, steps, counts, faults, broken }: RunReport): string =>
   [
     `seed ${seed}: ${steps} steps, ${broken === null ? 'everything held' : 'BROKEN'}`,

@@ -4,19 +4,19 @@ import { staffMembers, type World } from './world.ts'
 
 export type StaffRole = keyof typeof staffMembers
 
-/** What the model knows besides the customers themselves. */
+/** State of the model besides the customers. */
 export type StaffWorld = {
   readonly actors: Actor[]
   readonly tokens: Partial<Record<StaffRole, string>>
-  /** Records the audit log must hold. */
+  /** Expected number of audit records. */
   audited: number
-  /** The risk check must be passed before the first order. */
+  /** Whether the risk check is required before the first order. */
   riskGate: boolean
 }
 
 export const openTown = (): StaffWorld => ({ actors: [], tokens: {}, audited: 0, riskGate: false })
 
-/** Signs a member of staff in. */
+/** Signs a staff member in. */
 const signStaffIn = async (world: World, town: StaffWorld, role: StaffRole): Promise<string> => {
   const { email, password } = staffMembers[role]
   const token = await world.ask(null, '/staff/api/login', { email, pwd: password })
@@ -25,7 +25,7 @@ const signStaffIn = async (world: World, town: StaffWorld, role: StaffRole): Pro
   return token
 }
 
-/** Asks as staff; signs in first when there is no session, or none any more. */
+/** Makes a call as staff; signs in first if there is no open session. */
 export const asStaff = async <T>(
   world: World,
   town: StaffWorld,

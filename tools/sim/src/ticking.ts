@@ -26,17 +26,17 @@ const after = (state: ModelCustomer, change: (copy: ModelCustomer) => void): Mod
 const isForbidden = ({ guard }: ModelCustomer, market: ModelMarket): boolean =>
   riskRefusal(guard, market) !== null
 
-/** A customer after the wallets were looked at, as they are after every command. */
+/** A customer after a check of the wallets, which follows every command. */
 export const afterReevaluation = (state: ModelCustomer, market: ModelMarket): ModelCustomer =>
   after(state, (copy) => reevaluated(copy, market, isForbidden(copy, market)))
 
-/** What a customer may be in: mostly one state, more where the rules leave an order open. */
+/** Possible states of a customer: usually one, more where the rules leave an order open. */
 type Possible = { readonly actor: Actor; states: readonly ModelCustomer[]; readonly before: string }
 
 const nobodyElse = (orders: readonly { readonly symbol: string }[], symbol: string): boolean =>
   !orders.some((one) => one.symbol === symbol)
 
-/** Everybody's orders after a tick that was just heard. */
+/** Applies a tick to the orders of all customers. */
 const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket): void => {
   for (const one of possible) {
     one.states = different(
@@ -56,13 +56,13 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
   }
 }
 
-/** Ticks of one instant, one after the other as fast as they come. */
+/** Ticks of one instant in quick succession. */
 const burst = ({ random, market }: World, symbol: string, tally: Tally): readonly (() => void)[] => {
   const steps = Array.from({ length: random.whole(2, 6) }, () => () => market.move(symbol))
   if (random.chance(0.7)) return steps
   count(tally.faults, 'spikes')
   const parts = random.pick([-900_000, -300_000, 200_000, 400_000])
-  // Back to where it was.
+  // Back to the earlier price.
   const back = Math.round(-1_000_000 + 1_000_000_000_000 / (1_000_000 + parts))
   return [() => market.jump(symbol, parts), () => market.jump(symbol, back), ...steps]
 }
@@ -75,7 +75,7 @@ const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => vo
   }
   if (random.chance(0.04)) {
     market.silence(symbol)
-    count(tally.faults, 'market fell silent')
+    count(tally.faults, 'feed went stale')
     return []
   }
   if (random.chance(0.15)) return burst(world, symbol, tally)
@@ -84,7 +84,7 @@ const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => vo
 
 const isOver = (town: StaffWorld): boolean => town.actors.every(({ known }) => known.options.length === 0)
 
-/** A moment passes: every market speaks or does not, and whatever that fires is settled and compared. */
+/** Advances time by a moment: every market sends a message or not; all effects are settled and compared. */
 const moment = async (
   world: World,
   town: StaffWorld,
@@ -138,11 +138,11 @@ const wordOf = (end: string): string =>
   /user|loss|profit|liquidation|revoked/.exec(end)?.[0] ??
   (end.includes('void') ? 'option, void' : end.includes(' -') ? 'option, lost' : 'option, won or drawn')
 
-/** Time passes, until every option has ended. */
+/** Advances time until every option is settled. */
 export const advanceTime = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
   const least = world.random.whole(1, 4)
   for (let moments = 0; moments < least || !isOver(town); moments += 1) {
-    if (moments > 400) return 'an option does not end'
+    if (moments > 400) return 'an option does not settle'
     const wrong = await moment(world, town, tally, moments >= least)
     if (wrong !== null) return wrong
     if (world.random.chance(0.02)) {

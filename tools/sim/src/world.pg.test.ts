@@ -37,19 +37,19 @@ it.each(seeds)(
 )
 
 const tamperings = [
-  ['money that nobody posted', `update ledger_account set balance = balance + 1 where purpose = 'wallet'`],
+  ['money without a posting', `update ledger_account set balance = balance + 1 where purpose = 'wallet'`],
   ['an order that grew', 'update contracts_order set lots = lots + 1 where status = 1'],
-  ['an entry that was changed', 'update ledger_entry set amount = amount + 1 where id = 1'],
-  ['an audit record that vanished', 'delete from staff_audit where id = (select min(id) from staff_audit)'],
+  ['a changed entry', 'update ledger_entry set amount = amount + 1 where id = 1'],
+  ['a deleted audit record', 'delete from staff_audit where id = (select min(id) from staff_audit)'],
   [
-    'a session that goes on after it was ended',
+    'a session that stays open after revocation',
     'update identity_session set ended_by = null, ended_ms = null where ended_by is not null',
   ],
-  ['a limit that nobody set', `update protection_limit set value = value + 1 where name <> 'pauseUntil'`],
+  ['a limit that was never set', `update protection_limit set value = value + 1 where name <> 'pauseUntil'`],
 ] as const
 
 it.each(tamperings)(
-  'notices %s',
+  'detects %s',
   async (_, statement) => {
     const database = await cloneDatabase(1)
     try {

@@ -38,44 +38,44 @@ import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
 import type { Coin, WalletKey } from './model.ts'
 import { answer, callerOf, type Modules, openModules } from './rooms.ts'
 
-/** A seeded world: the product's rooms on a real database, with a clock and prices that only move when told. */
+/** A seeded world: the product's modules on a real database, with a clock and prices that move only on command. */
 export type World = {
   readonly clock: FakeClock
   readonly random: Random
   readonly market: SimMarket
-  /** Makes a call as a customer (null: a visitor), through the wire's validation. Rejects with the refusal. */
+  /** Makes a call as a customer (null: a visitor) through the wire's validation. Rejects with the domain error. */
   readonly ask: <P extends Path>(uid: number | null, path: P, body: RequestOf<P>) => Promise<DataOf<P>>
-  /** Makes a call with a session token, a customer's or one of staff. Rejects with 102 and 103 too. */
+  /** Makes a call with a session token of a customer or staff member. Rejects with 102 and 103 too. */
   readonly askWith: <P extends Path>(token: string, path: P, body: RequestOf<P>) => Promise<DataOf<P>>
-  /** Fetches a file behind a link. */
+  /** Fetches a file by its link. */
   readonly download: (url: string) => Promise<{ readonly status: number; readonly text: string }>
-  /** Gives a customer something from outside. */
+  /** Credits a customer from an external account. */
   readonly grant: (uid: number, place: WalletKey, asset: Coin | 'USDT', amount: bigint) => Promise<unknown>
-  /** Moves the business calendar forward and runs what falls due. */
+  /** Advances the business calendar and runs due jobs. */
   readonly advance: (byMs: number) => Promise<number>
   /** Presses the button of the payment page. */
   readonly payAt: (gatewayUrl: string) => Promise<'paid' | 'expired' | null>
   readonly newestCode: (to: string) => Promise<string>
-  /** Orders of a contract wallet as the customer is shown them, those that live by number or those that ended, the newest first; a page of a hundred. */
+  /** Displayed orders of a contract wallet, active ones by id or ended ones, the newest first; pages of 100. */
   readonly listOrders: (
     uid: number,
     levertype: 1 | 2,
     which: 'live' | 'ended',
     pageNum: number,
   ) => Promise<OrderPage>
-  /** Settled options as the customer is shown them, the newest first. */
+  /** Displayed settled options, the newest first. */
   readonly listOptions: (uid: number, ostaus: 0 | 1, pageNum: number) => Promise<OptionPage>
   readonly balancesOf: (uid: number) => ReturnType<typeof balancesOf>
   readonly houseBalances: (purposes: readonly HouseAccountType[]) => Promise<readonly bigint[]>
   readonly checkBooks: () => Promise<LedgerReport>
   readonly database: () => Database
-  /** Ends every connection of the product, whatever it is doing; returns how many. */
+  /** Terminates every connection of the product; returns their number. */
   readonly cutConnections: () => Promise<number>
-  /** Waits until ticks, expiries and news have had their consequences. */
+  /** Waits until ticks, expiries and events are fully processed. */
   readonly settled: () => Promise<void>
-  /** The engine goes and another one takes over; what happens `meanwhile` no engine sees. */
+  /** Replaces the engine; `meanwhile` runs while no engine is active. */
   readonly takeOver: (meanwhile: () => void) => Promise<void>
-  /** Lets go of everything and opens the rooms again on the same database; every market is silent until it moves. */
+  /** Stops all modules and starts them again on the same database; every feed is silent until it moves. */
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -90,14 +90,14 @@ const invariants = [
   ...leavingInvariants,
 ]
 
-/** What a list route answers before the envelope is made of it. */
+/** Result of a list route before the envelope. */
 type OrderPage = { readonly rows: readonly ContractOrderRow[]; readonly total: number }
 type OptionPage = { readonly rows: readonly OptionOrderRow[]; readonly total: number }
 
 const as = (uid: number) => ({ customer: { uid, sessionId: 0 } })
 
 export const ordersPerPage = 100
-/** What the operator puts into the reserves before the doors open. */
+/** Initial operator capital of the reserves. */
 export const reserves: readonly (readonly [HouseAccountType, string])[] = [
   ['trading', '50000000'],
   ['insurance', '50000000'],
@@ -105,7 +105,7 @@ export const reserves: readonly (readonly [HouseAccountType, string])[] = [
   ['marketing', '1000'],
 ]
 
-/** Staff of the world. */
+/** Staff members of the world. */
 export const staffMembers = {
   manager: { email: 'manager@sim.test', password: 'Manager123!' },
   service: { email: 'service@sim.test', password: 'Service123!' },
@@ -128,7 +128,7 @@ const fundReserves = async ({ platform }: Modules): Promise<void> => {
     )
 }
 
-/** A commit that had begun when its connection was cut still ends one way or the other; wait for it. */
+/** A commit in progress on a cut connection still ends one way or the other; waits for it. */
 const untilGone = async (witness: pg.Client, pids: readonly number[]): Promise<void> => {
   for (let left = 1; left > 0; ) {
     const { rowCount } = await witness.query('select 1 from pg_stat_activity where pid = any($1::int[])', [
@@ -138,7 +138,7 @@ const untilGone = async (witness: pg.Client, pids: readonly number[]): Promise<v
   }
 }
 
-/** Opens a world on a migrated database; the seed decides prices and what people do. */
+/** Opens a world on a migrated database; the seed determines prices and commands. */
 export const openWorld = async (url: string, seed: number): Promise<World> => {
   const clock = fakeClock()
   const random = seededRandom(seed)
@@ -223,7 +223,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     takeOver: (meanwhile) => rooms.takeOver(meanwhile),
     restart: async () => {
       await rooms.close()
-      // A feed that begins anew has said nothing yet.
+      // A restarted feed has sent no message yet.
       for (const { symbol } of market.products) market.silence(symbol)
       rooms = await openModules(url, clock, market)
     },

@@ -4,17 +4,17 @@ import { resolveImport } from './imports.ts'
 import { functionsIn } from './rules/sizes.ts'
 import { isCode, readTree } from './tree.ts'
 
-// A check that silently looks at nothing finds nothing: these tests see that the real house is looked at.
+// A rule that reads no files finds nothing. These tests assert that the real repository is read.
 const tree = readTree(join(import.meta.dirname, '..', '..', '..'))
 const sources = tree.files.filter(({ path }) => isCode(path))
 
-it('reads the whole house', () => {
+it('reads the complete repository', () => {
   expect(sources.length).toBeGreaterThan(200)
   for (const path of ['apps/server/src/main.ts', 'apps/web/src/main.tsx', 'packages/core/src/calls.ts'])
     expect(tree.find(path), path).toBeDefined()
 })
 
-it('sees every import that a line begins with', () => {
+it('finds every import at the beginning of a line', () => {
   for (const file of sources) {
     // Strings are blanked out, so a planted source inside a test does not count.
     const begun = [...file.readings().code.matchAll(/^(?:import|export)\s[^=;('"]*?\bfrom '|^import '/gm)]
@@ -24,7 +24,7 @@ it('sees every import that a line begins with', () => {
   }
 })
 
-it('follows every import inside the house to a file', () => {
+it('resolves every internal import to a file', () => {
   const lost = sources.flatMap((file) =>
     file
       .imports()
@@ -35,7 +35,7 @@ it('follows every import inside the house to a file', () => {
   expect(lost).toEqual([])
 })
 
-it('closes every bracket that it opens', () => {
+it('matches every bracket', () => {
   for (const file of sources) {
     const { code } = file.readings()
     const count = (char: string) => code.split(char).length - 1

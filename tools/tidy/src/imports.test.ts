@@ -35,11 +35,11 @@ import n from './n.json' with { type: 'json' }
   ])
 })
 
-it('does not take the text of a string or comment for an import', () => {
+it('ignores imports in strings and comments', () => {
   expect(read("const planted = `import x from './x.ts'`\n// import y from './y.ts'\n")).toEqual([])
 })
 
-it('leads to the file of the repository', () => {
+it('resolves to the file of the repository', () => {
   expect(resolveImport('apps/server/src/ledger/service.ts', '../platform/index.ts')).toBe(
     'apps/server/src/platform/index.ts',
   )

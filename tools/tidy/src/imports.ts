@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import type { SourceViews } from './maskSource.ts'
 
-/** One import of a file, static, dynamic or by `new URL(…, import.meta.url)`. */
+/** One import of a file: static, dynamic or by `new URL(…, import.meta.url)`. */
 export type ImportLine = {
   readonly target: string
   readonly line: number
-  /** Only types cross: nothing of it is left when the program runs. */
+  /** Only types are imported; erased at runtime. */
   readonly typeOnly: boolean
-  /** Loaded when it is needed, not when the file is read. */
+  /** Loaded on demand, not with the file. */
   readonly lazy: boolean
 }
 
@@ -24,9 +24,9 @@ const onlyTypes = (statement: string, keyword: string | undefined): boolean => {
   return names.length > 0 && names.every((name) => /^\s*type\s/.test(name))
 }
 
-/** Lists a file's imports in the order in which they stand. */
+/** Imports of a file in source order. */
 export const importsOf = ({ code, spoken }: SourceViews): readonly ImportLine[] => {
-  // Text inside a string is not an import: the same place must still be there with strings blanked out.
+  // Text inside a string is not an import: the same position must also match with strings blanked out.
   const isReal = (at: number, word: string) => code.startsWith(word, at)
   const lineOf = (at: number) => spoken.slice(0, at).split('\n').length
   const found: ImportLine[] = []
@@ -55,7 +55,7 @@ const workspaces: Readonly<Record<string, { readonly folder: string; readonly ex
 }
 
 /**
- * The repository's path an import leads to, or null for packages from outside.
+ * Repository path of an import, or null for an external package.
  *
  * @example resolveImport('apps/server/src/main.ts', './modules.ts') // 'apps/server/src/modules.ts'
  */

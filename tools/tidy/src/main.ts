@@ -19,7 +19,7 @@ const writeGlossary = (): void => {
 const writeSettings = (): void => {
   const path = join(root, 'README.md')
   const readme = withSettingsTable(readFileSync(path, 'utf8'))
-  if (readme === null) throw new Error('README.md has no marks for the table of settings')
+  if (readme === null) throw new Error('README.md has no markers for the settings table')
   writeFileSync(path, readme)
 }
 
@@ -32,7 +32,7 @@ const findings = rules.flatMap((rule) => rule.check(tree).map((finding) => ({ ..
 for (const { path, line, rule, sentence } of findings) console.log(`${path}:${line} ${rule} ${sentence}`)
 console.log(
   findings.length === 0
-    ? `Tidy: ${tree.files.length} files keep ${rules.length} rules.`
+    ? `Tidy: ${tree.files.length} files pass ${rules.length} rules.`
     : `Tidy: ${findings.length} findings in ${tree.files.length} files.`,
 )
 exit(findings.length === 0 ? 0 : 1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskSource } from './maskSource.ts'
 
-it('blanks comments and the contents of strings, and keeps every place', () => {
+it('blanks comments and contents of strings and keeps every position', () => {
   const text = "const a = 'x // y' // say 'so'\nconst b = /['\"]/.test(a) /* all\nof it */\n"
   const { code, spoken } = maskSource(text)
   expect(code).toBe(
@@ -12,20 +12,20 @@ it('blanks comments and the contents of strings, and keeps every place', () => {
   expect(code).toHaveLength(text.length)
 })
 
-it('reads expressions inside templates as code, nested ones too', () => {
+it('reads expressions inside templates as code, also nested ones', () => {
   const open = '$' + '{'
   const text = `f(\`a ${open}g({ b: \`c ${open}d}\` })} e\`, h)`
   expect(maskSource(text).code).toBe(`f(\`  ${open}g({ b: \`  ${open}d}\` })}  \`, h)`)
 })
 
-it('takes a division for a division', () => {
+it('recognises a division', () => {
   expect(maskSource("const half = total / 2 / 'x'").code).toBe("const half = total / 2 / ' '")
 })
 
-it('lets an apostrophe in the text of a page end with its line', () => {
+it('ends an apostrophe in JSX text with its line', () => {
   expect(maskSource("<p>it isn't</p>\nconst a = b").code).toContain('const a = b')
 })
 
-it('does not take the end of a page element for a regular expression', () => {
+it('does not read the end of a JSX element as a regular expression', () => {
   expect(maskSource('<Price of={value} />\n<b>{x}</b>').code).toBe('<Price of={value} />\n<b>{x}</b>')
 })

@@ -1,7 +1,6 @@
 /**
- * Two readings of a source text, both as long as the text and with the same line breaks, so that a place in
- * one is the same place in the others. `code` has comments and the contents of strings blanked out; `spoken`
- * has only comments blanked out.
+ * Two views of a source text, both with the length and line breaks of the text, so that positions are equal. `code` has
+ * comments and the contents of strings blanked out; `spoken` has only comments blanked out.
  */
 export type SourceViews = { readonly code: string; readonly spoken: string }
 
@@ -28,7 +27,7 @@ const endOfBlock = (text: string, from: number): number => {
   return end < 0 ? text.length : end + 2
 }
 
-/** The place after the closing quote; an apostrophe in a page's text ends with its line. */
+/** Position after the closing quote; an apostrophe in JSX text ends with its line. */
 const endOfString = (text: string, from: number): number => {
   const quote = text[from]
   for (let at = from + 1; at < text.length; at += 1) {
@@ -52,7 +51,7 @@ const endOfRegex = (text: string, from: number): number => {
   return from + 1
 }
 
-/** The end of a template's text: after its closing backtick, or at the `${` of an expression. */
+/** End of a template's text: after its closing backtick, or at the `${` of an expression. */
 const endOfTemplateText = (text: string, from: number): { end: number; opensExpression: boolean } => {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
@@ -62,7 +61,7 @@ const endOfTemplateText = (text: string, from: number): { end: number; opensExpr
   return { end: text.length, opensExpression: false }
 }
 
-/** What is blanked out: from `from` up to, not including, `to`; reading goes on at `next`. */
+/** Blanked range from `from`, inclusive, to `to`, exclusive; scanning continues at `next`. */
 type Span = {
   readonly from: number
   readonly to: number
@@ -72,7 +71,7 @@ type Span = {
 
 const comment = (from: number, to: number): Span => ({ from, to, next: to, kind: 'comment' })
 
-/** The quotes of a string stay, so that its place can still be seen. */
+/** The quotes of a string are kept, so that its position remains visible. */
 const quoted = (from: number, next: number): Span => ({
   from: from + 1,
   to: Math.max(from + 1, next - 1),
@@ -89,10 +88,10 @@ const simpleSpan = (text: string, at: number): Span | null => {
   return null
 }
 
-/** Finds comments, strings, regular expressions and the texts of templates, in order. */
+/** Comments, strings, regular expressions and template texts in order. */
 const spansOf = (text: string): readonly Span[] => {
   const spans: Span[] = []
-  // One number per template we are inside of: the braces open in its current expression.
+  // One number per open template: the open braces in its current expression.
   const templates: number[] = []
   const template = (start: number): number => {
     const { end, opensExpression } = endOfTemplateText(text, start)
@@ -135,9 +134,9 @@ const blanked = (text: string, spans: readonly Span[]): string => {
 }
 
 /**
- * Reads a TypeScript or JavaScript text without a parser.
+ * Masks a TypeScript or JavaScript text without a parser.
  *
- * @example scan("a('x') // b").code // "a(' ')     "
+ * @example maskSource("a('x') // b").code // "a(' ')     "
  */
 export const maskSource = (text: string): SourceViews => {
   const spans = spansOf(text)

@@ -12,13 +12,13 @@ import { writingPlantings } from './writing.fixture.ts'
 
 const plantings = [...structurePlantings, ...writingPlantings]
 
-it('proves every rule of the house', () => {
+it('has a fixture for every rule', () => {
   expect(plantings.map(({ rule }) => rule.name).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
 describe.each(plantings.map((planting) => [planting.rule.name, planting] as const))('%s', (_, planting) => {
   const { rule, clean, broken } = planting
-  it('finds nothing in a tree that keeps it', () => {
+  it('finds nothing in a clean tree', () => {
     expect(rule.check({ files: [], find: () => undefined }).filter(({ line }) => line > 1)).toEqual([])
     expect(foundBy(rule, clean)).toEqual([])
   })
@@ -27,7 +27,7 @@ describe.each(plantings.map((planting) => [planting.rule.name, planting] as cons
   })
 })
 
-it('reads what git tracks and what is new, not what is ignored', () => {
+it('reads tracked and new files, not ignored ones', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidy-'))
   try {
     execFileSync('git', ['init', '-q'], { cwd: root })
@@ -44,7 +44,7 @@ it('reads what git tracks and what is new, not what is ignored', () => {
   }
 })
 
-it('tells every setting with its default', () => {
+it('lists every setting with its default', () => {
   expect(settingsTable()).toContain('| `PORT` | `3000` |')
   expect(settingsTable()).toContain('| `DATABASE_URL` |  |')
   expect(withSettingsTable('no marks')).toBeNull()

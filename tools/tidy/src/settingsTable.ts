@@ -15,7 +15,7 @@ const defaultOf = (setting: Described): string => {
   return text === '' ? '' : `\`${text}\``
 }
 
-/** The README's table of settings, one row per setting of the schema. */
+/** The README's settings table, one row per setting of the schema. */
 export const settingsTable = (shape: Readonly<Record<string, Described>> = settingsSchema.shape): string =>
   [
     '| name | default | meaning |',
@@ -25,7 +25,7 @@ export const settingsTable = (shape: Readonly<Record<string, Described>> = setti
     ),
   ].join('\n')
 
-/** Puts the table between its two marks; null when the marks are missing. */
+/** Inserts the table between its two markers; null if the markers are missing. */
 export const withSettingsTable = (readme: string, table = settingsTable()): string | null => {
   const start = readme.indexOf(tableStart)
   const end = readme.indexOf(tableEnd)

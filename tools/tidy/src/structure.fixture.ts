@@ -43,27 +43,27 @@ export const structurePlantings: readonly RuleFixture[] = [
     broken: [
       ['core reads a file', { 'packages/core/src/a.ts': "import 'node:fs'\n" }, 'packages/core/src/a.ts:1'],
       [
-        'core takes a library',
+        'core imports a library',
         { 'packages/core/src/a.ts': "\nimport 'kysely'\n" },
         'packages/core/src/a.ts:2',
       ],
       [
-        'core knows the server',
+        'core imports the server',
         { 'packages/core/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
         'packages/core/src/a.ts:1',
       ],
       [
-        'ui knows a business word',
+        'ui imports a domain',
         { 'packages/ui/src/A.tsx': "import '@glasshouse/core/money/units'\n" },
         'packages/ui/src/A.tsx:1',
       ],
       [
-        'the product uses the testkit',
+        'the product imports the testkit',
         { 'apps/server/src/a.ts': "import '@glasshouse/testkit/random'\n" },
         'apps/server/src/a.ts:1',
       ],
       [
-        'a page brings the schema library',
+        'a page loads the schema library',
         { 'apps/web/src/a.ts': "import { w } from '@glasshouse/core/ledger/wire'\n" },
         'apps/web/src/a.ts:1',
       ],
@@ -84,27 +84,27 @@ export const structurePlantings: readonly RuleFixture[] = [
     clean: house,
     broken: [
       [
-        'a room looks upward',
+        'a module imports a later one',
         { [`${server}/ledger/index.ts`]: "\nimport '../markets/index.ts'\n" },
         `${server}/ledger/index.ts:2`,
       ],
       [
-        'a room climbs through a window',
+        'a module bypasses index.ts',
         { [`${server}/ledger/index.ts`]: "import '../platform/db.ts'\n" },
         `${server}/ledger/index.ts:1`,
       ],
       [
-        'platform knows a room',
+        'platform imports a module',
         { [`${server}/platform/db.ts`]: "import '../ledger/index.ts'\n" },
         `${server}/platform/db.ts:1`,
       ],
       [
-        'a room imports what stands outside the rooms',
+        'a module imports a file outside the modules',
         { [`${server}/main.ts`]: '', [`${server}/ledger/index.ts`]: "import '../main.ts'\n" },
         `${server}/ledger/index.ts:1`,
       ],
-      ['a room that is not planned', { [`${server}/casino/index.ts`]: '' }, `${server}/casino/:1`],
-      ['a room the plan calls unbuilt', { [`${server}/kyc/index.ts`]: '' }, `${server}/modules.ts:1`],
+      ['a module missing in modules.ts', { [`${server}/casino/index.ts`]: '' }, `${server}/casino/:1`],
+      ['a module listed as not built', { [`${server}/kyc/index.ts`]: '' }, `${server}/modules.ts:1`],
     ],
   },
   {
@@ -113,7 +113,7 @@ export const structurePlantings: readonly RuleFixture[] = [
     broken: [
       ['two files', { 'a/b.ts': "import './a.ts'\n" }, 'a/a.ts:1'],
       [
-        'three files, one for a type',
+        'a cycle of three files, one for a type',
         { 'a/b.ts': "import './c.ts'\n", 'a/c.ts': "import type { A } from './a.ts'\n" },
         'a/a.ts:1',
       ],
@@ -128,8 +128,16 @@ export const structurePlantings: readonly RuleFixture[] = [
       [`${server}/ledger/README.md`]: '',
     },
     broken: [
-      ['a name of its own', { [`${server}/ledger/cache.ts`]: '' }, `${server}/ledger/cache.ts:1`],
-      ['a folder of its own', { [`${server}/ledger/sums/a.ts`]: '' }, `${server}/ledger/sums/a.ts:1`],
+      [
+        'a file name that is not allowed',
+        { [`${server}/ledger/cache.ts`]: '' },
+        `${server}/ledger/cache.ts:1`,
+      ],
+      [
+        'a folder name that is not allowed',
+        { [`${server}/ledger/sums/a.ts`]: '' },
+        `${server}/ledger/sums/a.ts:1`,
+      ],
     ],
   },
   {
@@ -155,12 +163,12 @@ export const structurePlantings: readonly RuleFixture[] = [
     },
     broken: [
       [
-        'a migration of no room',
+        'a migration without a module',
         { 'apps/server/migrations/0099_casino.sql': '' },
         'apps/server/migrations/0099_casino.sql:1',
       ],
       [
-        'a table in a foreign room’s migration',
+        'a table in the migration of another module',
         { 'apps/server/migrations/0010_ledger.sql': '-- \ncreate table markets_tick (id int);\n' },
         'apps/server/migrations/0010_ledger.sql:2',
       ],
@@ -182,14 +190,14 @@ export const structurePlantings: readonly RuleFixture[] = [
       'vitest.config.ts': '',
     },
     broken: [
-      ['nothing imports it', { 'apps/web/src/old.ts': '' }, 'apps/web/src/old.ts:1'],
-      ['a stylesheet nobody loads', { 'apps/web/src/old.css': '' }, 'apps/web/src/old.css:1'],
+      ['an unused file', { 'apps/web/src/old.ts': '' }, 'apps/web/src/old.ts:1'],
+      ['an unused stylesheet', { 'apps/web/src/old.css': '' }, 'apps/web/src/old.css:1'],
       [
-        'only its own test imports it',
+        'a file used only by its test',
         { 'packages/core/src/old.ts': '', 'packages/core/src/old.test.ts': "import './old.ts'\n" },
         'packages/core/src/old.ts:1',
       ],
-      ['a test tool no test uses', { 'packages/testkit/src/old.ts': '' }, 'packages/testkit/src/old.ts:1'],
+      ['an unused testkit file', { 'packages/testkit/src/old.ts': '' }, 'packages/testkit/src/old.ts:1'],
     ],
   },
 ]

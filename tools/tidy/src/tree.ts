@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type ImportLine, importsOf } from './imports.ts'
 import { maskSource, type SourceViews } from './maskSource.ts'
 
-/** One file of the repository. `code` and `imports` are read on first use. */
+/** One file of the repository. `code` and `imports` are computed on first use. */
 export type SourceFile = {
   readonly path: string
   readonly text: string
@@ -13,7 +13,7 @@ export type SourceFile = {
   readonly imports: () => readonly ImportLine[]
 }
 
-/** The files of a repository, by path with forward slashes from its root. */
+/** Files of a repository by path with forward slashes from its root. */
 export type Tree = {
   readonly files: readonly SourceFile[]
   readonly find: (path: string) => SourceFile | undefined
@@ -46,7 +46,7 @@ const sourceFile = (path: string, text: string): SourceFile => {
   }
 }
 
-/** Builds a tree from texts by path; tests plant theirs with it. */
+/** Creates a tree from texts by path, for tests. */
 export const treeOf = (texts: Readonly<Record<string, string>>): Tree => {
   const byPath = new Map(
     Object.entries(texts)
@@ -56,7 +56,7 @@ export const treeOf = (texts: Readonly<Record<string, string>>): Tree => {
   return { files: [...byPath.values()], find: (path) => byPath.get(path) }
 }
 
-/** Reads what git tracks, and what is new and not ignored, below a repository's root. */
+/** Reads tracked files and new, not ignored files below a repository's root. */
 export const readTree = (root: string): Tree => {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
@@ -69,9 +69,9 @@ export const readTree = (root: string): Tree => {
   return treeOf(Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
 }
 
-/** The line (from 1) of a place in a text. */
+/** Line (from 1) of a position in a text. */
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
-/** Tests, and what stands beside them only for them (`x.fixture.ts`). */
+/** Tests, and files beside them used only by them (`x.fixture.ts`). */
 export const isTest = (path: string): boolean => /\.(?:test|fixture)\.tsx?$/.test(path)
 export { isCode }

@@ -119,19 +119,19 @@ export const writingPlantings: readonly RuleFixture[] = [
       'tools/sim/src/main.ts': 'console.log(process.env)\nconst many = company\nexpect.any(String)\n',
     },
     broken: [
-      ban('a clock in a room', `${room}/service.ts`, 'const at = Date.now()'),
+      ban('a clock in a module', `${room}/service.ts`, 'const at = Date.now()'),
       ban('a date in the rules', 'packages/core/src/a.ts', 'const at = new Date()'),
       ban('a timer in a page', 'apps/web/src/a.ts', 'performance.now()'),
-      ban('chance in a room', `${room}/service.ts`, 'Math.random()'),
-      ban('a random id in a room', `${room}/service.ts`, 'randomUUID()'),
+      ban('randomness in a module', `${room}/service.ts`, 'Math.random()'),
+      ban('a random id in a module', `${room}/service.ts`, 'randomUUID()'),
       ban('a float on money', 'packages/core/src/contracts/rules.ts', 'Number(amount)'),
-      ban('a float read from text', `${room}/store.ts`, 'parseFloat(amount)'),
-      ban('a room that prints', `${room}/service.ts`, 'console.log(a)'),
-      ban('types switched off', `${room}/service.ts`, 'const a: any = b'),
-      ban('types switched off in a test', `${room}/a.test.ts`, 'const a = b as any'),
+      ban('a float parsed from text', `${room}/store.ts`, 'parseFloat(amount)'),
+      ban('a module that prints', `${room}/service.ts`, 'console.log(a)'),
+      ban('type checking disabled', `${room}/service.ts`, 'const a: any = b'),
+      ban('type checking disabled in a test', `${room}/a.test.ts`, 'const a = b as any'),
       ban('a browser test that sleeps', 'apps/web/e2e/a.web.test.ts', 'await page.waitForTimeout(500)'),
       ban(
-        'a browser test that waits for a silent network',
+        'a browser test that waits for an idle network',
         'apps/web/e2e/a.web.test.ts',
         'page.waitForLoadState()',
       ),
@@ -140,9 +140,9 @@ export const writingPlantings: readonly RuleFixture[] = [
         'apps/web/e2e/a.web.test.ts',
         'new Promise((done) => setTimeout(done, 9))',
       ),
-      ban('a setting read in a room', `${room}/service.ts`, 'process.env.PORT'),
-      ban('a page that goes round the client', 'apps/web/src/screens/a.ts', 'fetch(url)'),
-      ban('markup out of a string', 'apps/web/src/screens/a.tsx', '<p dangerouslySetInnerHTML={a} />'),
+      ban('a setting read in a module', `${room}/service.ts`, 'process.env.PORT'),
+      ban('a page that bypasses the client', 'apps/web/src/screens/a.ts', 'fetch(url)'),
+      ban('markup from a string', 'apps/web/src/screens/a.tsx', '<p dangerouslySetInnerHTML={a} />'),
     ],
   },
   {
@@ -172,11 +172,11 @@ export const writingPlantings: readonly RuleFixture[] = [
       'packages/core/src/errors/registry.ts': 'export const errorCodes = { insufficientBalance: 2001 }\n',
     },
     broken: [
-      ['a key that nobody wrote', { 'apps/web/src/b.tsx': "\nt('menu.hom')\n" }, 'apps/web/src/b.tsx:2'],
-      ['a key that nobody says', { 'apps/web/src/a.tsx': "t('days')\n" }, `${i18n}/en/shell.json:1`],
+      ['a missing key', { 'apps/web/src/b.tsx': "\nt('menu.hom')\n" }, 'apps/web/src/b.tsx:2'],
+      ['an unused key', { 'apps/web/src/a.tsx': "t('days')\n" }, `${i18n}/en/shell.json:1`],
       ['a missing sentence', { [`${i18n}/th/shell.json`]: '{"days":"x"}' }, `${i18n}/th/shell.json:1`],
       [
-        'a sentence too many',
+        'a superfluous sentence',
         { [`${i18n}/th/shell.json`]: '{"menu":{"home":"x"},"days":"x","old":"x"}' },
         `${i18n}/th/shell.json:1`,
       ],
@@ -188,7 +188,7 @@ export const writingPlantings: readonly RuleFixture[] = [
       ['a catalogue without English', { [`${i18n}/th/more.json`]: '{}' }, `${i18n}/th/more.json:1`],
       ['a broken catalogue', { [`${i18n}/th/shell.json`]: '{' }, `${i18n}/th/shell.json:1`],
       [
-        'a refusal the registry does not know',
+        'an unknown error code',
         { 'packages/core/src/errors/registry.ts': 'export const errorCodes = {}\n' },
         'packages/core/src/errors/en.json:1',
       ],
@@ -197,16 +197,16 @@ export const writingPlantings: readonly RuleFixture[] = [
   {
     rule: testRatio(['ledger']),
     clean: { [`${room}/service.ts`]: lines(10), 'packages/core/src/ledger/a.test.ts': lines(10) },
-    broken: [['less tested than written', { [`${room}/postings.ts`]: lines(1) }, `${room}/:1`]],
+    broken: [['fewer lines of tests than of source', { [`${room}/postings.ts`]: lines(1) }, `${room}/:1`]],
   },
   {
     rule: documents([{ name: 'ledger', purpose: 'x', exists: true }], '| a |'),
     clean: papers,
     broken: [
-      ['a table that is not the schema’s', { 'README.md': readme('| b |') }, 'README.md:1'],
-      ['a table without its marks', { 'README.md': '| a |' }, 'README.md:1'],
-      ['a room told at length', { [`${room}/README.md`]: lines(41) }, `${room}/README.md:1`],
-      ['a link to nothing', { 'STYLE.md': '\n[gone](docs/gone.md)' }, 'STYLE.md:2'],
+      ['an outdated settings table', { 'README.md': readme('| b |') }, 'README.md:1'],
+      ['a settings table without markers', { 'README.md': '| a |' }, 'README.md:1'],
+      ['a module README that is too long', { [`${room}/README.md`]: lines(41) }, `${room}/README.md:1`],
+      ['a broken link', { 'STYLE.md': '\n[gone](docs/gone.md)' }, 'STYLE.md:2'],
     ],
   },
   {
@@ -217,8 +217,8 @@ export const writingPlantings: readonly RuleFixture[] = [
     ]),
     broken: [
       ['a page that differs from its source', { 'docs/glossary.md': '# Glossary\n' }, 'docs/glossary.md:1'],
-      ['a source without a form', { 'docs/glossary.json': '[{}]' }, 'docs/glossary.json:1'],
-      ['a source that is no JSON', { 'docs/glossary.json': '[' }, 'docs/glossary.json:1'],
+      ['a source of another form', { 'docs/glossary.json': '[{}]' }, 'docs/glossary.json:1'],
+      ['a source that is not JSON', { 'docs/glossary.json': '[' }, 'docs/glossary.json:1'],
       [
         'a word with two rows',
         glossaryFiles([

@@ -1,13 +1,13 @@
 import type { Load } from './load.ts'
 import type { RoundResult } from './side.ts'
 
-/** The value that one in a hundred exceeds. */
+/** The 99th percentile. */
 export const p99Of = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
 
 /**
- * How old updates were when they came. A message stands for all updates of its symbol since the message before,
- * and is as old as the oldest of them; updates that nobody got at all are counted.
+ * Age of updates at arrival. A message stands for all updates of its symbol since the previous message and has the age
+ * of the oldest one; updates that never arrive are counted.
  */
 export const updateAges = (
   { first, atMs, quotes }: Pick<RoundResult, 'first' | 'atMs' | 'quotes'>,
@@ -26,7 +26,7 @@ export const updateAges = (
   return { p99Ms: p99Of(ages), missing: symbols * owners - complete }
 }
 
-/** How long after its commit each own event came, and how many did not. */
+/** Delay of each private event after its commit, and the number of missing ones. */
 export const eventAgesOf = ({
   committed,
   events,

@@ -7,7 +7,7 @@ export type Contender = 'ours' | 'socket.io'
 
 export const sideOf = (text: string): Contender => (text === 'ours' ? 'ours' : 'socket.io')
 
-/** What a client says to get quotes, and by which words it knows that it was heard. */
+/** Subscription message of a client, and the text that confirms it. */
 const greetings = {
   ours: {
     path: (user: string) => `/ws?token=${user}`,
@@ -21,7 +21,7 @@ const greetings = {
   },
 } as const
 
-/** A masked text frame of less than 126 bytes, as a client sends it. */
+/** A masked text frame of less than 126 bytes, as sent by a client. */
 const clientFrame = (text: string): Buffer => {
   const mask = randomBytes(4)
   const body = Buffer.from(text).map((byte, at) => byte ^ (mask[at % 4] ?? 0))
@@ -29,8 +29,8 @@ const clientFrame = (text: string): Buffer => {
 }
 
 /**
- * Connects as a browser does, which offers compression to either side, and hands on what comes after the greeting.
- * It reads no frames, so that a thousand of them cost little.
+ * Connects like a browser, which offers compression, and forwards the bytes after the handshake. Frames are not parsed,
+ * so that a thousand clients cost little.
  */
 export const connectClient = async (
   side: Contender,
@@ -53,7 +53,7 @@ export const connectClient = async (
   return socket
 }
 
-/** The one frame that begins a text, and how many bytes it takes; null when it is not all there yet. */
+/** The first frame of a text and its length in bytes; null if it is incomplete. */
 const firstFrame = (
   bytes: Buffer,
 ): { isText: boolean; compressed: boolean; payload: Buffer; size: number } | null => {
@@ -71,7 +71,7 @@ const firstFrame = (
   }
 }
 
-/** Reads the texts of one client out of its chunks, compressed or not, with zlib and the protocol alone. */
+/** Decodes the texts of one client from its chunks, compressed or not, using only zlib and the protocol. */
 export const createReading = () => {
   let rest: Buffer = Buffer.alloc(0)
   let window: Buffer = Buffer.alloc(0)

@@ -1,25 +1,25 @@
-/** What is published to everybody, and what happens to single customers meanwhile. */
+/** Updates published to all clients and events of single customers. */
 export type Load = {
   readonly updates: number
   readonly perSecond: number
   readonly symbols: number
   readonly eventsPerSecond: number
-  /** Customers with numbers from 1 whose events these are. */
+  /** Customers, numbered from 1, that receive the events. */
   readonly owners: number
 }
 
-/** What was published: updates are numbered through, and the symbol of number `n` is `n % symbols`. */
+/** Published updates; they are numbered, and the symbol of number `n` is `n % symbols`. */
 export type Published = {
   readonly first: number
-  /** When each was published, milliseconds. */
+  /** Time of each publication, milliseconds. */
   readonly atMs: readonly number[]
-  /** When each event was committed. */
+  /** Time of each event's commit. */
   readonly committed: readonly (readonly [id: number, atMs: number])[]
 }
 
-/** One update as a watching client got it, or one of its own events. */
+/** One update or private event received by a watching client. */
 export type Arrival = { readonly client: number; readonly number: number; readonly atMs: number }
 export type Arrivals = { readonly quotes: readonly Arrival[]; readonly events: readonly Arrival[] }
 
-/** Times that two processes of one machine can compare, milliseconds. */
+/** Time comparable between two processes of one machine, milliseconds. */
 export const nowMs = (): number => performance.timeOrigin + performance.now()

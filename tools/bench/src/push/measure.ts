@@ -7,7 +7,7 @@ import { openSide, type RoundResult } from './side.ts'
 const rounds = 3
 const crowd = { counting: 980, watching: 20 }
 const clients = crowd.counting + crowd.watching
-/** The load of the row: each of 20 symbols changes fifty times a second. */
+/** Load of the row: each of 20 symbols changes fifty times a second. */
 const steady: Load = {
   updates: 1_000,
   perSecond: 1_000,
@@ -15,7 +15,7 @@ const steady: Load = {
   eventsPerSecond: 0,
   owners: crowd.watching,
 }
-/** A crash: the eight symbols of the house change five hundred times a second each. */
+/** A crash: eight symbols change five hundred times a second each. */
 const storm: Load = { ...steady, updates: 2_000, perSecond: 4_000, symbols: 8 }
 
 const median = (values: readonly number[]): number =>
@@ -25,7 +25,7 @@ type Both = { readonly ours: RoundResult; readonly other: RoundResult }
 type Found = {
   readonly steady: readonly Both[]
   readonly storm: readonly Both[]
-  /** The steady load with own events going on. */
+  /** The steady load with private events. */
   readonly events: readonly RoundResult[]
 }
 
@@ -43,7 +43,7 @@ const measureRounds = async (): Promise<Found> => {
       }
       return found
     }
-    // Both sides have run hot before anything counts.
+    // Warm-up of both sides before anything counts.
     await ours.measure(steady)
     await other.measure({ ...steady, updates: 100 })
     const found = { steady: await inTurn(steady), storm: await inTurn(storm) }
@@ -58,7 +58,7 @@ const measureRounds = async (): Promise<Found> => {
   }
 }
 
-/** Both rows come from the same run, however many of them are asked for. */
+/** Both rows use the same run. */
 let running: Promise<Found> | null = null
 const measured = (): Promise<Found> => {
   running ??= measureRounds()
@@ -80,7 +80,7 @@ const compared = (found: readonly Both[], load: Load) => {
 const told = (found: ReturnType<typeof compared>): string =>
   `${found.lessCpu.toFixed(1)}× less CPU, ${found.fewerBytes.toFixed(1)}× fewer bytes, p99 ${found.p99Ms.toFixed(0)} ms old (${Math.round(found.perCpuSecond).toLocaleString('en')} thousand deliveries per CPU second, socket.io ${Math.round(found.othersPerCpuSecond).toLocaleString('en')})`
 
-/** Row 6: what spreading updates over 1,000 clients costs, against socket.io's `emit` of each to each. */
+/** Row 6: cost of sending updates to 1,000 clients, compared with one socket.io `emit` per update. */
 export const measurePush = async (): Promise<Measurement> => {
   const found = await measured()
   const usual = compared(found.steady, steady)
@@ -93,7 +93,7 @@ export const measurePush = async (): Promise<Measurement> => {
   }
 }
 
-/** Row 7: from the commit of an own event to its arrival, while the load of row 6 runs. */
+/** Row 7: delay from the commit of a private event to its arrival, under the load of row 6. */
 export const measureOwnEvents = async (): Promise<Measurement> => {
   const found = (await measured()).events.map(eventAgesOf)
   const all = found.flatMap(({ agesMs }) => agesMs)

@@ -20,18 +20,18 @@ import {
 import type { Contender } from './clients.ts'
 import { type Load, nowMs, type Published } from './load.ts'
 
-/** No ping of either side falls into the measurement. */
+/** No ping of either side during the measurement. */
 const noPingMs = 3_600_000
 
-/** A server of the stream as a load sees it. */
+/** A stream server as used by a load. */
 type Stream = {
   readonly port: number
   readonly publish: (message: QuoteMessage) => void
-  /** Commits an event of a customer's own and tells when the commit was there. */
+  /** Commits an event of a customer and returns the time of the commit. */
   readonly commitEvent: (uid: number, id: number) => Promise<number>
 }
 
-/** Ours: the product's hub and its facts, on a database of its own. */
+/** The product's hub and domain events, on a separate database. */
 const ours = async (databaseUrl: string): Promise<Stream> => {
   const database = openDatabase(databaseUrl, 4)
   const platform = { clock: systemClock(), log: createLog('silent'), settings: readSettings({}), database }
@@ -60,7 +60,7 @@ const ours = async (databaseUrl: string): Promise<Stream> => {
   }
 }
 
-/** The other side: socket.io as it comes, an `emit` to everybody for every update. */
+/** The other side: socket.io with defaults, one `emit` to all clients per update. */
 const socketIo = async (): Promise<Stream> => {
   const http = createServer()
   const io = new Server(http, { transports: ['websocket'], serveClient: false, pingInterval: noPingMs })
@@ -75,7 +75,7 @@ const socketIo = async (): Promise<Stream> => {
   }
 }
 
-/** A price that wanders and a quantity, as different from one update to the next as those of a market. */
+/** A random-walk price and a quantity, varying from update to update like those of a market. */
 const nextQuote = (number: number, symbols: number): QuoteMessage => {
   const symbol = number % symbols
   const noise = Math.imul(number + 1, 0x9e37_79b1) >>> 8
@@ -89,7 +89,7 @@ const nextQuote = (number: number, symbols: number): QuoteMessage => {
   }
 }
 
-/** Publishes loads at their pace, as far as this machine keeps it. */
+/** Publishes loads at their rate, as far as this machine permits. */
 const createPublishing = (stream: Stream) => {
   let number = 100_000
   return async (load: Load): Promise<Published> => {
@@ -113,7 +113,7 @@ const createPublishing = (stream: Stream) => {
   }
 }
 
-/** Serves one side to the process that started it, which sends loads and asks what they cost. */
+/** Serves one side to its parent process, which sends loads and requests their cost. */
 export const servePush = async (side: Contender, databaseUrl: string): Promise<void> => {
   const stream = side === 'ours' ? await ours(databaseUrl) : await socketIo()
   const publish = createPublishing(stream)

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Contender, connectClient } from './clients.ts'
 import type { Arrivals, Load, Published } from './load.ts'
 
-/** What one load cost one side, and what came of it. */
+/** Cost and results of one load on one side. */
 export type RoundResult = Published &
   Arrivals & {
     readonly cpuMs: number
-    /** What one counting client was sent. */
+    /** Bytes sent to one counting client. */
     readonly bytesEach: number
   }
 
@@ -17,7 +17,7 @@ const atOnce = 50
 const startPart = (...words: readonly string[]): ChildProcess =>
   fork(join(import.meta.dirname, '..', 'main.ts'), words)
 
-/** Asks a part, or waits for its first word; fails when the part ends instead. */
+/** Sends a request to a child process, or waits for its first message; fails if the process ends. */
 const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error('a part of the push measurement ended early'))
@@ -29,14 +29,14 @@ const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer>
     if (question !== undefined) part.send(question as string)
   })
 
-/** Clients that count bytes and read nothing. */
+/** Clients that count bytes without parsing them. */
 const connectCounting = async (side: Contender, port: number, clients: number) => {
   let bytes = 0
   const count = (chunk: Buffer): void => {
     bytes += chunk.length
   }
   const sockets: Awaited<ReturnType<typeof connectClient>>[] = []
-  // A few at a time: the queue of connections that wait to be accepted is short.
+  // A few at a time: the queue of pending connections is short.
   while (sockets.length < clients) {
     const many = Math.min(atOnce, clients - sockets.length)
     const few = Array.from({ length: many }, () => connectClient(side, port, 'visitor', count))
@@ -44,7 +44,7 @@ const connectCounting = async (side: Contender, port: number, clients: number) =
   }
   return {
     bytes: () => bytes,
-    /** Nothing has come for a while. */
+    /** Waits until nothing has arrived for a while. */
     quiet: async (): Promise<void> => {
       for (let before = -1; before !== bytes; ) {
         before = bytes
@@ -57,7 +57,7 @@ const connectCounting = async (side: Contender, port: number, clients: number) =
   }
 }
 
-/** One side: its server in a process of its own, its crowd, and a few who watch in a third. */
+/** One side: its server in a separate process, counting clients, and a few watching clients in a third process. */
 export const openSide = async (
   side: Contender,
   databaseUrl: string,

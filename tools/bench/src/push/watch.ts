@@ -3,7 +3,7 @@ import process from 'node:process'
 import { type Contender, connectClient, createReading } from './clients.ts'
 import { type Arrival, type Arrivals, nowMs } from './load.ts'
 
-/** A client that notes when bytes came and looks at what they say only when it is asked. */
+/** A client that records arrival times and parses the bytes only on request. */
 const openWatcher = async (side: Contender, port: number, client: number) => {
   const noted: { readonly chunk: Buffer; readonly atMs: number }[] = []
   const read = createReading()
@@ -17,7 +17,7 @@ const openWatcher = async (side: Contender, port: number, client: number) => {
 
 type Watcher = Awaited<ReturnType<typeof openWatcher>>
 
-/** What came since the last time. A packet of socket.io has its type and the event's name before the data. */
+/** Messages since the last call. A socket.io packet has its type and the event's name before the data. */
 const takeAll = (watchers: readonly Watcher[]): Arrivals => {
   const quotes: Arrival[] = []
   const events: Arrival[] = []
@@ -32,15 +32,16 @@ const takeAll = (watchers: readonly Watcher[]): Arrivals => {
 }
 
 /**
- * Watches one side in a process of its own with some signed-in clients, and tells the process that started it
- * what came, whenever that asks. Ages are ages at the reader's door: this process does nothing else, and where
- * it may it goes before others, so that its own wait for a core is not taken for the server's.
+ * Watches one side in a separate process with some signed-in clients and reports arrivals to its parent on request.
+ *
+ * Ages are measured at the reader: this process does nothing else and raises its priority where permitted, so that its
+ * own wait for a core is not counted as the server's.
  */
 export const watchPush = async (side: Contender, port: number, clients: number): Promise<void> => {
   try {
     setPriority(-10)
   } catch {
-    // Only a privileged process may; without it the ages include waiting for a core.
+    // Only a privileged process may raise it; otherwise the ages include waiting for a core.
   }
   const watchers: Watcher[] = []
   for (let client = 1; client <= clients; client += 1) watchers.push(await openWatcher(side, port, client))

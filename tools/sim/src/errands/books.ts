@@ -28,7 +28,7 @@ const readLines = async (world: World, token: string): Promise<readonly Line[]> 
   return lines
 }
 
-/** Free places of the model's purse by the name that journal and statement give them. */
+/** Free balances of the model by the names that journal and statement use. */
 const freeOf = (purse: CustomerBalances): ReadonlyMap<string, bigint> =>
   new Map(
     Object.entries(purse).map(([place, amount]) => {
@@ -49,7 +49,7 @@ const mustHold = (
     )
 }
 
-/** The journal adds up: each line to the balance beside it, and all of them to what the model says is free. */
+/** Checks the journal: each line against its running balance, and the sums against the model's free balances. */
 export const readJournal = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const lines = await readLines(world, token)
@@ -85,7 +85,7 @@ const trailOf = (purse: CustomerBalances, wallet: 'wallet' | 'contract' | 'contr
   return purse[wallet]
 }
 
-/** Why a balance is what it is: its entries and what came before them add up to the model's amount. */
+/** Checks balance trails: the entries and the opening amount add up to the model's amount. */
 export const walkTrail = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const info = await world.askWith(token, '/api/user/getuserinfo', {})
@@ -118,7 +118,7 @@ export const walkTrail = async (world: World, actor: Actor): Promise<void> => {
 const dayText = (ms: number): string =>
   new Date(ms + 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
 
-/** A statement's opening balance and lines add up to its closing balance, and that is what the model says. */
+/** Checks a statement: opening balance and lines add up to the closing balance, which equals the model's. */
 export const takeStatement = async (world: World, actor: Actor): Promise<void> => {
   const { random, clock } = world
   const { token } = await sessionOf(world, actor)

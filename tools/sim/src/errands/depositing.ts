@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 const unit = 100_000_000n
 const [least, most] = [10n * unit, 50_000n * unit]
 
-/** Hashes that were credited in a world: they count for ever. */
+/** Transaction hashes credited in a world; they cannot be credited again. */
 const credited = new WeakMap<World, string[]>()
 const creditedIn = (world: World): string[] => {
   const known = credited.get(world) ?? []
@@ -20,7 +20,7 @@ const digits = [...'0123456789abcdef']
 const freshHash = ({ random }: World): string =>
   `0x${Array.from({ length: 64 }, () => random.pick(digits)).join('')}`
 
-/** A hash as people paste it. */
+/** A hash in a form in which people paste it. */
 const pasted = ({ random }: World, hash: string): string =>
   random.pick([
     hash,
@@ -29,7 +29,7 @@ const pasted = ({ random }: World, hash: string): string =>
     `${hash.slice(0, 20)} ${hash.slice(20)}`,
   ])
 
-/** What the report must be answered with, worked out anew; null when it is taken. */
+/** Expected error of the report, computed independently; null if it is accepted. */
 const foretold = (world: World, { known }: Actor, hash: string, amount: bigint): string | null => {
   if (hash.length !== 66) return 'invalidField'
   if (amount < least || amount > most) return 'outOfRange'
@@ -38,7 +38,7 @@ const foretold = (world: World, { known }: Actor, hash: string, amount: bigint):
   return creditedIn(world).includes(hash) ? 'invalidState' : null
 }
 
-/** Reports a transfer and follows it to its end with staff; every answer and amount foretold. */
+/** Reports a transfer and follows it to its end with staff; every result and amount is predicted. */
 export const reportDeposit = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { random } = world
   const { token } = await sessionOf(world, actor)
@@ -80,7 +80,7 @@ const approve = async (
   { known }: Actor,
   { id, hash, money }: Reported,
 ): Promise<void> => {
-  // What arrived is seldom exactly what was told: fees of the way are taken out of it.
+  // The received amount often differs from the reported one because fees are deducted.
   const arrived = world.random.chance(0.5) ? usdt(money) : usdt(money) - 123_456_789n
   const row = await decide(world, town, id, { amount: formatUsdt(arrived) })
   town.audited += 1

@@ -13,7 +13,7 @@ import {
 import { assertThat, expectRetCode } from '../assertThat.ts'
 import type { World } from '../world.ts'
 
-/** Shows a token at the door: it is let in, or told 102 or 103. */
+/** Uses a token: it is accepted, or rejected with 102 or 103. */
 const show = (world: World, { name }: Actor, session: KnownSession): Promise<void> =>
   expectRetCode(
     expectedSessionResult(session, world.clock.business()),
@@ -21,12 +21,12 @@ const show = (world: World, { name }: Actor, session: KnownSession): Promise<voi
     () => world.askWith(session.token, '/api/user/getuserinfo', {}),
   )
 
-/** Every token ever given is shown again. */
+/** Uses every token issued so far. */
 export const checkSessions = async (world: World, actor: Actor): Promise<void> => {
   for (const session of actor.person.sessions.slice(-6)) await show(world, actor, session)
 }
 
-/** Wrong passwords are refused alike for known and unknown accounts, then the right one signs in. */
+/** Wrong passwords are rejected alike for known and unknown accounts; then the correct one signs in. */
 export const signInWithWrongPassword = async (world: World, actor: Actor): Promise<void> => {
   const { email, pwd, totp } = actor.person
   const wrongly = (what: string, to: string, tried: string) =>
@@ -40,7 +40,7 @@ export const signInWithWrongPassword = async (world: World, actor: Actor): Promi
   await show(world, actor, await signIn(world, actor))
 }
 
-/** Signs out: this session is none any more, the others stay. */
+/** Signs out: this session ends, the others stay open. */
 export const signOut = async (world: World, actor: Actor): Promise<void> => {
   const session = await sessionOf(world, actor)
   await world.askWith(session.token, '/api/user/logout', {})
@@ -48,7 +48,7 @@ export const signOut = async (world: World, actor: Actor): Promise<void> => {
   await checkSessions(world, actor)
 }
 
-/** Ends a session from another one: that one is told 103, and cannot be ended twice. */
+/** Revokes a session from another one: it gets 103 and cannot be revoked twice. */
 export const revokeFromOtherSession = async (world: World, actor: Actor): Promise<void> => {
   const mine = await signIn(world, actor)
   const other =
@@ -65,7 +65,7 @@ export const revokeFromOtherSession = async (world: World, actor: Actor): Promis
   await checkSessions(world, actor)
 }
 
-/** Sets a new password with a code: every session is told 103, the old password is wrong, the code is spent. */
+/** Sets a new password with a code: every session gets 103, the old password is invalid, the code is used up. */
 export const changePassword = async (world: World, actor: Actor): Promise<void> => {
   const { person } = actor
   const { email } = person
@@ -87,7 +87,7 @@ export const changePassword = async (world: World, actor: Actor): Promise<void> 
   await show(world, actor, await signIn(world, actor))
 }
 
-/** Sets the withdraw password: the first one as it is, a later one only with a code. */
+/** Sets the withdrawal password: the first one without a code, later ones only with a code. */
 export const setWithdrawPassword = async (world: World, actor: Actor): Promise<void> => {
   const { person } = actor
   const { token } = await sessionOf(world, actor)
@@ -108,12 +108,12 @@ export const setWithdrawPassword = async (world: World, actor: Actor): Promise<v
   person.withdrawPwd = newpwd
 }
 
-/** Five wrong withdraw passwords, then the right one has to wait; after the wait it is right. */
+/** After five wrong withdrawal passwords the correct one is throttled; after the wait it is accepted. */
 export const guessWithdrawPassword = async (world: World, actor: Actor, other: Actor): Promise<void> => {
   const { person, uid, name } = actor
   if (!person.canSend || person.withdrawPwd === null) return
   const receiver = { accountType: 3, toAccount: String(other.uid) } as const
-  // More than anybody has: whoever gets past the password is told so, and nothing moves.
+  // More than any balance: a request that passes the password check fails afterwards, and nothing moves.
   const send = (withdrawpsd: string) =>
     world.ask(uid, '/api/user/internalTransfer', { ...receiver, price: '1000000000000', withdrawpsd })
   const right = person.withdrawPwd
@@ -127,7 +127,7 @@ export const guessWithdrawPassword = async (world: World, actor: Actor, other: A
   await expectRetCode(past, `${name} knows it after the wait`, () => send(right))
 }
 
-/** Two-step sign-in on, used, and sometimes off again; a code never counts twice. */
+/** Turns two-step sign-in on, uses it, and sometimes turns it off again; a code is never accepted twice. */
 export const exerciseTotp = async (world: World, actor: Actor): Promise<void> => {
   const { person, name } = actor
   const { token } = await sessionOf(world, actor)
@@ -156,7 +156,7 @@ export const exerciseTotp = async (world: World, actor: Actor): Promise<void> =>
   await expectRetCode('invalidState', `${name} stops two-step sign-in twice`, () => ask('stop', code))
 }
 
-/** A code carries a session to another device, once. */
+/** A sign-in code carries a session to another device, once. */
 export const introduce = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const { code } = await world.askWith(token, '/api/user/introduceCode', {})

@@ -19,17 +19,17 @@ import { advanceCalendar, compareLimits, setLimit, takeRiskCheck } from './prote
 import { compareAudit, freeze, searchAsStaff, toggleTradingGate, toggleTransferFlag } from './staff.ts'
 import { withdraw } from './withdrawing.ts'
 
-/** Something that is no trade: done alone, every answer foretold. Rejects with what is wrong. */
+/** A scenario besides trading: runs alone, every result is predicted. Rejects with the deviation. */
 export type Scenario = { readonly what: string; readonly run: () => Promise<void> }
 
 type Choice = readonly [weight: number, what: string, run: () => Promise<void>]
 
-/** What a live customer can do about the own account. */
+/** Scenarios of an active customer on the own account. */
 const ownChoices = (world: World, town: StaffWorld, actor: Actor): readonly Choice[] => [
   [3, 'show sessions', () => checkSessions(world, actor)],
-  [3, 'sign in wrongly', () => signInWithWrongPassword(world, actor)],
+  [3, 'sign in with wrong passwords', () => signInWithWrongPassword(world, actor)],
   [2, 'sign out', () => signOut(world, actor)],
-  [2, 'end a session elsewhere', () => revokeFromOtherSession(world, actor)],
+  [2, 'revoke another session', () => revokeFromOtherSession(world, actor)],
   [3, 'change the password', () => changePassword(world, actor)],
   [actor.person.withdrawPwd === null ? 15 : 1, 'withdraw password', () => setWithdrawPassword(world, actor)],
   [
@@ -40,7 +40,7 @@ const ownChoices = (world: World, town: StaffWorld, actor: Actor): readonly Choi
   [3, 'two-step sign-in', () => exerciseTotp(world, actor)],
   [1, 'introduce', () => introduce(world, actor)],
   [8, 'read the journal', () => readJournal(world, actor)],
-  [8, 'walk the trail', () => walkTrail(world, actor)],
+  [8, 'check the balance trail', () => walkTrail(world, actor)],
   [5, 'statement', () => takeStatement(world, actor)],
   [4, 'set a limit', () => setLimit(world, actor)],
   [town.riskGate && !actor.known.guard.passedCheck ? 12 : 2, 'risk check', () => takeRiskCheck(world, actor)],
@@ -50,27 +50,27 @@ const ownChoices = (world: World, town: StaffWorld, actor: Actor): readonly Choi
   [2, 'leave', () => leavePlatform(world, town, actor)],
 ]
 
-/** What others and time do. */
+/** Scenarios of staff and of the calendar. */
 const otherChoices = (world: World, town: StaffWorld, anybody: Actor): readonly Choice[] => [
-  [7, 'move the calendar', () => advanceCalendar(world)],
+  [7, 'advance the calendar', () => advanceCalendar(world)],
   [
     anybody.person.closed ? 0 : anybody.person.frozen ? 12 : 3,
     anybody.person.frozen ? 'thaw' : 'freeze',
     () => freeze(world, town, anybody),
   ],
   [anybody.person.canSend ? 1 : 20, 'switch sending', () => toggleTransferFlag(world, town, anybody)],
-  [3, 'staff look up', () => searchAsStaff(world, town, anybody)],
+  [3, 'staff look up a customer', () => searchAsStaff(world, town, anybody)],
   [2, 'audit log', () => compareAudit(world, town)],
-  [town.riskGate ? 3 : 1, 'turn the risk gate', () => toggleTradingGate(world, town)],
-  [2, 'show sessions of anybody', () => checkSessions(world, anybody)],
+  [town.riskGate ? 3 : 1, 'toggle the risk check', () => toggleTradingGate(world, town)],
+  [2, 'use the sessions of any customer', () => checkSessions(world, anybody)],
 ]
 
-/** Whatever was done, the customer's own limits are what they were set to. */
+/** After every scenario the customer's limits are those that were set. */
 const lookAfter = async (world: World, actor: Actor): Promise<void> => {
   if (isLive(actor)) await compareLimits(world, actor)
 }
 
-/** What happens besides trading in a step; the seed decides. */
+/** Picks a scenario besides trading; determined by the seed. */
 export const pickScenario = (world: World, town: StaffWorld): Scenario => {
   const { random } = world
   const actor = random.pick(town.actors.filter(isLive))
@@ -80,5 +80,5 @@ export const pickScenario = (world: World, town: StaffWorld): Scenario => {
     die -= weight
     if (die < 0) return { what, run: () => run().then(() => lookAfter(world, actor)) }
   }
-  throw new Error('no errand was chosen')
+  throw new Error('no scenario was picked')
 }

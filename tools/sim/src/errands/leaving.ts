@@ -8,7 +8,7 @@ import type { StaffWorld } from '../staffWorld.ts'
 import { afterReevaluation } from '../ticking.ts'
 import type { World } from '../world.ts'
 
-/** Everything about me is one file; balances and addresses in it are the model's. */
+/** Checks the personal data export: balances and addresses in it equal the model's. */
 export const exportData = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const { url } = await world.askWith(token, '/api/user/export', {})
@@ -21,7 +21,7 @@ export const exportData = async (world: World, actor: Actor): Promise<void> => {
   }
   assertThat(
     told.uid === actor.uid && told.profile.email === actor.person.email,
-    `${actor.name}: somebody else's export`,
+    `${actor.name}: export of another customer`,
   )
   const wallet = told.balances.find(({ purpose, asset }) => purpose === 'wallet' && asset === 'USDT')
   assertThat(
@@ -29,10 +29,10 @@ export const exportData = async (world: World, actor: Actor): Promise<void> => {
     `${actor.name}: the export says ${wallet?.balance}, the model ${actor.known.purse.wallet}`,
   )
   for (const secret of [actor.person.pwd, token, actor.person.totp ?? token])
-    assertThat(!text.includes(secret), `the export of ${actor.name} tells a secret`)
+    assertThat(!text.includes(secret), `the export of ${actor.name} contains a secret`)
 }
 
-/** Does something alone that the model foretells to be done or refused. */
+/** Runs one command alone whose success or error the model predicts. */
 const together = async (
   what: string,
   foretold: string | null,
@@ -42,7 +42,7 @@ const together = async (
   return foretold === null
 }
 
-/** Ends every order; false when one cannot be closed now because another earns. */
+/** Closes every order; false if one cannot be closed now because another position is profitable. */
 const closeAll = async (world: World, town: StaffWorld, actor: Actor): Promise<boolean> => {
   const { uid, name } = actor
   for (let rounds = 0; actor.known.orders.length > 0 && rounds < 3; rounds += 1)
@@ -55,7 +55,7 @@ const closeAll = async (world: World, town: StaffWorld, actor: Actor): Promise<b
           ? world.ask(uid, '/api/contract/pingcangContract', { id })
           : world.ask(uid, '/api/contract/cheDanContract', { id }),
       )
-      // What is left of the wallet may have to be closed out now.
+      // The rest of the wallet may be liquidatable now.
       await world.settled()
       const wrong = await reconcile(world, actor, [afterReevaluation(actor.known, market)], `${name} leaves`)
       assertThat(wrong === null, wrong ?? '')
@@ -114,8 +114,8 @@ const isEmpty = ({ known: { purse } }: Actor): boolean =>
   Object.values(purse).every((amount) => amount === 0n)
 
 /**
- * Somebody takes everything out and closes the account: refused while anything is left, then over for ever, and
- * the address is free for somebody new.
+ * Withdraws everything and closes the account. Closing is rejected while a balance remains; afterwards it is final, and
+ * the address can register again.
  */
 export const leavePlatform = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, name } = actor

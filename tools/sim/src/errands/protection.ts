@@ -11,7 +11,7 @@ const told = (name: LimitName, value: bigint | null): string | number | null => 
   return name === 'pauseUntil' ? Number.parseInt(value.toString(), 10) : formatUsdt(value)
 }
 
-/** The limits a customer is shown are the model's, and so is what the day has come to. */
+/** The displayed limits and the day's result equal the model's. */
 export const compareLimits = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const shown = await world.askWith(token, '/api/user/limits', {})
@@ -41,11 +41,11 @@ const wishFor = ({ random, clock }: World, name: LimitName): bigint | null => {
 const written = (name: LimitName, value: bigint | null): string | number =>
   told(name, value) ?? (name === 'pauseUntil' ? 0 : '')
 
-/** Sets limits: tighter ones count at once, looser ones after a day of the calendar. */
+/** Sets limits: tighter ones apply at once, looser ones after a day of the calendar. */
 export const setLimit = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const name = world.random.pick(limitNames)
-  await expectRetCode('outOfRange', `${actor.name} sets a limit that is none`, () =>
+  await expectRetCode('outOfRange', `${actor.name} sets an invalid limit`, () =>
     world.askWith(token, '/api/user/setLimits', name === 'pauseUntil' ? { pauseUntil: 1 } : { [name]: '0' }),
   )
   const wish = wishFor(world, name)
@@ -54,7 +54,7 @@ export const setLimit = async (world: World, actor: Actor): Promise<void> => {
   await compareLimits(world, actor)
 }
 
-/** Takes the risk check, right or wrong. */
+/** Submits the risk check, with right or wrong answers. */
 export const takeRiskCheck = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const ask = (answers: string, version: string) =>
@@ -71,10 +71,10 @@ export const takeRiskCheck = async (world: World, actor: Actor): Promise<void> =
   actor.known.guard = { ...actor.known.guard, passedCheck: isRight || before }
 }
 
-/** Time goes on: hours, now and then days, once in a while the life of every session. */
+/** Advances the calendar: hours, sometimes days, rarely the lifetime of every session. */
 export const advanceCalendar = async ({ random, advance, clock }: World): Promise<void> => {
   const hours = random.chance(0.05) ? 15 * 24 : random.whole(1, 30)
   const expected = clock.business() + hours * hourMs
   const now = await advance(hours * hourMs)
-  assertThat(now === expected, `the calendar stands at ${now} and should at ${expected}`)
+  assertThat(now === expected, `the calendar is at ${now}, expected ${expected}`)
 }

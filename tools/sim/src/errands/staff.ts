@@ -3,17 +3,17 @@ import { assertThat, expectRetCode } from '../assertThat.ts'
 import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
-/** The audit log holds exactly what staff did. */
+/** The audit log has exactly one record per staff action. */
 export const compareAudit = async (world: World, town: StaffWorld): Promise<void> => {
   const page: unknown = await asStaff(world, town, 'manager', (token) =>
     world.askWith(token, '/staff/api/auditLog', { pageSize: 1 }),
   )
   const { total } = page as { readonly total: number }
-  assertThat(total === town.audited, `the audit log holds ${total} records and staff made ${town.audited}`)
+  assertThat(total === town.audited, `the audit log has ${total} records, staff made ${town.audited}`)
   town.audited += 1
 }
 
-/** Freezes or thaws: all sessions are told 103, nobody signs in, and nobody can be sent anything. */
+/** Freezes or unfreezes an account: all sessions get 103, sign-ins and incoming transfers are rejected. */
 export const freeze = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, uid, name } = actor
   const frozen = !person.frozen
@@ -40,7 +40,7 @@ export const freeze = async (world: World, town: StaffWorld, actor: Actor): Prom
     )
 }
 
-/** Turns sending to others on or off; a closed account takes no switch. */
+/** Toggles transfers to other users; a closed account rejects it. */
 export const toggleTransferFlag = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, uid, name } = actor
   const on = person.closed || !person.canSend
@@ -48,13 +48,13 @@ export const toggleTransferFlag = async (world: World, town: StaffWorld, actor: 
     asStaff(world, town, 'service', (token) =>
       world.askWith(token, '/staff/api/userSet', { uid, transferswitch: on ? 2 : 1 }),
     )
-  if (person.closed) return expectRetCode('invalidState', `a switch of ${name}, who is gone`, set)
+  if (person.closed) return expectRetCode('invalidState', `a flag of ${name}, whose account is closed`, set)
   await set()
   town.audited += 1
   person.canSend = on
 }
 
-/** Staff look a customer up; looking is written down too. */
+/** Staff look up a customer; the lookup is recorded as well. */
 export const searchAsStaff = async (
   world: World,
   town: StaffWorld,
@@ -76,7 +76,7 @@ export const searchAsStaff = async (
   await compareAudit(world, town)
 }
 
-/** Turns the risk gate of the house on or off. */
+/** Turns the risk check setting on or off. */
 export const toggleTradingGate = async (world: World, town: StaffWorld): Promise<void> => {
   const on = !town.riskGate
   await asStaff(world, town, 'manager', (token) =>

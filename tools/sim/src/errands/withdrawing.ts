@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 const unit = 100_000_000n
 const [min, max, cap, secondAbove] = [50n * unit, 50_000n * unit, 10_000n * unit, 5_000n * unit]
 
-/** What a customer asked for on a day at UTC+1 and did not get back. */
+/** Sum that a customer requested on a day at UTC+1 without a refund. */
 const today = new WeakMap<Actor, { readonly day: number; readonly sum: bigint }>()
 const dayOf = ({ clock }: World): number => Math.floor((clock.business() + 3_600_000) / 86_400_000)
 const askedToday = (world: World, actor: Actor): bigint => {
@@ -15,10 +15,10 @@ const askedToday = (world: World, actor: Actor): bigint => {
   return known?.day === dayOf(world) ? known.sum : 0n
 }
 
-/** Customers with bank data on file. */
+/** Customers with stored bank data. */
 const banked = new WeakSet<Actor>()
 
-/** What the request must be answered with, worked out anew; null when it is taken. */
+/** Expected error of the request, computed independently; null if it is accepted. */
 const foretold = (world: World, actor: Actor, amount: bigint, text: string): string | null => {
   const { known, person } = actor
   if (/\./.test(text) || amount < min || amount > max) return 'outOfRange'
@@ -34,7 +34,7 @@ const pickAmount = ({ random }: World, { known }: Actor): string => {
   return String((most * BigInt(random.pick([1, 3, 7, 10, 11]))) / 10n)
 }
 
-/** Asks for a withdrawal to the bank and follows it to one of its ends; every answer and amount foretold. */
+/** Requests a bank withdrawal and follows it to one of its final states; every result and amount is predicted. */
 export const withdraw = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   if (!banked.has(actor) && world.random.chance(0.8)) {
@@ -61,7 +61,7 @@ type Asked = { readonly id: number; readonly token: string; readonly amount: big
 
 const mustStand = async (world: World, { id, token }: Asked, state: string): Promise<void> => {
   const told = await world.askWith(token, '/api/pay/withdrawStatus', { id })
-  assertThat(told.state === state, `withdrawal ${id} is ${told.state}, must be ${state}`)
+  assertThat(told.state === state, `withdrawal ${id} is ${told.state}, expected ${state}`)
 }
 
 const decide = (world: World, town: StaffWorld, id: number, decision: 'approve' | 'reject') =>
@@ -80,7 +80,7 @@ const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Ask
   const end = world.random.pick(['cancel', 'reject', 'send', 'send'] as const)
   if (end === 'cancel') {
     await cancel()
-    await expectRetCode('invalidState', `withdrawal ${id} taken back twice`, cancel)
+    await expectRetCode('invalidState', `withdrawal ${id} cancelled twice`, cancel)
     return mustStand(world, asked, 'cancelled')
   }
   if (end === 'reject') {
@@ -91,9 +91,9 @@ const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Ask
   await decide(world, town, id, 'approve')
   town.audited += 1
   if (amount > secondAbove) {
-    // There is one manager in this world, and he counts once.
+    // This world has one manager, whose approval counts once.
     await mustStand(world, asked, 'waiting')
-    await expectRetCode('invalidState', `withdrawal ${id} approved twice by one`, () =>
+    await expectRetCode('invalidState', `withdrawal ${id} approved twice by one manager`, () =>
       decide(world, town, id, 'approve'),
     )
     return cancel().then(() => mustStand(world, asked, 'cancelled'))
@@ -102,7 +102,7 @@ const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Ask
   actor.known.purse.wallet -= amount
   actor.known.house.fees += fee
   today.set(actor, { day: dayOf(world), sum: askedToday(world, actor) + amount })
-  await expectRetCode('invalidState', `withdrawal ${id} taken back after it was sent`, cancel)
+  await expectRetCode('invalidState', `withdrawal ${id} cancelled after it was sent`, cancel)
 }
 
 const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void> => {
@@ -113,7 +113,7 @@ const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void>
   )
   assertThat(
     batch.count === 1 && batch.file.includes(`\n${id},bank,`),
-    `the file of withdrawal ${id} is another one`,
+    `the file of withdrawal ${id} belongs to another one`,
   )
   const record = () =>
     asStaff(world, town, 'manager', (staff) =>

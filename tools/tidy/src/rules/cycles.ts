@@ -16,7 +16,7 @@ const graphOf = (tree: Tree): ReadonlyMap<string, readonly string[]> =>
       ]),
   )
 
-/** The way from a file back to itself, or null. */
+/** An import path from a file back to itself, or null. */
 const circleFrom = (start: string, graph: ReadonlyMap<string, readonly string[]>): string[] | null => {
   const cameFrom = new Map<string, string>()
   const waiting = [start]
@@ -34,7 +34,7 @@ const circleFrom = (start: string, graph: ReadonlyMap<string, readonly string[]>
   return null
 }
 
-/** No file imports itself by way of others, not even for a type. */
+/** No file imports itself through other files, not even for a type. */
 export const cycles: Rule = {
   name: 'import-cycle',
   check: (tree) => {
@@ -45,7 +45,7 @@ export const cycles: Rule = {
       const circle = circleFrom(start, graph)
       if (circle === null) return []
       for (const path of circle) told.add(path)
-      return [{ path: start, line: 1, sentence: `imports go in a circle: ${circle.join(' → ')}` }]
+      return [{ path: start, line: 1, sentence: `import cycle: ${circle.join(' → ')}` }]
     })
   },
 }

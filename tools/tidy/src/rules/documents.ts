@@ -27,9 +27,15 @@ const roomReadmes = (tree: Tree, rooms: readonly ServerModule[]): readonly Findi
     .flatMap(({ name }) => {
       const path = `apps/server/src/${name}/README.md`
       const file = tree.find(path)
-      if (file === undefined) return [{ path, line: 1, sentence: `the room ${name} has no README.md` }]
+      if (file === undefined) return [{ path, line: 1, sentence: `the module ${name} has no README.md` }]
       return file.lines > mostReadmeLines
-        ? [{ path, line: 1, sentence: `${file.lines} lines; a room is told in ${mostReadmeLines}` }]
+        ? [
+            {
+              path,
+              line: 1,
+              sentence: `${file.lines} lines; the README of a module has at most ${mostReadmeLines}`,
+            },
+          ]
         : []
     })
 
@@ -40,14 +46,14 @@ const settings = (tree: Tree, table: string): readonly Finding[] => {
     {
       path: 'README.md',
       line: 1,
-      sentence: 'the table of settings is not the schema’s; npm run tidy -- --write mends it',
+      sentence: 'the settings table differs from the schema; run npm run tidy -- --write',
     },
   ]
 }
 
 const link = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g
 
-/** Links between documents lead to files that exist. */
+/** Links between documents must lead to existing files. */
 const deadLinks = (tree: Tree): readonly Finding[] => {
   const folders = new Set(
     tree.files.flatMap(({ path }) => {
@@ -60,20 +66,20 @@ const deadLinks = (tree: Tree): readonly Finding[] => {
     .flatMap(({ path, text }) =>
       [...text.matchAll(link)].flatMap((match): readonly Finding[] => {
         const to = new URL(match[1] ?? '', `file:///${path}`).pathname.slice(1).replace(/\/$/, '')
-        // Pictures are not read as text; git lists them, this tree does not.
+        // Images are not read as text; git lists them, this tree does not.
         if (/\.(?:png|jpg|webp)$/.test(to) || tree.find(to) !== undefined || folders.has(to)) return []
         return [
           {
             path,
             line: text.slice(0, match.index).split('\n').length,
-            sentence: `this link leads to nothing: ${match[1]}`,
+            sentence: `broken link: ${match[1]}`,
           },
         ]
       }),
     )
 }
 
-/** The documents exist, each room tells itself in forty lines, and the table of settings is the schema's. */
+/** The documents exist, the README of a module has at most forty lines, and the settings table matches the schema. */
 export const documents = (rooms: readonly ServerModule[] = planned, table = settingsTable()): Rule => ({
   name: 'documents',
   check: (tree) => [

@@ -3,9 +3,9 @@ import { isCode, isTest, lineAt } from '../tree.ts'
 
 type ForbiddenCall = {
   readonly pattern: RegExp
-  /** Where it is forbidden. */
+  /** Where the call is forbidden. */
   readonly in: RegExp
-  /** Where it is allowed all the same. */
+  /** Exceptions inside `in`. */
   readonly but?: RegExp
   readonly tests?: boolean
   readonly sentence: string
@@ -34,24 +34,24 @@ const bans: readonly ForbiddenCall[] = [
   {
     pattern: /\bMath\.random\(/g,
     in: /^packages\/client\/src\//,
-    sentence: 'use the crypto source for a key, or take the number from the caller',
+    sentence: 'use the crypto source for a key, or a random number passed by the caller',
   },
   {
     pattern: /\b(?:Number\(|(?:Number\.)?parseFloat\(|toFixed\()/g,
     in: moneyCode,
-    sentence: 'money is whole units (bigint); nothing here becomes a binary fraction',
+    sentence: 'money is whole units (bigint), never a binary fraction',
   },
   {
     pattern: /\bconsole\.\w+/g,
     in: server,
     but: /^apps\/server\/src\/main\.ts$/,
-    sentence: 'write to the log that the room was handed',
+    sentence: 'use the logger passed to the module',
   },
   {
     pattern: /(?:[:|&<]|\bas|\bextends)\s*any\b(?!\s*[(:.])|,\s*any\s*>|\bany\[\]/g,
     in: /^(?:apps|packages|tools)\//,
     tests: true,
-    sentence: 'any switches the types off; say what it is, or unknown',
+    sentence: 'any disables type checking; name the type, or use unknown',
   },
   {
     pattern: /\bprocess\.env\b/g,
@@ -68,17 +68,17 @@ const bans: readonly ForbiddenCall[] = [
   {
     pattern: /\bdangerouslySetInnerHTML\b|\.innerHTML\b|\beval\(|\bnew Function\(/g,
     in: pages,
-    sentence: 'text is text: nothing is put into a page as markup or run',
+    sentence: 'text must not become markup or code',
   },
   {
     pattern: /\b(?:waitForTimeout|waitForLoadState|setTimeout|setInterval)\b/g,
     in: /\.web\.test\.ts$/,
     tests: true,
-    sentence: 'a browser test waits for what it wants to see or for settled(), never for time to pass',
+    sentence: 'a browser test waits for visible content or for settled(), never for time to pass',
   },
 ]
 
-/** Calls that are forbidden where they would break time, money, secrets or types. */
+/** Forbidden calls that would break time, money, secrets or types. */
 export const forbiddenCalls: Rule = {
   name: 'forbidden-call',
   check: (tree) =>

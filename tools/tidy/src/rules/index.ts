@@ -16,7 +16,7 @@ import { sqlLocation } from './sqlLocation.ts'
 import { testRatio } from './testRatio.ts'
 import { unusedFiles } from './unusedFiles.ts'
 
-/** Every house rule. */
+/** All rules. */
 export const rules: readonly Rule[] = [
   packageImports,
   moduleGraph(),

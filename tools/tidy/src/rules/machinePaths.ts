@@ -5,7 +5,7 @@ const machinePath = /(?<![\w.:/-])(?:\/(?:work|home|root|Users)\/[\w.-]+|[A-Z]:\
 const registryHost = /"resolved":\s*"https?:\/\/[^"]+"|^[ \t]*\S*registry[ \t]*=.*$/gm
 const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_[A-Za-z0-9]{36}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b/g
 
-/** Nothing in the repository knows the machine it was written on, or where its packages came from. */
+/** No file contains a path of the machine it was written on, or the host of a package registry. */
 export const machinePaths: Rule = {
   name: 'private-place',
   check: (tree) =>
@@ -18,7 +18,7 @@ export const machinePaths: Rule = {
         }))
       const isLock = file.path === 'package-lock.json' || file.path.endsWith('.npmrc')
       return [
-        ...found(machinePath, 'a path of one machine; the next one has another'),
+        ...found(machinePath, 'a path of one machine; it differs elsewhere'),
         ...(isLock ? found(registryHost, 'packages must not be tied to one registry host') : []),
         ...found(secret, 'this looks like a secret'),
       ]

@@ -36,7 +36,7 @@ type Catalogue = {
 
 const plural = /_(?:zero|one|two|few|many|other)$/
 
-/** The keys of nested objects, joined by dots; the forms of a plural are one key. */
+/** Keys of nested objects joined by dots; plural forms count as one key. */
 const leaves = (value: unknown, path = ''): readonly string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
@@ -66,12 +66,16 @@ const incomplete = (english: Catalogue, all: readonly Catalogue[]): readonly Fin
   return wanted.flatMap((language): readonly Finding[] => {
     const sister = sisters.find((one) => one.language === language)
     if (sister === undefined)
-      return [{ path: english.path, line: 1, sentence: `there is no ${language} of this catalogue` }]
+      return [{ path: english.path, line: 1, sentence: `the ${language} catalogue is missing` }]
     const missing = [...english.keys].filter((key) => !sister.keys.has(key))
     const extra = [...sister.keys].filter((key) => !english.keys.has(key))
     return [
       ...missing.map((key) => ({ path: sister.path, line: 1, sentence: `the key ${key} is missing` })),
-      ...extra.map((key) => ({ path: sister.path, line: 1, sentence: `English has no key ${key}` })),
+      ...extra.map((key) => ({
+        path: sister.path,
+        line: 1,
+        sentence: `the key ${key} is missing in English`,
+      })),
     ]
   })
 }
@@ -80,7 +84,7 @@ const literal = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
 const call = /(?<![\w$.])t\(\s*(['"])([^'"\n]+)\1/g
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** What the pages say: whole keys, and templates whose gaps stand for part of a key. */
+/** Keys used by the pages: complete keys, and templates whose placeholders stand for a part of a key. */
 const spokenKeys = (tree: Tree, users: RegExp) => {
   const whole = new Set<string>()
   const templates = new Set<string>()
@@ -92,7 +96,7 @@ const spokenKeys = (tree: Tree, users: RegExp) => {
           .split(/\$\{[^}]*\}/)
           .map(escaped)
           .join('[\\w.]+')
-        // A template that is all gap says nothing about which keys it means.
+        // A template without fixed text matches any key and is ignored.
         if (/[a-zA-Z]{2,}/.test(text.replace(/\$\{[^}]*\}/g, ''))) templates.add(`^(?:\\w+:)?${pattern}$`)
       } else whole.add(text.replace(/^\w+:/, ''))
   }
@@ -105,12 +109,12 @@ const idle = (english: Catalogue, tree: Tree): readonly Finding[] => {
     const isSpoken = spokenKeys(tree, english.place.users)
     return [...english.keys]
       .filter((key) => !isSpoken(key))
-      .map((key) => ({ path: english.path, line: 1, sentence: `nothing says the key ${key}` }))
+      .map((key) => ({ path: english.path, line: 1, sentence: `unused key ${key}` }))
   }
   const registry = tree.files.find(({ path }) => english.place.users.test(path))?.readings().code ?? ''
   return [...english.keys]
     .filter((key) => !new RegExp(`\\b${escaped(key)}:`).test(registry))
-    .map((key) => ({ path: english.path, line: 1, sentence: `the registry has no refusal ${key}` }))
+    .map((key) => ({ path: english.path, line: 1, sentence: `the registry has no error ${key}` }))
 }
 
 const unknownKeys = (tree: Tree, place: Place, english: readonly Catalogue[]): readonly Finding[] =>
@@ -137,7 +141,7 @@ const unknownKeys = (tree: Tree, place: Place, english: readonly Catalogue[]): r
       })
     })
 
-/** Every key that is said exists, every key that exists is said, and every language is complete. */
+/** Every used key exists, every existing key is used, and every language is complete. */
 export const messages: Rule = {
   name: 'messages',
   check: (tree) => {
@@ -148,7 +152,7 @@ export const messages: Rule = {
     )
     return [
       ...broken,
-      ...orphans.map(({ path }) => ({ path, line: 1, sentence: 'there is no English of this catalogue' })),
+      ...orphans.map(({ path }) => ({ path, line: 1, sentence: 'the English catalogue is missing' })),
       ...english.flatMap((one) => [...incomplete(one, catalogues), ...idle(one, tree)]),
       ...places
         .filter(({ isSpoken }) => isSpoken)

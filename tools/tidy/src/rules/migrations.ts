@@ -5,7 +5,7 @@ import { lineAt } from '../tree.ts'
 const folder = 'apps/server/migrations/'
 const table = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/gi
 
-/** A migration belongs to one room by its name, and so does every table it makes. */
+/** The name of a migration names its module, and so does every table it creates. */
 export const migrations = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'migration',
   check: (tree) =>
@@ -18,7 +18,7 @@ export const migrations = (rooms: readonly ServerModule[] = planned): Rule => ({
             {
               path: file.path,
               line: 1,
-              sentence: 'a migration is named by number and room: 0070_contracts.sql',
+              sentence: 'a migration is named by number and module: 0070_contracts.sql',
             },
           ]
         const text = file.text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
@@ -27,7 +27,7 @@ export const migrations = (rooms: readonly ServerModule[] = planned): Rule => ({
           .map((match) => ({
             path: file.path,
             line: lineAt(text, match.index),
-            sentence: `the table ${match[1]} must begin with the name of its room: ${room}_`,
+            sentence: `the table ${match[1]} must begin with the name of its module: ${room}_`,
           }))
       }),
 })

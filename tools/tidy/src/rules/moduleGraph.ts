@@ -17,7 +17,7 @@ const onPlan = (tree: Tree, rooms: readonly ServerModule[]): readonly Finding[] 
     .map((name) => ({
       path: `${source}${name}/`,
       line: 1,
-      sentence: `there is no room ${name} on the floor plan`,
+      sentence: `the module ${name} is missing in modules.ts`,
     }))
   const wrong = rooms
     .filter((room) => room.exists !== built.has(room.name))
@@ -25,13 +25,15 @@ const onPlan = (tree: Tree, rooms: readonly ServerModule[]): readonly Finding[] 
       path: `${source}modules.ts`,
       line: 1,
       sentence: room.exists
-        ? `the room ${room.name} is on the plan as built, but there is nothing of it`
-        : `the room ${room.name} is built, but the plan says it does not exist yet`,
+        ? `modules.ts lists ${room.name} as built, but it has no files`
+        : `the module ${room.name} has files, but modules.ts lists it as not built`,
     }))
   return [...unknown, ...wrong]
 }
 
-/** A room imports only rooms above it, through their door; `platform` is at the top and imports no room. */
+/**
+ * A module imports only modules listed before it, through their index.ts; `platform` comes first and imports no module.
+ */
 export const moduleGraph = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'floor-plan',
   check: (tree) => {
@@ -44,12 +46,12 @@ export const moduleGraph = (rooms: readonly ServerModule[] = planned): Rule => (
         const other = to === null ? null : roomOf(to)
         if (to === null || !to.startsWith(source) || other === room) return []
         const found = (sentence: string) => [{ path: file.path, line, sentence }]
-        if (other === null) return to === `${source}modules.ts` ? [] : found(`a room must not import ${to}`)
-        // A test may build its case with any room above or below; it still goes through the door.
+        if (other === null) return to === `${source}modules.ts` ? [] : found(`a module must not import ${to}`)
+        // Tests may use any module, but also only through index.ts.
         if (!isTest(file.path) && order.indexOf(other) > order.indexOf(room))
-          return found(`${room} stands above ${other} and must not import it; announce a fact instead`)
+          return found(`${room} comes before ${other} and must not import it; publish a domain event instead`)
         if (to === `${source}${other}/index.ts` || (isTest(file.path) && other === 'platform')) return []
-        return found(`${other} has one door: import ${source}${other}/index.ts, not ${to}`)
+        return found(`import ${source}${other}/index.ts, not ${to}`)
       })
     })
     return [...onPlan(tree, rooms), ...crossings]

@@ -2,10 +2,10 @@ import type { Finding, Rule } from '../rule.ts'
 import { isTest, lineAt } from '../tree.ts'
 
 const rules = /^packages\/core\/src\/.*\.ts$/
-/** A type of money, or a rate money is multiplied by. */
+/** A money type, or a rate that multiplies money. */
 const money = /\b(?:Usdt|Price|Quantity|Units|bigint|\w*Ppm)\b/
 const optional = /\?\s*:/
-/** An initialiser: an equals sign that is no comparison and no arrow. */
+/** An initializer: an equals sign that is neither a comparison nor an arrow. */
 const initialiser = /(?<![=!<>])=(?![=>])/
 
 const endOfBrackets = (code: string, from: number): number => {
@@ -18,7 +18,7 @@ const endOfBrackets = (code: string, from: number): number => {
   return code.length
 }
 
-/** Parameter lists of arrow functions and of `function`, with the type they return. */
+/** Parameter lists of arrow functions and of `function`, with the return type. */
 const signaturesIn = (code: string): readonly { readonly at: number; readonly text: string }[] =>
   [...code.matchAll(/(?:=|=>|function \w+)\s*(?:async\s*)?(?:<[^()]*>)?\(/g)].flatMap(
     ({ 0: head, index }) => {
@@ -30,11 +30,11 @@ const signaturesIn = (code: string): readonly { readonly at: number; readonly te
   )
 
 const sentence =
-  'a rule about money has no default and no optional argument: a caller that forgets it must not compile'
+  'a money rule has no default and no optional parameter: a caller that omits it must not compile'
 
 /**
  * No function of core that takes or returns money has a default or an optional parameter, and no type of core has an
- * optional field of money outside the wire.
+ * optional money field outside the wire.
  */
 export const moneyDefaults: Rule = {
   name: 'money-default',

@@ -14,8 +14,7 @@ const forbidden = [
 ] as const
 
 /**
- * The word that says what a thing is: the last of its name. `priceHelpers.test.ts` is helpers, and
- * `commonPasswords.ts` is passwords.
+ * The last word of a name, which says what it is: `priceHelpers.test.ts` is helpers, `commonPasswords.ts` is passwords.
  */
 const lastWord = (part: string): string | undefined =>
   (part.replace(/^\./, '').split('.')[0] ?? part)
@@ -24,7 +23,7 @@ const lastWord = (part: string): string | undefined =>
     .split(/[^a-z0-9]+/)
     .at(-1)
 
-/** A file or folder is named for what is in it, never for being one of many. */
+/** Files and folders are named after their content, not with a generic word. */
 export const names = (exceptions: Readonly<Record<string, string>> = genericNameExceptions): Rule => ({
   name: 'name',
   check: (tree) => {
@@ -42,14 +41,14 @@ export const names = (exceptions: Readonly<Record<string, string>> = genericName
               {
                 path,
                 line: 1,
-                sentence: `“${word}” says nothing about what is inside; find a name that does`,
+                sentence: `“${word}” does not describe the content; use a specific name`,
               },
             ]
       }),
       ...idle.map((path) => ({
         path: 'apps/server/src/modules.ts',
         line: 1,
-        sentence: `${path} is excused by name but does not exist`,
+        sentence: `the exception ${path} does not exist`,
       })),
     ]
   },

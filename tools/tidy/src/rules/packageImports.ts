@@ -5,13 +5,13 @@ import { isTest, type SourceFile, type Tree } from '../tree.ts'
 type Area = {
   readonly name: string
   readonly folder: string
-  /** The areas and folders its files may import besides its own. */
+  /** Areas and folders that its files may import besides its own. */
   readonly may: readonly string[]
-  /** What its tests may import besides. */
+  /** Additional imports of its tests. */
   readonly tests: readonly string[]
-  /** The packages from outside it may import; absent means any. */
+  /** External packages it may import; absent means any. */
   readonly outside?: readonly string[]
-  /** Runs in a browser too: nothing of Node, and nothing that brings the schema library along. */
+  /** Also runs in a browser: no Node modules, and nothing that loads the schema library. */
   readonly inBrowser?: boolean
 }
 
@@ -21,7 +21,7 @@ const ui = 'packages/ui/src'
 const testkit = 'packages/testkit/src'
 const server = 'apps/server/src'
 
-/** Who may import whom, most special folder first. */
+/** Import permissions; the most specific folder comes first. */
 const areas: readonly Area[] = [
   { name: 'core', folder: core, may: [], tests: [testkit], outside: ['zod'] },
   { name: 'client', folder: client, may: [core], tests: [testkit], outside: [], inBrowser: true },
@@ -60,7 +60,7 @@ const isWithin = (path: string, place: string): boolean => path === place || pat
 const packageName = (target: string): string =>
   target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target)
 
-/** Files of core from which the schema library is reached when they are loaded. */
+/** Files of core that load the schema library. */
 const schemaFiles = (tree: Tree): ReadonlySet<string> => {
   const found = new Set<string>()
   const own = tree.files.filter(({ path }) => path.startsWith(`${core}/`) && !isTest(path))
@@ -85,9 +85,11 @@ const schemaFiles = (tree: Tree): ReadonlySet<string> => {
 const outsideProblem = (area: Area, file: SourceFile, target: string): string | null => {
   if (isTest(file.path)) return null
   if (target.startsWith('node:'))
-    return area.inBrowser || area.name === 'core' ? `${area.name} runs without Node: no ${target} here` : null
+    return area.inBrowser || area.name === 'core'
+      ? `${area.name} runs without Node and must not import ${target}`
+      : null
   if (area.outside === undefined || area.outside.includes(packageName(target))) return null
-  return `${area.name} imports nothing from outside but ${area.outside.join(', ') || 'nothing'}, not ${target}`
+  return `${area.name} may import only ${area.outside.join(', ') || 'nothing'} from outside, not ${target}`
 }
 
 const problemOf = (
@@ -103,7 +105,7 @@ const problemOf = (
   const places = isTest(file.path) ? [...area.may, ...area.tests] : area.may
   if (!places.some((place) => isWithin(to, place))) return `${area.name} must not import ${to}`
   if (area.inBrowser && !isTest(file.path) && !line.typeOnly && schemas.has(to))
-    return `pages take only types from ${to}: the schema library must not reach the browser`
+    return `pages import only types from ${to}: the schema library must not reach the browser`
   return null
 }
 

@@ -21,24 +21,24 @@ const strangers = (room: ServerModule, tree: Tree): readonly Finding[] => {
           {
             path,
             line: 1,
-            sentence: `a room has only ${allowed.join(', ')} and README.md; rename it, or give the reason in modules.ts`,
+            sentence: `a module has only ${allowed.join(', ')} and README.md; rename the file, or add it to modules.ts with a reason`,
           },
         ]
       }),
     ...idle.map((name) => ({
       path: 'apps/server/src/modules.ts',
       line: 1,
-      sentence: `${room.name}/${name} is allowed by name but does not exist`,
+      sentence: `the exception ${room.name}/${name} does not exist`,
     })),
   ]
 }
 
-/** The same file names in every room, so that one knows the file before the feature. */
+/** All modules have the same file names, so that a reader knows where to look. */
 export const roomFiles = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'room-files',
   check: (tree) =>
     rooms
-      // The machine room holds machines, each in a folder of its own.
+      // The platform contains subsystems, each in a separate folder.
       .filter(({ name, exists }) => exists && name !== 'platform')
       .flatMap((room) => strangers(room, tree)),
 })

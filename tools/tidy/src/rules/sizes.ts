@@ -10,12 +10,12 @@ const isCounted = (path: string): boolean => isCode(path) || /\.(?:css|sql|html)
 const fileProblem = ({ path, lines }: SourceFile): string | null => {
   if (!isCounted(path)) return null
   const most = isTest(path) ? maxTestLines : maxSourceLines
-  return lines > most ? `${lines} lines; a file has at most ${most}: split it by verb` : null
+  return lines > most ? `${lines} lines; a file has at most ${most}: split it by subject` : null
 }
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')' }
 
-/** The place of the bracket that closes the one at `from`. */
+/** Position of the bracket that closes the one at `from`. */
 export const closingBracketOf = (code: string, from: number): number => {
   const open = code[from] ?? '{'
   const close = closing[open]
@@ -37,7 +37,7 @@ const method =
 
 type Stretch = { readonly from: number; readonly to: number }
 
-/** Where functions stand in a text, from the line they begin in to the bracket that ends them. */
+/** Functions of a text, each from its first line to its closing bracket. */
 export const functionsIn = (code: string): readonly Stretch[] => {
   const arrows = [...code.matchAll(arrow)].map((match) => {
     const body = match.index + match[0].length - 1
@@ -46,7 +46,7 @@ export const functionsIn = (code: string): readonly Stretch[] => {
   const functions = [...code.matchAll(named)].map((match) => {
     const end = closingBracketOf(code, match.index + match[0].length - 1)
     let body = code.indexOf('{', end)
-    // A result type in braces comes before the body.
+    // A return type in braces comes before the body.
     const afterFirst = body < 0 ? -1 : closingBracketOf(code, body) + 1
     if (body >= 0 && /^\s*\{/.test(code.slice(afterFirst))) body = code.indexOf('{', afterFirst)
     return { from: match.index, to: body < 0 ? end : closingBracketOf(code, body) }
@@ -59,8 +59,8 @@ export const functionsIn = (code: string): readonly Stretch[] => {
 }
 
 /**
- * The lines one has to read to follow a function: its own, without those of functions inside it. What owns a
- * resource may hold many small functions; none of them, and not the story around them, may be long.
+ * Lines of a function without those of functions inside it. A factory may contain many small functions; neither they
+ * nor the code around them may be long.
  */
 const ownLines = (code: string, { from, to }: Stretch, all: readonly Stretch[]): number => {
   const first = lineAt(code, from)
@@ -79,12 +79,12 @@ const longFunctions = (file: SourceFile): readonly Finding[] => {
   const all = functionsIn(code)
   return all.flatMap((stretch) => {
     const lines = ownLines(code, stretch, all)
-    const sentence = `this function has ${lines} lines of its own; at most ${maxFunctionLines}`
+    const sentence = `this function has ${lines} lines without nested functions; at most ${maxFunctionLines}`
     return lines > maxFunctionLines ? [{ path: file.path, line: lineAt(code, stretch.from), sentence }] : []
   })
 }
 
-/** Files of at most 400 lines (tests 700) and functions of at most 70, not counting those inside them. */
+/** Files have at most 400 lines (tests 700) and functions at most 70, without nested functions. */
 export const sizes: Rule = {
   name: 'size',
   check: (tree) =>

@@ -7,7 +7,7 @@ const query =
 const isStore = (path: string): boolean =>
   /^apps\/server\/src\/[^/]+\/store(?:\.ts|\/.*)$/.test(path) || path.startsWith('apps/server/src/platform/')
 
-/** All SQL of a room stands in its store; the machine room is the database's own place. */
+/** All SQL of a module is in its store; the platform is excepted. */
 export const sqlLocation: Rule = {
   name: 'sql-place',
   check: (tree) =>
@@ -18,7 +18,7 @@ export const sqlLocation: Rule = {
         return [...code.matchAll(query)].map((match) => ({
           path: file.path,
           line: lineAt(code, match.index),
-          sentence: 'SQL belongs into the room’s store.ts',
+          sentence: 'SQL belongs in the module’s store.ts',
         }))
       }),
 }

@@ -9,7 +9,7 @@ const count = (tree: Tree, domain: string): { readonly source: number; readonly 
   return { source: sum(false), tests: sum(true) }
 }
 
-/** Where money is decided there are at least as many lines of tests as of source. */
+/** Modules that decide about money have at least as many lines of tests as of source. */
 export const testRatio = (domains: readonly string[] = ['ledger', 'contracts']): Rule => ({
   name: 'test-lines',
   check: (tree) =>

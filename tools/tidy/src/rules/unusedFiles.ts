@@ -43,7 +43,7 @@ const reachedFrom = (tree: Tree, starts: readonly string[]): ReadonlySet<string>
   return seen
 }
 
-/** Files a page loads by name: /theme.js is public/theme.js. Programs the scripts of a package start. */
+/** Files that a page loads by name (/theme.js is public/theme.js), and programs started by package scripts. */
 const namedElsewhere = (tree: Tree): readonly string[] =>
   tree.files
     .filter(({ path }) => path.endsWith('.html') || path.endsWith('package.json'))
@@ -58,7 +58,7 @@ const namedElsewhere = (tree: Tree): readonly string[] =>
     })
     .filter((path) => tree.find(path) !== undefined)
 
-/** Every source file is reached from something that runs; a file only its own tests use is dead too. */
+/** Every source file is reachable from an entry point; a file used only by its own tests is unused too. */
 export const unusedFiles: Rule = {
   name: 'dead-file',
   check: (tree) => {
@@ -72,14 +72,12 @@ export const unusedFiles: Rule = {
     return (
       looked
         .filter((path) => !isTest(path) && !running.has(path))
-        // What tests are built with is alive when a test uses it.
+        // A file of the testkit is used if a test uses it.
         .filter((path) => !(path.startsWith('packages/testkit/') && tested.has(path)))
         .map((path) => ({
           path,
           line: 1,
-          sentence: tested.has(path)
-            ? 'only tests use this file; the product does not reach it'
-            : 'nothing reaches this file',
+          sentence: tested.has(path) ? 'only tests use this file; the product does not' : 'unused file',
         }))
     )
   },
