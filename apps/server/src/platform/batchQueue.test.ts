@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type BatchResult, createBatchQueue } from './batchQueue.ts'
 
-/** A lane whose batches finish when the test says so. */
+/** A batch queue whose batches finish when the test says so. */
 const openLane = (isUnsure = false) => {
   const batches: (readonly string[])[] = []
   const held: (() => void)[] = []
@@ -27,7 +27,7 @@ const settled = () => new Promise((done) => setImmediate(done))
 const outcome = (asked: Promise<string>): Promise<string> =>
   asked.catch((error: Error) => `failed: ${error.message}`)
 
-it('does at once whatever comes alone, and together what comes meanwhile, in order', async () => {
+it('runs a single request at once and batches the ones that arrive meanwhile, in order', async () => {
   const { batches, lane, release } = openLane()
   const first = lane('a')
   await settled()
@@ -41,7 +41,7 @@ it('does at once whatever comes alone, and together what comes meanwhile, in ord
   expect(await Promise.all(later)).toEqual(['did b', 'did c', 'did d'])
 })
 
-it('tells each its own failure', async () => {
+it('returns each request its own failure', async () => {
   const { lane, release } = openLane()
   const asked = ['a', 'no b', 'c'].map((one) => outcome(lane(one)))
   await settled()
@@ -49,7 +49,7 @@ it('tells each its own failure', async () => {
   expect(await Promise.all(asked)).toEqual(['did a', 'failed: no b', 'did c'])
 })
 
-it('does a failed batch again one by one, so that one of them spoils no other', async () => {
+it('retries a failed batch one by one, so that a failing request affects no other', async () => {
   const { batches, lane, release } = openLane()
   const asked = ['a', 'poison', 'c'].map((one) => outcome(lane(one)))
   await settled()
@@ -58,7 +58,7 @@ it('does a failed batch again one by one, so that one of them spoils no other', 
   expect(batches).toEqual([['a', 'poison', 'c'], ['a'], ['poison'], ['c']])
 })
 
-it('does nothing again that may have happened, and goes on afterwards', async () => {
+it('retries nothing that may have been committed, and continues afterwards', async () => {
   const { batches, lane, release } = openLane(true)
   const asked = ['a', 'poison'].map((one) => outcome(lane(one)))
   await settled()
@@ -71,7 +71,7 @@ it('does nothing again that may have happened, and goes on afterwards', async ()
   expect(batches).toEqual([['a', 'poison'], ['b']])
 })
 
-it('answers everybody once and keeps the order in which they came', async () => {
+it('returns every result once and in arrival order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 40 }), async (pauses) => {
       const seen: number[] = []

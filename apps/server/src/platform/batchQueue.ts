@@ -1,23 +1,21 @@
-/** What became of one request of a batch: its own answer, or what stands against it. */
+/** Result of one request of a batch: a value or a failure. */
 export type BatchResult<Answer> = { readonly answer: Answer } | { readonly failure: unknown }
 
-/** Does a whole batch at once and tells of each request what became of it, in order. */
+/** Runs a complete batch and returns one result per request, in order. */
 export type BatchHandler<Asked, Answer> = (batch: readonly Asked[]) => Promise<readonly BatchResult<Answer>[]>
 
 /**
- * At most so many requests in one batch. A crowd that all fits into one batch waits for itself: the server idles while
- * the database writes and the other way round. In two halves each works while the other waits.
+ * Maximum batch size. Kept below a typical burst so that batches pipeline: one commits while the next is being decided.
  */
 const most = 128
 
 type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: Asked }
 
 /**
- * Lets concurrent requests share one piece of work, in the order in which they came: one batch is under way and
- * the next grows meanwhile, so whoever is alone waits for nobody. Every request gets its own answer or failure.
+ * Batches concurrent requests in arrival order. One batch runs while the next fills; a single request starts at once.
  *
- * A batch that fails as a whole is done again request by request, unless it may have happened all the same
- * (`mayHaveHappened`): then every request is told the failure.
+ * A batch that throws is retried one by one, unless `mayHaveHappened(error)`: then every caller gets the error, because
+ * the work may have been committed.
  */
 export const createBatchQueue = <Asked, Answer>(
   run: BatchHandler<Asked, Answer>,

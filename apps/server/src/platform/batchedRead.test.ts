@@ -17,7 +17,7 @@ const openTable = () => {
 }
 const settled = () => new Promise((done) => setImmediate(done))
 
-it('reads at once what is asked for together, and each key once', async () => {
+it('reads concurrent keys in one statement, each key once', async () => {
   const { rows, batches, release, read } = openTable()
   rows.set('a', '1')
   const [db, asked] = [{}, [] as Promise<string | undefined>[]]
@@ -28,7 +28,7 @@ it('reads at once what is asked for together, and each key once', async () => {
   expect(batches).toEqual([['a', 'b']])
 })
 
-it('never answers with what was read before it was asked', async () => {
+it('never returns data read before the request', async () => {
   const { rows, batches, release, read } = openTable()
   const db = {}
   rows.set('session', 'alive')
@@ -45,7 +45,7 @@ it('never answers with what was read before it was asked', async () => {
   expect(await after).toBe('ended')
 })
 
-it('fails whom the failed statement was for, and goes on', async () => {
+it('rejects the callers of a failed statement, and continues', async () => {
   let broken = true
   const read = batchedRead(async (_: object, keys: readonly number[]) => {
     if (broken) throw new Error('away')
@@ -58,7 +58,7 @@ it('fails whom the failed statement was for, and goes on', async () => {
   expect(await read(db, 3)).toBe(6)
 })
 
-it('keeps transactions apart', async () => {
+it('reads transactions separately', async () => {
   const read = batchedRead(
     async (source: { name: string }, keys: readonly number[]) =>
       new Map(keys.map((key) => [key, `${source.name} ${key}`])),
@@ -69,7 +69,7 @@ it('keeps transactions apart', async () => {
   ])
 })
 
-it('gives everybody his own, whenever they come', async () => {
+it('returns each caller its own row, at any timing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(5), fc.nat(3)), { maxLength: 40 }), async (asks) => {
       const read = batchedRead(async (_: object, keys: readonly number[]) => {

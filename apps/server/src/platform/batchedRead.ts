@@ -1,4 +1,4 @@
-/** Reads what belongs to several keys in one statement; a key without anything is absent. */
+/** Reads the rows of several keys in one statement; a key without a row is absent. */
 export type BatchLoader<Source, Key, Found> = (
   source: Source,
   keys: readonly Key[],
@@ -6,7 +6,7 @@ export type BatchLoader<Source, Key, Found> = (
 
 type Waiting<Key, Found> = Map<Key, PromiseWithResolvers<Found | undefined>>
 
-/** One statement is under way at a time; whoever comes meanwhile goes together with the next. */
+/** One query in flight. Keys requested meanwhile join the next query. */
 const coalesce = <Key, Found>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): ((key: Key) => Promise<Found | undefined>) => {
@@ -37,11 +37,13 @@ const coalesce = <Key, Found>(
 }
 
 /**
- * Makes a read by key that many concurrent callers share: under load one statement serves dozens of them, and a
- * single caller waits for nothing. Every answer was read after it was asked for, so nothing is older than with a
- * statement of one's own; each database and each transaction is read by itself.
+ * Creates a read by key that concurrent callers share: under load one statement serves dozens of them, and a single
+ * caller does not wait.
  *
- * @example const selectSession = gathered(async (db: Db, hashes: readonly string[]) => new Map(…))
+ * Every result was read after its request, so it is never older than the result of a separate statement. Databases and
+ * transactions are read separately.
+ *
+ * @example const findSession = batchedRead(async (db: Db, hashes: readonly string[]) => new Map(…))
  */
 export const batchedRead = <Source extends object, Key, Found>(
   load: BatchLoader<Source, Key, Found>,

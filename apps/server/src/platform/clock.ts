@@ -1,21 +1,20 @@
 /**
- * The two times of the product. `now` is the wall clock of markets, codes, limits and signatures.
- * `business` is the calendar of days, accrual, streaks and sessions; practice mode can move it forward.
- * Both are epoch milliseconds.
+ * The two times of the product, both in epoch milliseconds. `now` is the wall clock of markets, codes, limits and
+ * signatures. `business` is the calendar of days, accrual, streaks and sessions; practice mode can advance it.
  */
 export type Clock = {
   readonly now: () => number
   readonly business: () => number
-  /** Moves the business calendar forward; returns its new time. */
+  /** Advances the business calendar; returns its new time. */
   readonly advance: (byMs: number) => number
-  /** How far the business calendar is ahead. */
+  /** How far the business calendar is ahead of the wall clock, milliseconds. */
   readonly aheadMs: () => number
 }
 
-/** The clock of a running server; `aheadMs` is what an earlier run had advanced. */
+/** Clock of a running server; `aheadMs` is the advance of earlier runs. */
 export const systemClock = (aheadMs = 0): Clock => createClock(() => Date.now(), aheadMs)
 
-/** Builds a clock on any source of wall time; tests hand in their own. */
+/** Creates a clock on any source of wall time; tests pass their own. */
 export const createClock = (wall: () => number, startAheadMs = 0): Clock => {
   let ahead = startAheadMs
   return {
@@ -29,5 +28,5 @@ export const createClock = (wall: () => number, startAheadMs = 0): Clock => {
   }
 }
 
-/** A steady timer in milliseconds for measuring durations; never a date. */
+/** A monotonic timer in milliseconds for measuring durations; never a date. */
 export const monotonicMs = (): number => performance.now()

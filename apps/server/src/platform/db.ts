@@ -16,7 +16,7 @@ const readInteger = (text: string): number => {
 /** numeric columns are money, quantities and prices in whole smallest units. */
 const readUnits = (text: string): bigint => BigInt(text)
 
-/** The database or a transaction of it; rooms widen it with their own tables (`db.withTables<…>()`). */
+/** The database or a transaction; modules extend it with their tables (`db.withTables<…>()`). */
 export type Db = Kysely<PlatformTables>
 export type Tx = Transaction<PlatformTables> | ControlledTransaction<PlatformTables>
 
@@ -36,44 +36,44 @@ export const openDatabase = (url: string, connections: number): Database => {
     max: connections,
     types,
     idleTimeoutMillis: 30_000,
-    // Statements of one transaction that do not wait for each other are sent at once (`transactBatch`).
+    // Statements of one transaction that do not wait for each other are pipelined (`transactBatch`).
     pipeline: true,
     application_name: 'glasshouse',
   })
-  // A broken connection is replaced by the pool, and its statement fails where it was asked; without a
-  // listener (one for idle connections, one for those in use) it would end the process.
+  // The pool replaces a broken connection, and its statement rejects at its caller. Without listeners for idle and for
+  // used connections the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Serialization failures and deadlocks: nothing was done, the same story may be told again. */
+/** Serialization failures and deadlocks: nothing was committed, so the transaction can be retried. */
 const retryable = new Set(['40001', '40P01'])
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && retryable.has(error.code)
 
 /**
- * What a request adds to every transaction made on its behalf, inside it and before the commit. Requests whose
- * stories share a transaction are marked by one statement for each `markAll` there is among them.
+ * Added to every transaction of a request, inside it and before the commit. Requests that share a transaction are
+ * marked by one statement per distinct `markAll`.
  */
 export type CommitMarker<Mine = unknown> = {
   readonly mine: Mine
-  /** Marks them all and tells of each whether it still holds its place. */
+  /** Marks all requests and returns for each whether it still holds its key. */
   readonly markAll: (tx: Tx, all: readonly Mine[]) => Promise<readonly boolean[]>
-  /** What is thrown when the place is lost. */
+  /** Error thrown when the key is lost. */
   readonly lost: () => Error
 }
 const request = new AsyncLocalStorage<CommitMarker>()
 
-/** Does some work with `mark` added to each of its transactions. */
+/** Runs `work` with `mark` added to each of its transactions. */
 export const withCommitMarker = <T, Mine>(mark: CommitMarker<Mine>, work: () => Promise<T>): Promise<T> =>
   request.run(mark as CommitMarker, work)
 
-/** The mark of the request that is being worked on; null outside of one. */
+/** Marker of the current request; null outside of one. */
 export const currentMarker = (): CommitMarker | null => request.getStore() ?? null
 
-/** Sets marks inside a transaction and returns those that were lost meanwhile. */
+/** Applies markers inside a transaction and returns the lost ones. */
 export const applyMarkers = async (
   tx: Tx,
   marks: readonly CommitMarker[],
@@ -89,11 +89,11 @@ export const applyMarkers = async (
   return lost
 }
 
-/** A fact under the number it was announced with. */
+/** A published event with its id. */
 export type CommittedEvent = { readonly id: number; readonly kind: string; readonly body: object }
 type Waker = (announced: readonly CommittedEvent[], on: Db) => void
 
-/** Notes what one transaction announced, so that it is told after its commit and not before. */
+/** Events published by one transaction, delivered only after its commit. */
 const publishedEvents = new AsyncLocalStorage<CommittedEvent[]>()
 const commitListeners = new Set<Waker>()
 
@@ -101,12 +101,15 @@ const wakeAll = (announced: readonly CommittedEvent[], on: Db): void => {
   if (announced.length > 0) for (const wake of commitListeners) wake(announced, on)
 }
 
-/** Called where facts are announced; outside `transact` the dispatcher's poll finds them. */
+/** Records published events; outside `transact` the dispatcher's poll finds them. */
 export const recordPublished = (announced: readonly CommittedEvent[]): void => {
   publishedEvents.getStore()?.push(...announced)
 }
 
-/** Tells after every commit in this process what it announced and on which database; returns how to stop. */
+/**
+ * Adds a listener for the events and the database of every commit in this process; returns the function that removes
+ * it.
+ */
 export const onCommit = (wake: Waker): (() => void) => {
   commitListeners.add(wake)
   return () => commitListeners.delete(wake)
@@ -116,19 +119,19 @@ export const onCommit = (wake: Waker): (() => void) => {
 export type TransactionRun = { readonly db: Db }
 const runs = new WeakMap<Db, TransactionRun>()
 
-/** The run that a transaction of `transact` or `transactBatch` is in; null for any other. */
+/** The run of a transaction started by `transact` or `transactBatch`; null for any other. */
 export const runOf = (tx: Tx): TransactionRun | null => runs.get(tx) ?? null
 
-/** Failures of transactions that may have been committed all the same: the commit was sent, no answer came. */
+/** Failures of transactions that may have been committed: the commit was sent without a response. */
 const uncertainCommits = new WeakSet<object>()
 
-/** Whether a failed transaction may have been committed: the connection was lost while it was. */
+/** Whether a failed transaction may have been committed: the connection was lost during the commit. */
 export const isCommitUncertain = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && uncertainCommits.has(error)
 
 /**
- * Runs one command as one transaction; a thrown refusal or fault undoes all of it. Deadlocks are told again,
- * at most five times, so the story must not act outside the transaction.
+ * Runs one command as one transaction; a thrown error rolls it back. Deadlocks are retried, at most five times, so the
+ * callback must have no effects outside the transaction.
  */
 export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
@@ -155,23 +158,23 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Every connection that was used for such a transaction, seen as a database of its own. */
+/** Pipelined connections, each as a separate database. */
 const pipelines = new WeakMap<pg.PoolClient, Db>()
 
 /**
- * What went wrong first in the transaction of such a connection. The statements sent behind it fail as well, with
- * nothing to say but that (25P02), and whoever waits for one of them may hear of it before anybody else.
+ * First failure in the transaction of such a connection. Later statements fail with 25P02, and their callers may see
+ * that error first. Report the original error instead.
  */
 const firstFailures = new WeakMap<pg.PoolClient, unknown>()
 
 const whatFailedFirst = (client: pg.PoolClient, error: unknown): unknown =>
   error instanceof pg.DatabaseError && error.code === '25P02' ? (firstFailures.get(client) ?? error) : error
 
-/** Names of statements that are asked again and again, so that a connection reads and plans each of them once. */
+/** Names of frequent statements, so that a connection parses and plans each of them once. */
 const names = new Map<string, string>()
 const mostNames = 100
 
-/** A text that grows with what is asked would be a new statement every time, and is not worth a name. */
+/** A text whose length depends on its parameters would be a new statement every time and gets no name. */
 const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostNames || values.length > 32) return known
@@ -180,11 +183,11 @@ const nameOf = (text: string, values: readonly unknown[]): string | undefined =>
   return made
 }
 
-/** A table was changed since a connection planned a statement by name; another connection plans it anew. */
+/** A table was changed since a connection planned a named statement; another connection plans it again. */
 const isPlannedBefore = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000'
 
-/** A connection on which statements are sent without waiting for the ones before, and run in that order. */
+/** A connection on which statements are sent without waiting for the previous ones and run in that order. */
 const pipelineFor = (client: pg.PoolClient): Db => {
   const known = pipelines.get(client)
   if (known !== undefined) return known
@@ -206,8 +209,8 @@ const pipelineFor = (client: pg.PoolClient): Db => {
 }
 
 /**
- * Statements for many look up as many rows by their keys as there are in the batch, however small the planner
- * believes the tables to be: a table that has just grown is not read from end to end.
+ * Batch statements look up as many rows by key as the batch has, whatever table size the planner assumes: a table that
+ * has just grown must not be scanned sequentially.
  */
 const beginTogether =
   'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
@@ -218,12 +221,12 @@ const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Pr
   let isWhole = false
   firstFailures.delete(client)
   try {
-    // Waited for: what is sent behind a beginning that failed would count at once and by itself.
+    // Awaited: statements sent behind a failed begin would be committed individually.
     await client.query(beginTogether)
     const value = await tell(tx)
     isWhole = true
     const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error('a failed statement undid a transaction')
+    if (command !== 'COMMIT') throw new Error('a failed statement rolled back the transaction')
     client.release()
     return value
   } catch (error) {
@@ -238,9 +241,9 @@ const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Pr
 }
 
 /**
- * Runs one transaction for many: for several requests, whose marks it sets itself (`applyMarkers`), or for whatever
- * a tick fired. Statements that are asked for without waiting in between share a round trip and run in the order
- * in which they were asked for. Deadlocks are told again as in `transact`.
+ * Runs one transaction for several requests, whose markers it applies itself (`applyMarkers`), or for all triggers
+ * fired by a tick. Statements issued without waiting in between share a round trip and run in order. Deadlocks are
+ * retried as in `transact`.
  */
 export const transactBatch = async <T>(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
@@ -259,7 +262,7 @@ export const transactBatch = async <T>(
   }
 }
 
-/** Tells whether the database answers. */
+/** Whether the database responds. */
 export const isReachable = async (db: Db): Promise<boolean> => {
   try {
     await sql`select 1`.execute(db)

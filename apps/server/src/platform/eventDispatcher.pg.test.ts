@@ -48,7 +48,7 @@ const sendControl = (...kinds: string[]) =>
 const countOf = async (table: 'platform_fact' | 'platform_dead_fact'): Promise<number> =>
   (await database.db.selectFrom(table).select('id').execute()).length
 
-it('tells facts in order, soon after their commit, and forgets them', async () => {
+it('delivers events in order soon after their commit and deletes them', async () => {
   const heard: QueuedEvent[] = []
   const ear: EventHandler = { name: 'ear', kinds: ['a', 'b'], hear: async (_, fact) => void heard.push(fact) }
   const { facts } = start([ear])
@@ -62,7 +62,7 @@ it('tells facts in order, soon after their commit, and forgets them', async () =
   expect(await countOf('platform_fact')).toBe(0)
 })
 
-it('tells nothing of a transaction that was undone', async () => {
+it('delivers nothing of a rolled-back transaction', async () => {
   const heard: string[] = []
   const { facts } = start([{ name: 'ear', kinds: ['a'], hear: async (_, { kind }) => void heard.push(kind) }])
   const undone = transact(database.db, async (tx) => {
@@ -88,7 +88,7 @@ it('reaches a customer’s pages after the commit, in order', async () => {
   expect(told).toEqual([1, 2, 3].map((id) => [7, { e: 'WALLET_CHANGED', data: { id } }]))
 })
 
-it('undoes what a failing listener did, tells later facts, and tells it again after a wait', async () => {
+it('rolls back a failing handler, delivers later events, and retries after a wait', async () => {
   let fails = true
   const write: EventHandler = {
     name: 'write',
@@ -113,7 +113,7 @@ it('undoes what a failing listener did, tells later facts, and tells it again af
   expect(await metrics.registry.metrics()).toContain('glasshouse_domain_events_total{outcome="failed"} 1')
 })
 
-it('lays a fact aside that fails for ever, with the reason', async () => {
+it('moves an event that keeps failing to the dead letters, with the reason', async () => {
   const broken: EventHandler = {
     name: 'broken',
     kinds: ['a'],
@@ -133,7 +133,7 @@ it('lays a fact aside that fails for ever, with the reason', async () => {
   expect(await metrics.registry.metrics()).toContain('outcome="dead"} 1')
 })
 
-it('undoes what the first listener did when the second one fails', async () => {
+it('rolls back the first handler when the second one fails', async () => {
   const first: EventHandler = {
     name: 'first',
     kinds: ['a'],
@@ -147,7 +147,7 @@ it('undoes what the first listener did when the second one fails', async () => {
   expect(await database.db.selectFrom('platform_state').selectAll().execute()).toEqual([])
 })
 
-it('finds what a killed run left and survives a lost connection in the middle', async () => {
+it('finds events left by a killed run and survives a lost connection in the middle', async () => {
   await sendControl('a', 'a', 'a')
   let heard = 0
   const cut: EventHandler = {
@@ -170,7 +170,7 @@ it('finds what a killed run left and survives a lost connection in the middle', 
   expect(await database.db.selectFrom('platform_state').select('name').execute()).toHaveLength(3)
 })
 
-it('tells each fact once where two dispatchers share a database', async () => {
+it('delivers each event once with two dispatchers on one database', async () => {
   const heard = new Map<number, number>()
   const ear: EventHandler = {
     name: 'ear',
@@ -185,7 +185,7 @@ it('tells each fact once where two dispatchers share a database', async () => {
   expect([...heard.values()].every((times) => times === 1)).toBe(true)
 })
 
-it('tells open pages once each, at once after the commit, however long a listener takes', async () => {
+it('pushes to open pages once each, directly after the commit, however long a handler takes', async () => {
   const told: unknown[] = []
   let release = (): void => undefined
   const slow: EventHandler = {
@@ -207,7 +207,7 @@ it('tells open pages once each, at once after the commit, however long a listene
       ),
     )
   await tell(1)
-  // The round that takes the facts is still at the slow listener.
+  // The round that takes the events is still in the slow handler.
   expect(told).toEqual([{ n: 1 }])
   for (let waited = 0; waited < 2000 && (await countOf('platform_fact')) > 0; waited += 5) {
     release()
@@ -217,7 +217,7 @@ it('tells open pages once each, at once after the commit, however long a listene
   expect(told).toEqual([{ n: 1 }])
 })
 
-it('tells every page of what was announced together, once each and in order', async () => {
+it('pushes grouped events to every page once each and in order', async () => {
   const told: number[] = []
   const heard: string[] = []
   const ear: EventHandler = {
@@ -232,7 +232,7 @@ it('tells every page of what was announced together, once each and in order', as
   expect(told).toEqual(uids)
   await facts.settled()
   expect([told.length, heard.length, await countOf('platform_fact')]).toEqual([500, 3, 0])
-  // What another process announced is told by the round that takes it.
+  // Events published by another process are pushed by the round that takes them.
   await sql`insert into platform_fact (kind, body, announced_ms)
     values ('pushedTogether', ${JSON.stringify({ pushes: [{ uid: 9, event: 'E', data: {} }] })}::jsonb, 1)`.execute(
     database.db,
@@ -241,7 +241,7 @@ it('tells every page of what was announced together, once each and in order', as
   expect(told.slice(500)).toEqual([9])
 })
 
-it('tells nobody’s pages of another database', async () => {
+it('pushes nothing to pages of another database', async () => {
   const other = await cloneDatabase(2)
   const told: unknown[] = []
   start([], (uid) => told.push(uid))

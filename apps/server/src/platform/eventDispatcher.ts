@@ -5,12 +5,12 @@ import { type DomainEvent, type PushEvent, pushEventsIn } from './events.ts'
 import type { Metrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 
-/** A fact with its number and the business instant it was announced at. */
+/** An event with its id and the business instant of its publication. */
 export type QueuedEvent = DomainEvent & { readonly id: number; readonly atMs: number }
 
 /**
- * A room's ear for facts of lower rooms. It is told inside the dispatcher's transaction and at least once,
- * so hearing the same fact again must change nothing.
+ * Handles events of modules this one depends on. Runs in the dispatcher's transaction, at least once; must be
+ * idempotent.
  */
 export type EventHandler = {
   readonly name: string
@@ -21,13 +21,13 @@ export type EventHandler = {
 export type DispatcherDeps = {
   readonly platform: Pick<Platform, 'clock' | 'log' | 'database'>
   readonly listeners: readonly EventHandler[]
-  /** Reaches a customer's open pages; called after the commit. */
+  /** Sends to a customer's open pages; called after the commit. */
   readonly tell: (uid: number, message: { e: PrivateEvent; data: PushEvent['data'] }) => void
   readonly metrics?: Metrics
 }
 
 export type EventDispatcher = {
-  /** Waits until every fact that is due has been told. */
+  /** Waits until every due event is delivered. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -36,7 +36,7 @@ type Row = QueuedEvent & { readonly attempts: number }
 
 const batch = 200
 const pollMs = 1000
-/** Failures after which a fact is laid aside for a person to look at: about ten minutes of trying. */
+/** Failures after which an event is moved to the dead letters for manual inspection: about ten minutes of retries. */
 const lastAttempt = 12
 const retryDelayMs = (attempts: number): number => Math.min(120_000, 250 * 2 ** attempts)
 
@@ -50,7 +50,7 @@ const lockDueMessages = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Tells one fact to its listeners, all or none of them; returns what went wrong. */
+/** Delivers one event to all of its handlers or none; returns the failure. */
 const dispatchEvent = async (
   tx: Tx,
   fact: QueuedEvent,
@@ -93,7 +93,7 @@ const forget = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.deleteFrom('platform_fact').where('id', 'in', ids).execute()
 }
 
-/** Counts and writes down a failure; returns whether the fact is laid aside for good. */
+/** Counts and stores a failure; returns whether the event was moved to the dead letters. */
 const fail = async (
   tx: Tx,
   { platform, metrics }: DispatcherDeps,
@@ -113,7 +113,7 @@ const fail = async (
 const handlersOf = (listeners: readonly EventHandler[], kind: string): readonly EventHandler[] =>
   listeners.filter(({ kinds }) => kinds.includes(kind))
 
-/** Tells what is due in one transaction, and after its commit what concerns open pages; returns how many. */
+/** Delivers due events in one transaction and pushes to open pages after its commit; returns the number of events. */
 const dispatchDue = async (
   parts: DispatcherDeps,
   push: (facts: readonly CommittedEvent[]) => void,
@@ -137,12 +137,12 @@ const dispatchDue = async (
   return told.taken
 }
 
-/** More than can be between a commit and the round that takes its facts. */
+/** Above the number of events between a commit and the round that takes them. */
 const mostBetween = 50_000
 
 /**
- * Tells open pages what concerns them, once each. What this process commits is told at once, before the database
- * is asked for it; the round that takes the fact later finds it told. Whichever of the two comes first tells.
+ * Pushes to open pages, once per event. Events committed by this process are pushed at once; the later round skips
+ * them. Whichever comes first pushes.
  */
 const createPusher = (tell: DispatcherDeps['tell']) => {
   const told = new Set<number>()
@@ -153,7 +153,7 @@ const createPusher = (tell: DispatcherDeps['tell']) => {
       told.add(fact.id)
       for (const { uid, event, data } of pushes) tell(uid, { e: event as PrivateEvent, data })
     }
-    // Another process may have taken some of them; then nobody comes back for those.
+    // Another process may have taken some of them; then no round of this process removes those ids.
     for (const id of told) {
       if (told.size <= mostBetween) break
       told.delete(id)
@@ -161,7 +161,7 @@ const createPusher = (tell: DispatcherDeps['tell']) => {
   }
 }
 
-/** Sleeps until it is woken or `pollMs` passed; a wake between two sleeps is not lost. */
+/** Sleeps until woken or until `pollMs` passed; a wake between two sleeps is not lost. */
 const createSleeper = () => {
   let woken = false
   let rise = (): void => undefined
@@ -185,15 +185,17 @@ const createSleeper = () => {
 }
 
 /**
- * Takes facts in the order they were announced and tells them to the rooms that listen. Woken after every
- * commit that announced something; a poll finds what a killed run left. A listener that fails is told again
- * after growing waits while later facts go on, and after twelve failures the fact is laid aside, loudly.
+ * Delivers events in publication order to the handlers of the modules.
+ *
+ * Woken after every commit that published events; a poll finds events left by a killed run. A failing handler is
+ * retried after growing waits while later events continue; after twelve failures the event moves to the dead letters
+ * with an error in the log.
  */
 export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => {
   const sleeper = createSleeper()
   const push = createPusher(parts.tell)
   let closed = false
-  /** One round at a time, so that whoever waits for a round waits for those before it. */
+  /** One round at a time: waiting for a round includes the earlier ones. */
   let last: Promise<unknown> = Promise.resolve()
   const round = (): Promise<number> => {
     const mine = last.then(() => dispatchDue(parts, push))

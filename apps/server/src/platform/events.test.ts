@@ -4,7 +4,7 @@ import { groupPushEvents, pushEvent, pushEventKinds, pushEventsIn } from './even
 
 const push = (uid: number) => ({ uid, event: 'WALLET_CHANGED', data: { uid } })
 
-it('gathers what reaches pages into few rows and leaves nobody and no order out', () => {
+it('groups push events into few rows without losing one or changing the order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9), { maxLength: 900 }), (uids) => {
       const facts = groupPushEvents(uids.map((uid) => pushEvent(push(uid))))
@@ -16,7 +16,7 @@ it('gathers what reaches pages into few rows and leaves nobody and no order out'
   )
 })
 
-it('leaves a single one as it is', () => {
+it('leaves a single push event unchanged', () => {
   expect(groupPushEvents([pushEvent(push(1))])).toEqual([pushEvent(push(1))])
 })
 
@@ -25,6 +25,6 @@ it.each([
   ['a push without a customer', { kind: 'pushed', body: { event: 'WALLET_CHANGED', data: {} } }],
   ['no list', { kind: 'pushedTogether', body: { pushes: push(1) } }],
   ['a list of something else', { kind: 'pushedTogether', body: { pushes: [null, 1, {}] } }],
-])('finds nothing for pages in %s', (_, fact) => {
+])('finds no push events in %s', (_, fact) => {
   expect(pushEventsIn(fact)).toEqual([])
 })

@@ -3,22 +3,22 @@ import { recordPublished, type Tx } from './db.ts'
 import { pgTextArray } from './pgArrays.ts'
 
 /**
- * A fact is something that happened, told in the past tense inside the transaction that made it true.
- * Listeners of higher rooms hear it after the commit, at least once.
+ * Domain event. Named in the past tense, inserted in the transaction that caused it, delivered after commit at least
+ * once.
  */
 export type DomainEvent = { readonly kind: string; readonly body: Readonly<Record<string, unknown>> }
 
-/** Tells one customer's open pages something after the commit; the page refetches what it concerns. */
+/** Message to one customer's open pages after the commit; the page fetches the affected data again. */
 export type PushEvent = {
   readonly uid: number
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Announces facts, in one statement, inside the transaction that made them true. */
+/** Publishes events in one statement, inside the transaction that caused them. */
 export const publishEvents = async (tx: Tx, facts: readonly DomainEvent[], atMs: number): Promise<void> => {
   if (facts.length === 0) return
-  // Identity numbers are handed out in the order of the select.
+  // Identity ids are assigned in the order of the select.
   const { rows } = await sql<{ id: number }>`
     insert into platform_fact (kind, body, announced_ms)
     select kind, body, ${atMs} from rows from (
@@ -29,20 +29,20 @@ export const publishEvents = async (tx: Tx, facts: readonly DomainEvent[], atMs:
   recordPublished(facts.flatMap((fact, at) => (rows[at] === undefined ? [] : [{ ...fact, ...rows[at] }])))
 }
 
-/** The fact that reaches a customer's open pages. */
+/** The event that reaches a customer's open pages. */
 export const pushEvent = (fact: PushEvent): DomainEvent => ({ kind: 'pushed', body: { ...fact } })
 
-/** Kinds of facts that reach open pages: of one customer, or of many in one row. */
+/** Kinds of events for open pages: of one customer, or of many in one row. */
 export const pushEventKinds = ['pushed', 'pushedTogether'] as const
 
-/** Pages told by one row: enough that rows cost little, few enough that one stays small. */
+/** Push events per row: large enough to save rows, small enough to keep each row small. */
 const pushesOfOne = 200
 
 /**
- * Gathers facts that reach open pages into few rows, in their order: what happened to thousands at once is
- * written, taken and forgotten as a handful.
+ * Groups push events into few rows and keeps their order: events of thousands of customers are inserted, taken and
+ * deleted as a few rows.
  *
- * @example pushedTogether([pushed(one), pushed(two)]) // [{ kind: 'pushedTogether', body: { pushes: [one, two] } }]
+ * @example groupPushEvents([pushEvent(first), pushEvent(second)]) // [{ kind: 'pushedTogether', body: { pushes: [first, second] } }]
  */
 export const groupPushEvents = (facts: readonly DomainEvent[]): readonly DomainEvent[] => {
   if (facts.length < 2) return facts
@@ -64,7 +64,7 @@ const isPush = (body: unknown): body is PushEvent =>
   'data' in body &&
   typeof body.data === 'object'
 
-/** What a fact tells open pages; nothing when it is about something else. */
+/** Push events in an event; none if it has another kind. */
 export const pushEventsIn = ({
   kind,
   body,

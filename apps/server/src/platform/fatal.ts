@@ -2,13 +2,11 @@ import { summaryOf } from './faults.ts'
 import type { Log } from './log.ts'
 
 /**
- * Ends the process when a promise rejection or an exception is handled by nobody. The cause is logged first, with
- * its stack.
+ * Ends the process on an unhandled rejection or exception. The cause is logged first, with its stack.
  *
- * After such an error nothing is known about what was left half done in memory. What was committed is safe, and
- * the next start continues from it.
+ * After such an error the state in memory is undefined. Committed data is safe, and the next start continues from it.
  *
- * @param end prints one sentence for whoever started the process and ends it with a code that is not 0
+ * @param end prints one sentence to the operator and ends the process with a code other than 0
  */
 export const endOnUnhandled = (log: Pick<Log, 'fatal'>, end: (sentence: string) => void): void => {
   const endWith =

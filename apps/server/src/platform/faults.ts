@@ -1,8 +1,8 @@
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and what sockets say. */
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and socket error codes. */
 const external = /^(?:08|53|57P|ECONN|EPIPE|ERR_STREAM_|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
 const outsideWords = /connection (?:terminated|ended)|timeout exceeded when trying to connect|not queryable/i
 
-/** A service outside that did not answer or answered with trouble; it may pass. */
+/** An external service failed or did not respond; possibly temporary. */
 export class UpstreamError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -13,13 +13,13 @@ export class UpstreamError extends Error {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Tells a failure outside this program, which may pass, from a defect inside it. */
+/** Whether a failure is external and possibly temporary, as opposed to a defect in this program. */
 export const isUpstreamError = (error: unknown): boolean =>
   error instanceof UpstreamError ||
   external.test(codeOf(error)) ||
   (error instanceof Error && outsideWords.test(error.message))
 
-/** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
+/** Loggable part of an error: never its detail, which PostgreSQL fills with values. */
 export const errorForLog = (fault: unknown): object =>
   fault instanceof Error
     ? {
@@ -30,9 +30,9 @@ export const errorForLog = (fault: unknown): object =>
       }
     : { message: 'something that is not an error was thrown' }
 
-/** One line about a fault: its code and its message, without the stack. */
+/** One line about an error: its code and its message, without the stack. */
 export const summaryOf = (fault: unknown): string => {
   if (!(fault instanceof Error)) return 'something that is not an error was thrown'
-  // A refused connection to several addresses has a code and no message of its own.
+  // A refused connection to several addresses has a code and no message.
   return [codeOf(fault), fault.message].filter((part) => part !== '').join(': ') || fault.name
 }

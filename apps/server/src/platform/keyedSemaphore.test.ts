@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createKeyedSemaphore } from './keyedSemaphore.ts'
 
-it('serves at most so many of one key at once, in order, and everybody in the end', async () => {
+it('runs at most the given number per key, in order, and serves every request in the end', async () => {
   const inTurn = createKeyedSemaphore(2)
   let busy = 0
   let most = 0
@@ -24,7 +24,7 @@ it('serves at most so many of one key at once, in order, and everybody in the en
   await inTurn('ann', async () => expect(busy).toBe(0))
 })
 
-it('lets different keys pass each other', async () => {
+it('runs different keys independently', async () => {
   const inTurn = createKeyedSemaphore(1)
   const order: string[] = []
   const slow = inTurn('ann', async () => {

@@ -1,10 +1,10 @@
-/** Who is being served and who waits, per key. */
+/** Running and waiting work of one key. */
 type Queue = { busy: number; readonly waiting: (() => void)[] }
 
 /**
- * Lets at most `places` pieces of work of one key run at the same time in this process, first come first
- * served. What is counted only after it failed (a wrong password) could otherwise be tried a thousand times
- * at once before the first failure counts.
+ * Runs at most `places` pieces of work per key concurrently in this process, first come, first served.
+ *
+ * Without it, parallel password guesses would outrun the failure counter, which only counts after the check.
  */
 export const createKeyedSemaphore = (places: number) => {
   const queues = new Map<string, Queue>()

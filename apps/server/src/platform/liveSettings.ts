@@ -1,7 +1,7 @@
-/** What was given, before it is read: absent and empty values are undefined. */
+/** Raw settings; absent and empty values are undefined. */
 type Given = Readonly<Record<string, string | undefined>>
 
-/** A setting and what to do about it. */
+/** A setting and the required action. */
 export type MissingSetting = readonly [name: string, sentence: string]
 
 const feedSentence = (feed: string | undefined): string | null => {
@@ -42,11 +42,12 @@ const needed: readonly MissingSetting[] = [
 ]
 
 /**
- * Everything live mode asks for and was not given, each with what to do; empty when it can start. Only what was
- * given is looked at: whether a mail server or an exchange answers just now must not keep open positions from
- * being watched.
+ * Settings that live mode requires and that are missing, each with the required action; empty if it can start.
  *
- * @example missingForLive({ MARKET_FEED: 'binance' }) // [['PUBLIC_URL', …], ['SECRET_KEY', …], …]
+ * Only the configuration is checked: a mail server or exchange that is temporarily down must not prevent the engine
+ * from watching open positions.
+ *
+ * @example missingLiveSettings({ MARKET_FEED: 'binance' }) // [['PUBLIC_URL', …], ['SECRET_KEY', …], …]
  */
 export const missingLiveSettings = (given: Given): readonly MissingSetting[] => {
   const asked: readonly (readonly [string, string | null])[] = [

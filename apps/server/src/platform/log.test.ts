@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
-/** A log that keeps its lines, on a clock that the test moves. */
+/** A log that records its lines, on a clock that the test moves. */
 const keptLog = () => {
   const lines: Record<string, unknown>[] = []
   let nowMs = 0
@@ -16,7 +16,7 @@ const keptLog = () => {
 }
 const refusedConnection = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-it('writes one line a second about an outage, without a stack, and counts what it left out', () => {
+it('writes one line a second about an outage, without a stack, and counts suppressed lines', () => {
   const { log, lines, passes } = keptLog()
   for (let call = 0; call < 500; call += 1) {
     log.error({ path: '/api/x', err: refusedConnection() }, 'fault')
@@ -43,14 +43,14 @@ it('writes every line about a defect, with its stack and without its detail', ()
   expect(JSON.stringify(lines)).not.toContain('a value')
 })
 
-it('never leaves out what ends the process', () => {
+it('never suppresses a fatal line', () => {
   const { log, lines } = keptLog()
   log.error({ err: refusedConnection() }, 'fault')
   log.fatal({ err: refusedConnection() }, 'unhandled promise rejection')
   expect(lines.map(({ msg }) => msg)).toEqual(['fault', 'unhandled promise rejection'])
 })
 
-it('names an outage that has a code and no message', () => {
+it('logs an outage that has a code and no message', () => {
   const { log, lines } = keptLog()
   log.error({ err: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) }, 'fault')
   expect(lines).toMatchObject([{ failure: 'ECONNREFUSED' }])

@@ -4,7 +4,7 @@ import { errorForLog, isUpstreamError, summaryOf } from './faults.ts'
 
 export type Log = Logger
 
-/** Fields that never reach a log line, at any of the places where they occur. */
+/** Fields removed from log lines at every position where they occur. */
 export const redactedFields = [
   'pwd',
   'newpwd',
@@ -31,13 +31,12 @@ const hasError = (fields: unknown): fields is { readonly err: unknown } =>
   typeof fields === 'object' && fields !== null && 'err' in fields
 
 /**
- * Limits lines about an outage (the database or another service outside does not answer) to one a second.
+ * Limits log lines about an outage (the database or another external service does not respond) to one a second.
  *
- * Without it every call and every loop logs a stack for as long as the outage lasts. The line carries
- * `suppressed`, the number of lines left out since the one before. Lines about anything else, and fatal ones,
- * are never left out.
+ * Without it every call and every loop logs a stack for the duration of the outage. The line carries `suppressed`, the
+ * number of lines dropped since the previous one. All other lines, and fatal ones, are never dropped.
  *
- * @param nowMs a steady clock in milliseconds
+ * @param nowMs a monotonic clock in milliseconds
  */
 export const limitOutageLines = (nowMs: () => number): LogMethod => {
   let lastMs = Number.NEGATIVE_INFINITY
@@ -60,10 +59,10 @@ export const limitOutageLines = (nowMs: () => number): LogMethod => {
 }
 
 /**
- * Structured logs to standard output with secrets removed; errors go into the field `err`.
+ * Structured log on standard output with secrets removed; errors are in the field `err`.
  *
  * @param to another destination than standard output
- * @param nowMs the steady clock, in milliseconds, of the limit on lines about an outage
+ * @param nowMs the monotonic clock, in milliseconds, of the outage limit
  */
 export const createLog = (level: string, to?: DestinationStream, nowMs: () => number = monotonicMs): Log => {
   const options: LoggerOptions = {

@@ -1,10 +1,10 @@
 import type { GaugeName } from '@glasshouse/core/console/gauges'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The name of a gauge at `/metrics`; only one that the console has words for. */
+/** Name of a gauge at `/metrics`; limited to those that the console shows. */
 const gaugeName = (name: GaugeName): string => `glasshouse_${name}`
 
-/** What is counted while the product runs, read at `/metrics`. */
+/** Metrics of the running product, served at `/metrics`. */
 export type Metrics = {
   readonly registry: Registry
   readonly requests: Counter<'path' | 'retCode'>
@@ -19,7 +19,7 @@ export type Metrics = {
   readonly reviewsOverdue: Gauge<'kind'>
 }
 
-/** Makes the counters in a registry of their own, so that two servers in one process do not mix. */
+/** Creates the metrics in a separate registry, so that two servers in one process do not mix. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]

@@ -16,17 +16,14 @@ const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 const [xpub, xprv] = [root.publicExtendedKey, root.privateExtendedKey]
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-it.each(['BTCPAY_URL', 'EVM_RPC_URL', 'TRON_API_URL'])(
-  'lets %s not be turned on in practice mode',
-  (name) => {
-    expect(problemsOf({ [name]: 'http://127.0.0.1:9' })).toMatch(
-      new RegExp(`^${name}: practice mode has play money`),
-    )
-  },
-)
+it.each(['BTCPAY_URL', 'EVM_RPC_URL', 'TRON_API_URL'])('rejects %s in practice mode', (name) => {
+  expect(problemsOf({ [name]: 'http://127.0.0.1:9' })).toMatch(
+    new RegExp(`^${name}: practice mode has play money`),
+  )
+})
 
 it.each(['EVM_XPUB', 'TRON_XPUB'])(
-  'takes a public key as %s and refuses a private one without repeating it',
+  'accepts a public key as %s and rejects a private one without repeating it',
   (name) => {
     expect(readSettings({ [name]: xpub })).toMatchObject({ [name]: xpub })
     for (const secret of [xprv, 'abandon abandon abandon about']) {
@@ -39,7 +36,7 @@ it.each(['EVM_XPUB', 'TRON_XPUB'])(
   },
 )
 
-it('says what a gateway and a chain need besides', () => {
+it('lists further requirements of a gateway and a chain', () => {
   const live = { MODE: 'live' }
   expect(problemsOf({ ...live, BTCPAY_URL: 'https://pay.example.com' })).toMatch(
     /BTCPAY_STORE: is needed by BTCPAY_URL\nBTCPAY_KEY: .*\nBTCPAY_WEBHOOK_SECRET: /,
@@ -55,7 +52,7 @@ it('says what a gateway and a chain need besides', () => {
   )
 })
 
-it('refuses what cannot be an address, a URL or a number of blocks', () => {
+it('rejects an invalid address, URL or number of blocks', () => {
   for (const [name, value] of [
     ['EVM_ADDRESS', evm.slice(1)],
     ['TRON_ADDRESS', evm],

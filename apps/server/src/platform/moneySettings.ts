@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import { z } from 'zod'
 
-/** A service outside that may stand under a path, such as a node behind a key in its URL. */
+/** URL of an external service, possibly with a path, such as a node with an API key in its URL. */
 const serviceUrl = (example: string) =>
   z
     .string()
@@ -49,7 +49,7 @@ const tronAddress = () =>
     .optional()
 const confirmations = (usual: number) => z.coerce.number().int().min(1).max(10_000).default(usual)
 
-/** The settings of money that comes in: the payment gateway, and chains that are asked what arrived. */
+/** Settings of deposits: the payment gateway, and the chains that verify transfers. */
 export const moneySettings = {
   BTCPAY_URL: serviceUrl('https://pay.example.com').describe(
     'BTCPay Server for online deposits in live mode; its webhook is `/hooks/btcpay`',
@@ -84,7 +84,7 @@ export const moneySettings = {
 
 type MoneySettings = { readonly [Name in keyof typeof moneySettings]?: unknown }
 
-/** What does not go together, as setting and sentence. */
+/** Conflicts between settings, as setting and sentence. */
 export const paymentSettingIssues = (
   settings: MoneySettings & { readonly MODE: 'practice' | 'live' },
 ): readonly (readonly [keyof MoneySettings, string])[] => {

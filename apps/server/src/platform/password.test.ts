@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
 
-it('knows the password of a hash and refuses any other', async () => {
+it('verifies the password of a hash and rejects any other', async () => {
   const kept = await hashPassword('Demo123!')
   expect(kept.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')).toBe(true)
   expect(await hashPassword('Demo123!')).not.toBe(kept)
@@ -9,12 +9,12 @@ it('knows the password of a hash and refuses any other', async () => {
   expect(await verifyPassword(kept, 'demo123!')).toBe(false)
 })
 
-it('lets nobody in without a hash, not even with the password of nobody', async () => {
+it('rejects every password without a hash, also that of the dummy hash', async () => {
   expect(await verifyPassword(null, 'Demo123!')).toBe(false)
   expect(await verifyPassword(null, 'the password of nobody')).toBe(false)
 })
 
-it('knows a password in whatever form it is typed, and by its case', async () => {
+it('ignores the typed form of a password but not its case', async () => {
   const kept = await hashPassword('Ｂｏｄｏ schla\u0308ft im Büro\u00A0²')
   for (const typed of ['Bodo schläft im Büro 2', 'Ｂｏｄｏ schl\u00E4ft im Bu\u0308ro\u3000²'])
     for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
@@ -23,7 +23,7 @@ it('knows a password in whatever form it is typed, and by its case', async () =>
     expect([other, await verifyPassword(kept, other)]).toEqual([other, false])
 })
 
-/** Made before there was one form for everybody: a customer's, a sample one and one of staff, hashed in the one form. */
+/** Created before normalization: the hashes of a customer, a sample account and a staff member. */
 const oldHashes: readonly (readonly [string, string])[] = [
   [
     'Demo123!',
@@ -39,23 +39,23 @@ const oldHashes: readonly (readonly [string, string])[] = [
   ],
 ]
 
-it.each(oldHashes)('still knows the password %s of a hash made long ago', async (password, kept) => {
+it.each(oldHashes)('still verifies the password %s of an old hash', async (password, kept) => {
   expect(await verifyPassword(kept, password)).toBe(true)
   expect(await verifyPassword(kept, password.normalize('NFD'))).toBe(true)
   expect(await verifyPassword(kept, `${password}x`)).toBe(false)
 })
 
-it('takes half a surrogate pair for wrong, although it would be hashed as the sign for what cannot be read', async () => {
+it('rejects an unpaired surrogate, although it would be hashed like the replacement character', async () => {
   const kept = await hashPassword('what is \uFFFD this')
   expect(await verifyPassword(kept, 'what is \uFFFD this')).toBe(true)
   expect(await verifyPassword(kept, 'what is \uD83D this')).toBe(false)
   expect(await verifyPassword(kept, 'what is \uDE00 this')).toBe(false)
 })
 
-it('does no work on what no account can have', async () => {
+it('does no work for a text that no account can have', async () => {
   for (const text of ['', 'x'.repeat(513), 'x'.repeat(250_000), 'nul\0', '\uD83D']) {
     expect(() => hashPassword(text)).toThrow(RangeError)
-    // What is no hash would fail if it were looked at.
+    // An invalid hash would fail if it were checked.
     expect(await verifyPassword('no hash', text)).toBe(false)
   }
   await expect(verifyPassword('no hash', 'x'.repeat(512))).rejects.toThrow()

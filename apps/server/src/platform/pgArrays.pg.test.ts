@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.drop())
 
-/** What PostgreSQL reads of a column, value by value. */
+/** Values of a column as parsed by PostgreSQL. */
 const readBack = async (column: string, type: 'numeric[]' | 'text[]'): Promise<readonly unknown[]> => {
   const { rows } = await sql<{ value: unknown }>`
     select value from unnest(${column}::${sql.raw(type)}) with ordinality as u (value, place) order by place`.execute(
@@ -19,14 +19,14 @@ const readBack = async (column: string, type: 'numeric[]' | 'text[]'): Promise<r
   return rows.map(({ value }) => value)
 }
 
-it('brings whole numbers of any size and nothing at all over unchanged', async () => {
+it('transfers whole numbers of any size and null unchanged', async () => {
   const values = [0n, -1n, 10n ** 37n, -(10n ** 37n), null, 9_007_199_254_740_993n]
   expect(await readBack(pgNumberArray(values), 'numeric[]')).toEqual(values)
   expect(await readBack(pgNumberArray([1, null, -2]), 'numeric[]')).toEqual([1n, null, -2n])
   expect(await readBack(pgNumberArray([]), 'numeric[]')).toEqual([])
 })
 
-it('brings every text over unchanged, whatever stands in it', async () => {
+it('transfers any text unchanged', async () => {
   const odd = [
     '',
     ' ',
@@ -45,7 +45,7 @@ it('brings every text over unchanged, whatever stands in it', async () => {
     '\\\\""',
   ]
   expect(await readBack(pgTextArray(odd), 'text[]')).toEqual(odd)
-  // PostgreSQL holds no zero character, and no half of a pair.
+  // PostgreSQL stores no NUL and no unpaired surrogate.
   const text = fc.string({ unit: 'grapheme' }).map((any) => any.replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {

@@ -1,9 +1,9 @@
 /**
- * Columns of many rows as PostgreSQL reads them (`${numbers(ids)}::bigint[]`), for statements that write a whole
- * batch. The driver writes arrays too, but quotes and looks through every number of them as if it were text.
+ * Columns of many rows as PostgreSQL array literals (`${pgNumberArray(ids)}::bigint[]`), for statements that write a
+ * batch. The driver also encodes arrays, but quotes and scans every number as text.
  */
 
-/** A column of whole numbers, money among them. */
+/** A column of whole numbers, including money. */
 export const pgNumberArray = (values: readonly (number | bigint | null)[]): string => {
   let text = '{'
   let comma = ''
@@ -17,7 +17,7 @@ export const pgNumberArray = (values: readonly (number | bigint | null)[]): stri
 const needsEscape = /["\\]/
 const escaped = (value: string): string => (needsEscape.test(value) ? value.replace(/["\\]/g, '\\$&') : value)
 
-/** A column of texts; any text. */
+/** A column of any texts. */
 export const pgTextArray = (values: readonly (string | null)[]): string => {
   let text = '{'
   let comma = ''

@@ -15,7 +15,7 @@ const failing = (tx: Tx, code: string) =>
     tx,
   )
 
-/** Hears of a failure later than whoever waits for a statement itself. */
+/** Observes a failure later than the caller of the statement. */
 const late = async (work: Promise<unknown>): Promise<void> => {
   const outcome = await work.then(
     () => null,
@@ -25,14 +25,14 @@ const late = async (work: Promise<unknown>): Promise<void> => {
   if (outcome !== null) throw outcome.error
 }
 
-it('a failure is told as what it was, also by the statements behind it', async () => {
+it('reports the original failure, also for the statements behind it', async () => {
   const both = transactBatch(database, (tx) =>
     Promise.all([late(failing(tx, '22012')), sql`select 1`.execute(tx)]),
   )
   await expect(both).rejects.toThrow('the first failure')
 })
 
-it('a deadlock is tried again, whichever statement tells of it', async () => {
+it('retries a deadlock, whichever statement reports it', async () => {
   let attempts = 0
   const answer = await transactBatch(database, async (tx) => {
     attempts += 1
@@ -42,7 +42,7 @@ it('a deadlock is tried again, whichever statement tells of it', async () => {
   expect(answer).toBe(2)
 })
 
-it('goes on when a table changes under a statement that a connection has planned', async () => {
+it('continues when a table changes under a planned statement', async () => {
   await sql`create table planned (id int)`.execute(database.db)
   await sql`insert into planned values (1)`.execute(database.db)
   const read = () =>

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 import type { Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 
-/** What every room is handed: the machine room's tools. */
+/** Services that every module receives from the platform. */
 export type Platform = {
   readonly settings: Settings
   readonly clock: Clock

@@ -3,10 +3,10 @@ import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 
 /** Random bytes for a key or a nonce. */
 export const freshBytes = (count: number): Buffer => randomBytes(count)
 
-/** Random bytes fetched ahead: asking for a few at a time costs more than the bytes themselves. */
+/** Buffered random bytes: many small requests cost more than the bytes themselves. */
 const fetched = { bytes: Buffer.alloc(0), used: 0 }
 
-/** A few random bytes that are used once and told to everybody, such as a nonce. */
+/** A few random bytes for single, public use, such as a nonce. */
 export const randomNonce = (count: number): Buffer => {
   if (fetched.used + count > fetched.bytes.length) {
     fetched.bytes = randomBytes(4096)
@@ -19,19 +19,19 @@ export const randomNonce = (count: number): Buffer => {
 /** An unguessable token of `bytes` random bytes, base64url. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 
-/** A code of `digits` decimal digits, each equally likely. */
+/** A code of `digits` decimal digits, uniformly distributed. */
 export const randomDigits = (digits: number): string =>
   randomInt(0, 10 ** digits)
     .toString()
     .padStart(digits, '0')
 
-/** An identifier for tracing one request through the logs. */
+/** An identifier that traces one request through the logs. */
 export const traceId = (): string => randomUUID()
 
-/** SHA-256 of text as lower-case hex. */
+/** SHA-256 of a text as lower-case hex. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** Compares two secrets without telling by time where they differ. */
+/** Compares two secrets in constant time. */
 export const sameSecret = (a: string, b: string): boolean => {
   const left = createHash('sha256').update(a).digest()
   const right = createHash('sha256').update(b).digest()

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Tables of the machine room. */
+/** Tables of the platform. */
 export type PlatformTables = {
   platform_fact: FactTable
   platform_dead_fact: DeadFactTable
@@ -8,7 +8,7 @@ export type PlatformTables = {
   platform_state: { name: string; value: ColumnType<unknown, string, string> }
 }
 
-/** Facts announced inside a transaction, waiting for their listeners. */
+/** Events published inside a transaction and not delivered yet. */
 type FactTable = {
   id: Generated<number>
   kind: string
@@ -18,7 +18,7 @@ type FactTable = {
   retry_ms: Generated<number>
 }
 
-/** Facts given up after too many failures. */
+/** Dead letters: events that failed too often. */
 type DeadFactTable = {
   id: number
   kind: string
@@ -28,7 +28,7 @@ type DeadFactTable = {
   died_ms: number
 }
 
-/** First answers kept for idempotency keys, and signatures seen. */
+/** Stored responses of idempotency keys, and signatures already used. */
 type AnswerTable = {
   caller: string
   key: string

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('stays the secret of a database for ever, and another one is told at the start', async () => {
+it('pins the secret of a database and reports another one at the start', async () => {
   const given = 'the secret that was given first, long enough'
   const first = await openSecrets(database.db, given)
   const again = await openSecrets(database.db, given)
@@ -17,7 +17,7 @@ it('stays the secret of a database for ever, and another one is told at the star
     await expect(openSecrets(database.db, other)).rejects.toThrow('SECRET_KEY: is not the one')
 })
 
-it('is made once where none is given, also by twenty at once', async () => {
+it('is generated once if none is set, also by twenty concurrent starts', async () => {
   const fresh = await cloneDatabase()
   const all = await Promise.all(Array.from({ length: 20 }, () => openSecrets(fresh.db, undefined)))
   const keys = new Set(all.map(({ keyFor }) => keyFor('x').toString('hex')))

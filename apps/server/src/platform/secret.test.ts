@@ -3,14 +3,14 @@ import { secretsFrom } from './secret.ts'
 
 const secrets = secretsFrom('a secret of thirty-two characters')
 
-it('opens what it sealed, for the same purpose only', () => {
+it('decrypts what it encrypted, for the same purpose only', () => {
   const sealed = secrets.seal('totp', 'JBSWY3DPEHPK3PXP')
   expect(secrets.open('totp', sealed)).toBe('JBSWY3DPEHPK3PXP')
   expect(() => secrets.open('kyc', sealed)).toThrow()
   expect(() => secretsFrom('another').open('totp', sealed)).toThrow()
 })
 
-it('seals the same text differently each time and notices a changed byte', () => {
+it('encrypts the same text differently each time and detects a changed byte', () => {
   const sealed = secrets.seal('totp', 'x')
   expect(secrets.seal('totp', 'x')).not.toBe(sealed)
   const bytes = Buffer.from(sealed, 'base64url')

@@ -4,13 +4,13 @@ import type { Db } from './db.ts'
 import { randomNonce, randomToken } from './random.ts'
 import { InvalidSettingsError } from './settings.ts'
 
-/** Keys for separate purposes, all derived from the one secret of this installation. */
+/** Keys for separate purposes, derived from the one secret of this installation. */
 export type Secrets = {
-  /** The 32-byte key of a purpose; the same purpose always gives the same key. */
+  /** The 32-byte key of a purpose; the same purpose always has the same key. */
   readonly keyFor: (purpose: string) => Buffer
-  /** Encrypts text for keeping (AES-256-GCM), bound to its purpose; base64url. */
+  /** Encrypts text for storage (AES-256-GCM), bound to its purpose; base64url. */
   readonly seal: (purpose: string, text: string) => string
-  /** Decrypts what `seal` made; throws when it was changed or belongs to another purpose. */
+  /** Decrypts the result of `seal`; throws if it was changed or belongs to another purpose. */
   readonly open: (purpose: string, sealed: string) => string
 }
 
@@ -25,7 +25,7 @@ export const secretsFrom = (secret: string): Secrets => {
     derived.set(purpose, known)
     return known
   }
-  // Every answer that is kept is sealed: a key that is prepared once costs half of sealing with its bytes.
+  // Every stored response is encrypted: a cached key object halves the cost.
   const prepared = new Map<string, KeyObject>()
   const cipherKeyFor = (purpose: string): KeyObject => {
     const known = prepared.get(purpose) ?? createSecretKey(keyFor(purpose))
@@ -54,8 +54,10 @@ export const secretsFrom = (secret: string): Secrets => {
 }
 
 /**
- * The secrets of this installation: from the setting `SECRET_KEY`, or in practice mode from a secret that is
- * made once and kept in the database. Throws `InvalidSettingsError` when it is not the one this database was sealed with.
+ * Secrets of this installation: from the setting `SECRET_KEY`, or in practice mode from a secret generated once and
+ * stored in the database.
+ *
+ * @throws InvalidSettingsError the secret differs from the one this database was encrypted with
  */
 export const openSecrets = async (db: Db, given: string | undefined): Promise<Secrets> => {
   const secrets = secretsFrom(given ?? (await retainTick(db, 'platform.secret', randomToken())))
@@ -78,7 +80,7 @@ const canOpen = (secrets: Secrets, sealed: string): boolean => {
   }
 }
 
-/** Keeps a text under a name unless one is kept there already; returns the one that is. */
+/** Stores a text under a name unless there is one; returns the stored text. */
 const retainTick = async (db: Db, name: string, text: string): Promise<string> => {
   const { rows } = await sql<{ value: string }>`
     insert into platform_state (name, value) values (${name}, ${JSON.stringify(text)}::jsonb)
@@ -86,6 +88,6 @@ const retainTick = async (db: Db, name: string, text: string): Promise<string> =
     returning value #>> '{}' as value
   `.execute(db)
   const [kept] = rows
-  if (kept === undefined) throw new Error(`${name} could not be kept`)
+  if (kept === undefined) throw new Error(`${name} could not be stored`)
   return kept.value
 }

@@ -11,7 +11,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
   }
 }
 
-it('needs nothing', () => {
+it('has a default for every required setting', () => {
   expect(readSettings({})).toMatchObject({
     MODE: 'practice',
     PORT: 3000,
@@ -21,7 +21,7 @@ it('needs nothing', () => {
   expect(readSettings({}).MARKET_SYMBOLS).toHaveLength(8)
 })
 
-it('takes an empty value as absent', () => {
+it('treats an empty value as absent', () => {
   expect(readSettings({ PORT: '', MARKET_FEED: '' }).PORT).toBe(3000)
 })
 
@@ -48,11 +48,11 @@ it.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES'],
   [{ GLASSHOUSE_SPEED: '1' }, 'GLASSHOUSE_SPEED'],
-])('refuses %j and names the setting', (environment, name) => {
+])('rejects %j and names the setting', (environment, name) => {
   expect(problemsOf(environment).map((problem) => problem.split(':')[0])).toContain(name)
 })
 
-it('reads a file below the environment and refuses a name in it that it does not know', () => {
+it('reads a file with lower precedence than the environment and rejects unknown names in it', () => {
   expect(readSettings({ PORT: '3001' }, { PORT: '3002', HOST: '0.0.0.0' })).toMatchObject({
     PORT: 3001,
     HOST: '0.0.0.0',
@@ -60,7 +60,7 @@ it('reads a file below the environment and refuses a name in it that it does not
   expect(() => readSettings({}, { PROT: '3002' })).toThrow('PROT: no such setting')
 })
 
-it('asks for strong passwords in live mode and for the product’s own in practice, unless told', () => {
+it('requires strong passwords in live mode and the product’s own in practice mode by default', () => {
   const policyOf = (changes: object) => passwordPolicyOf({ ...readSettings({}), ...changes })
   expect(policyOf({})).toBe('seed')
   expect(policyOf({ MODE: 'live' })).toBe('strong')
@@ -68,14 +68,14 @@ it('asks for strong passwords in live mode and for the product’s own in practi
   expect(policyOf({ MODE: 'live', PASSWORD_POLICY: 'seed' })).toBe('seed')
 })
 
-it('knows where customers reach it', () => {
+it('knows the public address', () => {
   expect(publicOrigin(readSettings({ PORT: '3105' }))).toBe('http://localhost:3105')
   expect(publicOrigin(readSettings({ PUBLIC_URL: 'https://trade.example.com/' }))).toBe(
     'https://trade.example.com',
   )
 })
 
-it('lists every problem at once', () => {
+it('lists every issue at once', () => {
   expect(problemsOf({ PORT: 'x', MODE: 'y' })).toHaveLength(2)
 })
 
@@ -97,11 +97,11 @@ describe('live mode', () => {
   const named = (environment: Record<string, string>) =>
     problemsOf(environment).map((problem) => problem.slice(0, problem.indexOf(':')))
 
-  it('starts with everything it asks for', () => {
+  it('starts with all required settings', () => {
     expect(problemsOf(whole)).toEqual([])
     expect(readSettings(whole)).toMatchObject({ MODE: 'live', MARKET_FEED: 'binance' })
   })
-  it('lists everything that is missing at once, whatever else is mistyped', () => {
+  it('lists all missing settings at once, also when others are invalid', () => {
     const all = [
       'MARKET_FEED',
       'PUBLIC_URL',
@@ -128,7 +128,7 @@ describe('live mode', () => {
   ])('does not start with %s=%s', (name, value, why) => {
     expect(problemsOf({ ...whole, [name]: value }).join()).toContain(why)
   })
-  it('keeps its chains and its gateway out of practice mode', () => {
+  it('rejects chains and a gateway in practice mode', () => {
     for (const name of ['BTCPAY_URL', 'EVM_RPC_URL', 'TRON_API_URL'])
       expect(named({ [name]: 'https://node.example.com' })).toEqual([name])
   })

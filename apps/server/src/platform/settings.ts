@@ -27,7 +27,7 @@ const symbolList = z
     'must be a comma-separated symbols ending in USDT',
   )
 
-/** A URL of a service outside; it may carry a user and a password, and a path. */
+/** URL of an external service, optionally with user, password and path. */
 const optionalUrl = (schemes: readonly string[], example: string) =>
   z
     .string()
@@ -52,9 +52,7 @@ const optionalOrigin = (schemes: readonly string[], example: string) =>
 
 const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
 
-/**
- * Every setting of the product, once. The description is the row of the README's table.
- */
+/** All settings of the product. The description is the row of the README's table. */
 export const settingsSchema = z
   .object({
     MODE: z
@@ -175,15 +173,15 @@ export const settingsSchema = z
 
 export type Settings = z.output<typeof settingsSchema>
 
-/** Where customers reach the product, without a slash at the end. */
+/** Public origin of the product, without a trailing slash. */
 export const publicOrigin = ({ PUBLIC_URL, PORT }: Settings): string =>
   PUBLIC_URL === undefined ? `http://localhost:${PORT}` : new URL(PUBLIC_URL).origin
 
-/** The rule for new passwords: the product's own in practice mode, the strong one in live mode unless told. */
+/** Policy for new passwords: the product's own in practice mode, the strong one in live mode by default. */
 export const passwordPolicyOf = ({ PASSWORD_POLICY, MODE }: Settings): 'seed' | 'strong' =>
   PASSWORD_POLICY ?? (MODE === 'live' ? 'strong' : 'seed')
 
-/** Settings that cannot be used; `problems` is one readable line per setting. */
+/** Unusable settings; `problems` has one readable line per setting. */
 export class InvalidSettingsError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -205,10 +203,13 @@ const given = (environment: Environment): Record<string, string | undefined> =>
   )
 
 /**
- * Reads settings from the environment and from a `.env` file, the environment first. Empty values count as
- * absent. Every name of the file must be known; of the environment only those that start with `GLASSHOUSE_`,
- * because it is full of other programs' names. Throws `InvalidSettingsError` with one line per problem.
+ * Reads settings from the environment and from a `.env` file; the environment takes precedence. Empty values count as
+ * absent.
  *
+ * Every name in the file must be known; in the environment only names that start with `GLASSHOUSE_`, because it
+ * contains names of other programs.
+ *
+ * @throws InvalidSettingsError with one line per issue
  * @example readSettings({ PORT: 'abc' }) // throws: PORT …
  */
 export const readSettings = (environment: Environment, file: Environment = {}): Settings => {
@@ -218,7 +219,7 @@ export const readSettings = (environment: Environment, file: Environment = {}): 
   ].filter((name) => !known.has(name))
   const all = { ...given(file), ...given(environment) }
   const parsed = settingsSchema.safeParse(all)
-  // Looked at apart, so that the list of what is missing is whole even when something else is mistyped.
+  // Checked separately, so that the list of missing settings is complete even if another one is invalid.
   const missing = all.MODE === 'live' ? missingLiveSettings(all) : []
   const problems = [
     ...missing.map(([name, sentence]) => `${name}: ${sentence}`),

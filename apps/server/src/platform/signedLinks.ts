@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secret.ts'
 
-/** What a link says about itself; whoever holds the link can read it, so nothing secret belongs here. */
+/** Payload of a link; readable by its holder, so it must not contain secrets. */
 export type SignedLinkPayload = Readonly<Record<string, string | number>>
 
 const signatureOf = (secrets: Secrets, purpose: string, text: string): Buffer =>
@@ -10,10 +10,10 @@ const signatureOf = (secrets: Secrets, purpose: string, text: string): Buffer =>
     .digest()
 
 /**
- * Signs a payload so that a plain GET can be trusted for a while without a session. The link is good for its
- * purpose only, by the wall clock until `expiresMs`, and as often as it is opened until then.
+ * Signs a payload that authorizes a plain GET without a session. The link is valid for its purpose only, by the wall
+ * clock until `expiresMs`, any number of times.
  *
- * @example signLink(secrets, 'statement', { uid: 10001 }, clock.now() + 300_000) // 'eyJ….q1w…'
+ * @example createSignedLink(secrets, 'statement', { uid: 10001 }, clock.now() + 300_000) // 'eyJ….q1w…'
  */
 export const createSignedLink = (
   secrets: Secrets,
@@ -25,7 +25,7 @@ export const createSignedLink = (
   return `${text}.${signatureOf(secrets, purpose, text).toString('base64url')}`
 }
 
-/** The payload of a link that is still good; null when it was changed, is for another purpose, or ran out. */
+/** Payload of a valid link; null if it was changed, has another purpose, or expired. */
 export const verifySignedLink = (
   secrets: Secrets,
   purpose: string,
@@ -36,7 +36,7 @@ export const verifySignedLink = (
   const given = Buffer.from(signature, 'base64url')
   const right = signatureOf(secrets, purpose, text)
   if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null
-  // Signed by this house, so it has the form in which `createSignedLink` wrote it.
+  // The signature is valid, so the text has the form written by `createSignedLink`.
   const [expiresMs, payload] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
     number,
     SignedLinkPayload,

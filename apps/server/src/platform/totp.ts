@@ -2,19 +2,19 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Secrets } from './secret.ts'
 
 const issuer = 'Glasshouse'
-/** A code is good in its half minute and, for slow fingers and skewed clocks, in the one before and after. */
+/** A code is accepted in its half minute and, for slow typing and skewed clocks, in the one before and after. */
 const toleranceSeconds = 30
 
-/** A new secret for an authenticator app and the link that puts it there. */
+/** Creates a secret for an authenticator app and its otpauth link. */
 export const newTotp = (label: string): { readonly secret: string; readonly otpauth: string } => {
   const secret = generateSecret()
   return { secret, otpauth: generateURI({ issuer, label, secret }) }
 }
 
-/** A secret as it is kept: sealed for a purpose of its own. */
+/** A stored secret: encrypted for its own purpose. */
 export type EncryptedTotp = { readonly secrets: Secrets; readonly purpose: string; readonly sealed: string }
 
-/** The time step of a right code of the app; null for a wrong one. Whether it counted before is the caller's to ask. */
+/** Time step of a valid code; null for an invalid one. The caller must check that the step was not used before. */
 export const matchTotpStep = (
   { secrets, purpose, sealed }: EncryptedTotp,
   code: string,

@@ -12,7 +12,7 @@ afterAll(() => rm(scratch, { recursive: true, force: true }))
 
 const stranger = { name: 'stranger', uid: 54321, gid: 54321 }
 
-it('sees a closed folder on the way', async () => {
+it('detects an inaccessible folder on the path', async () => {
   await chmod(scratch, 0o755)
   const closed = join(scratch, 'closed')
   await mkdir(closed, { mode: 0o700 })

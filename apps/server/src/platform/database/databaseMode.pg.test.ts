@@ -15,19 +15,19 @@ const hold = (mode: 'practice' | 'live', before: 'practice' | 'live' | null = nu
 it.each([
   ['live', 'practice', 'holds real money'],
   ['practice', 'live', 'play money never becomes real'],
-] as const)('a database first used in %s mode never starts in %s mode', async (first, other, why) => {
+] as const)('rejects a database of %s mode in %s mode', async (first, other, why) => {
   await hold(first)
   await expect(hold(other)).rejects.toThrow(why)
   await expect(hold(other)).rejects.toBeInstanceOf(InvalidSettingsError)
   await hold(first)
 })
 
-it('one that was practised on before there were marks stays what it was', async () => {
+it('keeps the mode of a practice database from before the marker', async () => {
   await expect(hold('live', 'practice')).rejects.toThrow('MODE: this database has been used in practice mode')
   await hold('practice')
 })
 
-it('of many who start an empty one at once in both modes, only those of one mode may', async () => {
+it('admits one mode when both modes start concurrently on an empty database', async () => {
   const modes = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'live' : 'practice'))
   const started = await Promise.allSettled(modes.map((mode) => hold(mode)))
   const may = new Set(modes.filter((_, at) => started[at]?.status === 'fulfilled'))

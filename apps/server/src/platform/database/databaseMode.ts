@@ -11,10 +11,10 @@ const errorCodes: Readonly<Record<Mode, string>> = {
 }
 
 /**
- * Keeps a database in the mode of its first start for ever, so that play money, demo accounts and their known
- * passwords never meet real money. `before` tells what a database was used for that carries no mark yet.
+ * Pins a database permanently to the mode of its first start, so that play money and demo accounts with known passwords
+ * never mix with real money. `before` returns the mode of a used database without a marker.
  *
- * Throws `InvalidSettingsError` for another mode than its own.
+ * @throws InvalidSettingsError the database belongs to the other mode
  */
 export const pinMode = async (db: Db, mode: Mode, before: () => Promise<Mode | null>): Promise<void> => {
   const own = (await readMark(db)) ?? (await mark(db, (await before()) ?? mode))
@@ -29,11 +29,11 @@ const readMark = async (db: Db): Promise<Mode | null> => {
   return rows[0]?.mode ?? null
 }
 
-/** Marks an unmarked database; of two processes that do it at once, the first decides. */
+/** Marks an unmarked database; of two concurrent processes the first one decides. */
 const mark = async (db: Db, mode: Mode): Promise<Mode> => {
   await sql`insert into platform_state (name, value) values (${markName}, ${JSON.stringify(mode)}::jsonb)
     on conflict (name) do nothing`.execute(db)
   const kept = await readMark(db)
-  if (kept === null) throw new Error('the mode of this database could not be kept')
+  if (kept === null) throw new Error('the mode of this database could not be stored')
   return kept
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('runs with durable writes and checksums, when it is not told otherwise as the tests’ own is', async () => {
+it('runs with durable writes and checksums unless the tests override it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-durable-'))
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder, 0)
@@ -37,7 +37,7 @@ it('reads int8 as number and numeric as bigint', async () => {
   expect(rows[0]).toEqual({ id: 9007199254740991, money: 123456789012345678901234567890n })
 })
 
-it('undoes everything of a story that throws', async () => {
+it('rolls back a transaction whose callback throws', async () => {
   const write = transact(database.db, async (tx) => {
     await tx.insertInto('platform_state').values({ name: 'x', value: '1' }).execute()
     throw new Error('no')

@@ -10,12 +10,12 @@ import { type Postmaster, startPostmaster } from './postmaster.ts'
 
 export type EmbeddedPostgres = Postmaster & {
   readonly url: string
-  /** Starts it again after its postmaster has ended; it keeps its address. Never makes a new cluster. */
+  /** Restarts it after its postmaster has ended; the address stays the same. Never creates a new cluster. */
   readonly restart: () => Promise<EmbeddedPostgres>
 }
 
 const superuser = 'glasshouse'
-/** How long a start waits for the processes of an earlier run to be gone. */
+/** How long a start waits for the processes of an earlier run to end; milliseconds. */
 const defaultPatienceMs = 30_000
 
 const run = (program: string, args: readonly string[], account: OsAccount | null): Promise<void> =>
@@ -37,7 +37,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes a new database cluster; a half-made one (no marker yet) is made again. */
+/** Creates a new database cluster; an incomplete one (without marker) is created again. */
 const initialise = async (place: Place, passwordFile: string): Promise<void> => {
   const marker = join(place.folder, 'glasshouse-ready')
   if (await exists(marker)) return
@@ -83,9 +83,10 @@ const createDatabase = async (adminUrl: string, name: string): Promise<void> => 
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or takes over the one a killed run left alive, and makes
- * sure the database `name` exists. Throws a readable error when the folder cannot be written or PostgreSQL
- * does not come up.
+ * Starts the embedded PostgreSQL of a data folder, or adopts the one left running by a killed process, and ensures that
+ * the database `name` exists.
+ *
+ * Throws a readable error if the folder is not writable or PostgreSQL does not start.
  */
 export const startEmbeddedPostgres = async (
   dataFolder: string,

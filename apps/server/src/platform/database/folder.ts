@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pid as ownPid } from 'node:process'
 import { processStartId } from './processes.ts'
 
-/** The data folder cannot be used; the message says why and what to do. */
+/** The data folder is unusable; the message says why and what to do. */
 export class InvalidDataDirError extends Error {
   constructor(message: string) {
     super(message)
@@ -22,8 +22,8 @@ const whyNot = (error: unknown): string => {
 }
 
 /**
- * Takes a data folder for this process: makes it, proves that it can be written, and refuses it while another
- * living process holds it. A holder that was killed is forgotten.
+ * Locks a data folder for this process: creates it, verifies that it is writable, and rejects it while another living
+ * process holds the lock. The lock of a killed process is ignored.
  */
 export const lockDataDir = async (folder: string): Promise<DataFolder> => {
   const path = resolve(folder)

@@ -9,7 +9,7 @@ import { postgresOsAccount } from './account.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { isTaken, processStartId } from './processes.ts'
 
-// Real processes, killed as kill -9 does. Only Linux shows whether a process is dead and not reaped.
+// Real processes, killed as by kill -9. Only Linux shows whether a process is a zombie.
 const onLinux = it.runIf(process.platform === 'linux')
 
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-killed-'))
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, 0)
-  // Processes are killed here, not machines.
+  // The tests kill processes, not machines.
   await query(postgres.url, 'alter system set fsync = off')
 })
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const asPostgres = async () => {
   return account === null ? {} : { uid: account.uid, gid: account.gid }
 }
 
-/** Runs a shell as the account of PostgreSQL, so that its processes are among those PostgreSQL can see. */
+/** Runs a shell as the PostgreSQL account, so that PostgreSQL can see its processes. */
 const shell = async (script: string, args: readonly string[]): Promise<ChildProcess> => {
   const child = spawn('sh', ['-c', script, 'sh', ...args], {
     ...(await asPostgres()),
@@ -70,13 +70,13 @@ const hold = async (url: string): Promise<number> => {
   return rows[0]?.pid ?? -1
 }
 
-/** Starts the same postmaster again below a parent that never reaps it; returns its process number. */
+/** Restarts the same postmaster below a parent that never reaps it; returns its process id. */
 const startUnreaped = async (): Promise<number> => {
   const argv = (await readFile(`/proc/${postgres.pid}/cmdline`, 'utf8')).split('\0').slice(0, -1)
   await postgres.stop()
-  // The socket folder goes with an orderly stop.
+  // An orderly stop removes the socket folder.
   const sockets = argv.find((argument) => argument.startsWith('unix_socket_directories='))?.split('=')[1]
-  // A shell that has become another program does not reap the children it started before.
+  // A shell that replaced itself by exec does not reap its earlier children.
   const parent = await shell('mkdir -p -m 700 "$1"; shift; "$@" & echo $!; exec sleep 600', [
     String(sockets),
     ...argv,
@@ -89,7 +89,7 @@ const startUnreaped = async (): Promise<number> => {
   return pid
 }
 
-onLinux('starts at once although the killed postmaster is not reaped', async () => {
+onLinux('starts at once although the killed postmaster is a zombie', async () => {
   const dead = await startUnreaped()
   await query(postgres.url, 'create table kept as select 7 as value')
   process.kill(dead, 'SIGKILL')
@@ -102,7 +102,7 @@ onLinux('starts at once although the killed postmaster is not reaped', async () 
   expect(isTaken(dead)).toBe(true)
 })
 
-onLinux('never starts beside a server process that outlived its unreaped postmaster', async () => {
+onLinux('never starts beside a server process that outlived its zombie postmaster', async () => {
   const dead = await startUnreaped()
   const backend = await hold(postgres.url)
   process.kill(backend, 'SIGSTOP')
@@ -126,7 +126,7 @@ onLinux('never starts beside a server process that outlived its unreaped postmas
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-onLinux('is not fooled by another program that has the process number by now', async () => {
+onLinux('ignores a process id that another program has reused', async () => {
   const stranger = await shell('echo up; exec sleep 600', [])
   if (stranger.stdout === null) throw new Error('a shell without output')
   await once(stranger.stdout, 'data')
@@ -141,7 +141,7 @@ onLinux('is not fooled by another program that has the process number by now', a
   expect(await processStartId(stranger.pid ?? -1)).not.toBeNull()
 })
 
-it('takes over a living postmaster, and starts its own when that one is shutting down', async () => {
+it('adopts a living postmaster and starts a new one when it is shutting down', async () => {
   const adopted = await startEmbeddedPostgres(folder, 0)
   expect(adopted).toMatchObject({ pid: postgres.pid, adopted: true })
   process.kill(postgres.pid, 'SIGINT')
@@ -152,7 +152,7 @@ it('takes over a living postmaster, and starts its own when that one is shutting
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('starts again after kill -9 of the postmaster alone', async () => {
+it('restarts after kill -9 of the postmaster alone', async () => {
   await hold(postgres.url)
   process.kill(postgres.pid, 'SIGKILL')
   await expect.poll(() => postgres.hasEnded()).toBe(true)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Place } from './place.ts'
 import { isRunning, isTaken } from './processes.ts'
 
-/** The program whose process writes the lock files. */
+/** The program that writes the lock files. */
 export const program = 'postgres'
 
-/** The port of the socket's name; nothing listens on it as long as there is a socket folder. */
+/** The port in the socket's name; nothing listens on it while there is a socket folder. */
 export const socketPort = 5432
 
 export const lockFileOf = ({ folder }: Pick<Place, 'folder'>): string => join(folder, 'postmaster.pid')
@@ -16,25 +16,25 @@ const lockFilesOf = (place: Pick<Place, 'folder' | 'socketFolder'>): readonly st
   ...(place.socketFolder === null ? [] : [join(place.socketFolder, `.s.PGSQL.${socketPort}.lock`)]),
 ]
 
-/** The process a lock file names; null without a file. */
+/** Process id in a lock file; null without a file. */
 const holderOf = async (file: string): Promise<number | null> => {
   const text = await readFile(file, 'utf8').catch(() => null)
   return text === null ? null : Number.parseInt(text.split('\n')[0] ?? '', 10)
 }
 
-/** The living postmaster of a cluster, such as a killed run leaves behind; null when there is none. */
+/** The living postmaster of a cluster, for example one left by a killed run; null if there is none. */
 export const livingPostmaster = async (place: Pick<Place, 'folder'>): Promise<number | null> => {
   const pid = await holderOf(lockFileOf(place))
   return pid !== null && (await isRunning(pid, program, place.folder)) ? pid : null
 }
 
 /**
- * Removes lock files that PostgreSQL would refuse to remove itself, and returns the process numbers they named.
+ * Removes lock files that PostgreSQL would not remove itself, and returns the process ids in them.
  *
- * PostgreSQL takes a lock file for valid as long as its process number is in use: also by the remains of a killed
- * postmaster that its parent has not reaped, and by another program that got the number since. Neither is a
- * postmaster of this cluster. Server processes that outlived their postmaster stay protected without the file:
- * PostgreSQL finds their shared memory by the cluster folder itself and refuses to start beside them.
+ * PostgreSQL treats a lock file as valid while its process id is in use: also by a zombie postmaster, and by another
+ * program that reused the id. Neither is a postmaster of this cluster. Server processes that outlived their postmaster
+ * stay protected without the file: PostgreSQL detects their shared memory by the cluster folder and does not start
+ * beside them.
  */
 export const removeDeadLocks = async (
   place: Pick<Place, 'folder' | 'socketFolder'>,

@@ -17,7 +17,7 @@ const readMigrations = async (): Promise<Record<string, Migration>> => {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Brings the database to the newest schema, all missing steps in one transaction; returns their names. */
+/** Migrates the database to the newest schema, all missing steps in one transaction; returns their names. */
 export const migrate = async (db: Db): Promise<readonly string[]> => {
   const migrator = new Migrator({
     db,
@@ -27,7 +27,7 @@ export const migrate = async (db: Db): Promise<readonly string[]> => {
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
-    throw new Error(`the database could not be brought up to date${failed ? ` (${failed})` : ''}`, {
+    throw new Error(`database migration failed${failed ? ` (${failed})` : ''}`, {
       cause: error,
     })
   }

@@ -5,7 +5,7 @@ import { platform } from 'node:process'
 import { isReachableBy, type OsAccount, postgresOsAccount } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
 
-/** Where a database cluster lies and how its programs are run. */
+/** Location of a database cluster and the account that runs its programs. */
 export type Place = {
   readonly folder: string
   readonly account: OsAccount | null
@@ -13,12 +13,12 @@ export type Place = {
   readonly socketFolder: string | null
 }
 
-/** Hands a file to the account PostgreSQL runs as. */
+/** Changes the owner of a file to the PostgreSQL account. */
 export const own = async (path: string, account: OsAccount | null): Promise<void> => {
   if (account !== null) await chown(path, account.uid, account.gid)
 }
 
-/** Where the files go: inside the data folder, or where the plain account can reach. */
+/** Location of the files: inside the data folder, or where the unprivileged account has access. */
 export const choosePlace = async (dataFolder: string): Promise<Place> => {
   const account = await postgresOsAccount()
   const data = resolve(dataFolder)
@@ -36,6 +36,6 @@ export const choosePlace = async (dataFolder: string): Promise<Place> => {
   return { folder, account, bin, socketFolder }
 }
 
-/** The options that run a program as an account; null means as ourselves. */
+/** Options to run a program as an account; null means the current one. */
 export const as = (account: OsAccount | null) =>
   account === null ? {} : { uid: account.uid, gid: account.gid }

@@ -10,30 +10,30 @@ import { livingPostmaster, lockFileOf, program, removeDeadLocks, socketPort } fr
 import { as, own, type Place } from './place.ts'
 import { processStartId } from './processes.ts'
 
-/** The process that leads a running PostgreSQL. */
+/** The leading process of a running PostgreSQL. */
 export type Postmaster = {
   readonly pid: number
-  /** True when it was left by a killed run and was taken over. */
+  /** True if it was left by a killed run and adopted. */
   readonly adopted: boolean
   readonly hasEnded: () => Promise<boolean>
   /** Ends it in order and waits until it has ended. */
   readonly stop: () => Promise<void>
 }
 
-/** How to reach a cluster: as the superuser over its socket, or over TCP where there is no socket folder. */
+/** Address of a cluster: superuser over its socket, or TCP where there is no socket folder. */
 export type CallCase = { readonly url: string; readonly tcpPort: number }
 
-/** How long a living postmaster may stay silent; while it says that it is starting it is never given up. */
+/** How long a living postmaster may be unresponsive, milliseconds; a reported startup does not count. */
 const silenceMs = 30_000
 
-/** Processes of an earlier postmaster are still there; they end by themselves soon. */
+/** Processes of an earlier postmaster still exist; they end soon. */
 class StillInUse extends Error {}
 
 const stillInUse = /lock file .* already exists|shared memory block .* is still in use/i
 
 const logFileOf = ({ folder }: Place): string => join(folder, 'glasshouse.log')
 
-/** Starting: PostgreSQL says that it is starting, recovering or shutting down (57P03). */
+/** Starting: PostgreSQL reports that it is starting, recovering or shutting down (57P03). */
 const doorState = async (url: string): Promise<'open' | 'starting' | 'silent'> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => undefined)
@@ -48,7 +48,7 @@ const doorState = async (url: string): Promise<'open' | 'starting' | 'silent'> =
   }
 }
 
-/** Waits until the cluster answers. Returns false when its postmaster ended, throws when it stays silent. */
+/** Waits until the cluster responds. Returns false if its postmaster ended, throws if it stays unresponsive. */
 const becomesReady = async (place: Place, url: string, postmaster: Postmaster): Promise<boolean> => {
   for (let heardMs = monotonicMs(); ; await wait(25)) {
     const state = await doorState(url)
@@ -69,7 +69,7 @@ const postmasterOf = (pid: number, adopted: boolean, hasEnded: () => Promise<boo
   hasEnded,
   stop: async () => {
     if (await hasEnded()) return
-    // SIGINT is PostgreSQL's fast shutdown: connections end, everything committed is kept.
+    // SIGINT is PostgreSQL's fast shutdown: connections end, committed data is kept.
     kill(pid, 'SIGINT')
     for (let tries = 0; tries < 600 && !(await hasEnded()); tries += 1) await wait(25)
   },
@@ -82,7 +82,7 @@ const adopt = async (pid: number, place: Place, { url }: CallCase): Promise<Post
   return adopted
 }
 
-/** A start of the program, with what it writes from now on. */
+/** A started process with its output. */
 const spawnPostmaster = async (place: Place, tcpPort: number) => {
   if (place.socketFolder !== null) {
     await mkdir(place.socketFolder, { recursive: true, mode: 0o700 })
@@ -105,11 +105,11 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
     'shared_buffers=64MB',
     'max_connections=60',
     'jit=off',
-    // What is in use is in memory or on a disk without a needle: a row by its key is never far.
+    // Cached or on SSD: random reads cost about as much as sequential ones.
     'random_page_cost=1.1',
     'max_wal_size=512MB',
   ]
-  // A group of its own: Ctrl-C in the terminal must reach the product first, which then stops the database.
+  // A separate process group: Ctrl-C in the terminal must reach the product first, which then stops the database.
   const child = spawn(
     join(place.bin, program),
     ['-D', place.folder, ...listen, ...settings.flatMap((setting) => ['-c', setting])],
@@ -118,7 +118,7 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
       cwd: '/',
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
-      // Its messages are read here.
+      // Its messages are parsed below.
       env: { ...env, LC_ALL: 'C' },
     },
   )
@@ -129,7 +129,7 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
   return { child, written }
 }
 
-/** Has the child stopped when this process ends without stopping it, as after an unhandled rejection. */
+/** Stops the child when this process ends without stopping it, for example after an unhandled rejection. */
 const stopAtExit = (child: ChildProcess): void => {
   const stop = (): void => void child.kill('SIGINT')
   process.on('exit', stop)
@@ -153,13 +153,12 @@ const launch = async (place: Place, { url, tcpPort }: CallCase): Promise<Postmas
 }
 
 /**
- * Starts the postmaster of a cluster, or takes over the one a killed run left alive.
+ * Starts the postmaster of a cluster, or adopts the one left running by a killed process.
  *
- * Right after a kill -9 the processes of the earlier postmaster need a moment to end; meanwhile the start is
- * tried again.
+ * After a kill -9 the processes of the earlier postmaster need a moment to end; meanwhile the start is retried.
  *
- * @param patienceMs how long it is tried again, in milliseconds
- * @throws BadDataFolder with what to do, when something still uses the cluster after that
+ * @param patienceMs how long the start is retried, in milliseconds
+ * @throws InvalidDataDirError something still uses the cluster after that
  */
 export const startPostmaster = async (
   place: Place,

@@ -12,22 +12,22 @@ const answersSignals = (pid: number): boolean => {
 }
 
 /**
- * Something that tells this life of a process number from any other: on Linux the instant it was started,
- * elsewhere only that it lives. Null when there is no such process, or only its unreaped remains.
+ * Identifier that distinguishes processes with a reused id: on Linux the start time, elsewhere only that the process
+ * lives. Null if there is no such process, or only a zombie.
  */
 export const processStartId = async (pid: number): Promise<string | null> => {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null
   if (platform !== 'linux') return answersSignals(pid) ? 'alive' : null
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The program's name stands in brackets and may hold anything; the fields follow the last bracket.
+  // The program's name is in brackets and may contain anything; the fields follow the last bracket.
   const [state, ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
   if (state === undefined || state === 'Z' || state === 'X') return null
   return fields[18] ?? 'alive'
 }
 
 /**
- * Tells whether a process runs a program with an argument, such as the `postgres` of one data folder. Elsewhere
- * than on Linux, where this cannot be seen, every living process is taken for it.
+ * Whether a process runs a program with an argument, such as the `postgres` of one data folder. On other systems than
+ * Linux this cannot be determined, and every living process counts.
  *
  * @example await isRunning(4711, 'postgres', '/srv/data/postgres')
  */
@@ -39,5 +39,5 @@ export const isRunning = async (pid: number, program: string, argument: string):
   return basename(name) === program && given.includes(argument)
 }
 
-/** Tells whether a process number is in use, also by the remains of a process that its parent has not reaped. */
+/** Whether a process id is in use, including by a zombie. */
 export const isTaken = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 0 && answersSignals(pid)

@@ -4,7 +4,7 @@ import { supervise } from './supervisor.ts'
 
 const log = { info: () => undefined, error: () => undefined }
 
-/** Databases that end when the test says so, and starts that fail when it says so. */
+/** Databases that end, and starts that fail, when the test says so. */
 const openStage = (settings: { readonly pausesMs: readonly number[]; readonly steadyAfterMs: number }) => {
   const ended = new Set<number>()
   const stopped: number[] = []
@@ -28,7 +28,7 @@ const openStage = (settings: { readonly pausesMs: readonly number[]; readonly st
   return { ended, stopped, failures, reasons, supervisor, newest: () => newest }
 }
 
-it('restarts a database that ended and stops the one that runs then', async () => {
+it('restarts a database that ended and stops the running one', async () => {
   const stage = openStage({ pausesMs: [0], steadyAfterMs: 0 })
   stage.ended.add(1)
   await vi.waitFor(() => expect(stage.newest()).toBe(2))
@@ -39,7 +39,7 @@ it('restarts a database that ended and stops the one that runs then', async () =
   expect(stage.reasons).toEqual([])
 })
 
-it('retries a start that fails, and gives up after the last pause with the reason', async () => {
+it('retries a failed start and reports the reason after the last pause', async () => {
   const stage = openStage({ pausesMs: [0, 1, 1], steadyAfterMs: 60_000 })
   stage.failures.push(new Error('no memory'), new Error('no memory'))
   stage.ended.add(1)
@@ -51,7 +51,7 @@ it('retries a start that fails, and gives up after the last pause with the reaso
   expect(stage.stopped).toEqual([])
 })
 
-it('tells the last failure when every attempt fails', async () => {
+it('reports the last failure when every attempt fails', async () => {
   const stage = openStage({ pausesMs: [0, 1], steadyAfterMs: 0 })
   stage.failures.push(new Error('first'), new Error('the disk is full'))
   stage.ended.add(1)
@@ -59,7 +59,7 @@ it('tells the last failure when every attempt fails', async () => {
   expect(stage.reasons[0]?.message).toContain('2 attempts: the disk is full')
 })
 
-it('restarts nothing once it is stopped', async () => {
+it('restarts nothing after stop', async () => {
   const stage = openStage({ pausesMs: [60_000], steadyAfterMs: 0 })
   stage.ended.add(1)
   await stage.supervisor.stop()

@@ -4,26 +4,26 @@ import type { Log } from '../log.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 
 export type Supervisor = {
-  /** Stops supervising, then the database. */
+  /** Stops supervision, then the database. */
   readonly stop: () => Promise<void>
 }
 
 export type SupervisorParts = {
   readonly log: Pick<Log, 'info' | 'error'>
-  /** Hears once why the database cannot be brought back. */
+  /** Called once with the reason when the database cannot be restarted. */
   readonly gaveUp: (reason: Error) => void
-  /** Pause before each attempt to start it again, in milliseconds; after the last one it is given up. */
+  /** Pause before each restart attempt, in milliseconds; after the last one supervision fails. */
   readonly pausesMs?: readonly number[]
-  /** A database that ran for this long, in milliseconds, begins again with the first pause. */
+  /** A database that ran for this long, in milliseconds, starts again with the first pause. */
   readonly steadyAfterMs?: number
 }
 
 const defaultPausesMs = [0, 500, 1000, 2000, 4000, 8000]
 const defaultSteadyAfterMs = 60_000
-/** How soon an end is noticed. */
+/** Polling interval in milliseconds. */
 const lookEveryMs = 100
 
-/** The database ended and could not be started again. */
+/** The database ended and could not be restarted. */
 export class DatabaseLost extends Error {
   constructor(attempts: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : 'it ended again and again soon after its start'
@@ -37,10 +37,10 @@ export class DatabaseLost extends Error {
 }
 
 /**
- * Starts the embedded database again whenever its postmaster ends without being stopped: killed, or out of memory.
+ * Restarts the embedded database whenever its postmaster ends without being stopped: killed, or out of memory.
  *
- * Attempts follow each other with growing pauses. A database that ends again before it was steady counts as one
- * more failed attempt, so that one that cannot live is given up as well.
+ * Attempts have growing pauses. A database that ends before it was steady counts as a failed attempt, so that one that
+ * cannot run is reported as well.
  */
 export const supervise = (first: EmbeddedPostgres, parts: SupervisorParts): Supervisor => {
   const { log, gaveUp, pausesMs = defaultPausesMs, steadyAfterMs = defaultSteadyAfterMs } = parts
@@ -49,7 +49,7 @@ export const supervise = (first: EmbeddedPostgres, parts: SupervisorParts): Supe
   let readyMs = monotonicMs()
   let attempts = 0
 
-  /** Returns false when supervising was stopped meanwhile. */
+  /** Returns false if supervision was stopped meanwhile. */
   const pause = (ms: number): Promise<boolean> =>
     wait(ms, true, { ref: false, signal: stopping.signal }).catch(() => false)
 

@@ -9,13 +9,13 @@ import type { RequestLogContext } from './pipeline.ts'
 const isWait = (data: unknown): data is { retryAfter: number } =>
   typeof data === 'object' && data !== null && 'retryAfter' in data
 
-/** Sends an envelope under its status; whoever must wait is told so in a header too. */
+/** Sends an envelope with its HTTP status, and a Retry-After header where a wait is required. */
 export const sendReply = (reply: FastifyReply, { status, envelope }: HttpReply): FastifyReply => {
   if (status === 429 && isWait(envelope.data)) reply.header('retry-after', String(envelope.data.retryAfter))
   return reply.code(status).header('cache-control', 'no-store').send(envelope)
 }
 
-/** What answers a request; the notes are filled on the way. */
+/** Handler of a request; it fills the log context on the way. */
 export type CallHandler = (
   request: FastifyRequest,
   notes: RequestLogContext,
@@ -26,7 +26,7 @@ export type WithAccessLog = (
   work: CallHandler,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Makes handlers whose answer, or what was thrown instead, becomes an envelope, a line of the log and two figures. */
+/** Wraps a handler: maps its result or error to an envelope, writes the access log line and records two metrics. */
 export const withAccessLog =
   (platform: Platform, metrics: Metrics): WithAccessLog =>
   (path, work) =>

@@ -25,19 +25,19 @@ import { parseTrustedProxies } from './trustedProxies.ts'
 export type HttpParts = {
   readonly platform: Platform
   readonly routes: readonly AnyRoute[]
-  /** Calls that take a file. */
+  /** Calls that accept a file. */
   readonly fileRoutes?: readonly FileRoute[]
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
-  /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
+  /** Pages outside the envelope, such as the practice gateway; they receive forms as raw bytes. */
   readonly plugins?: readonly ((app: FastifyInstance) => void)[]
-  /** Folders of the built pages; without them only calls are answered. */
+  /** Folders of the built pages; without them only calls are served. */
   readonly pages?: StaticSites
-  /** What `/readyz` still waits for besides the database, such as `feed`. */
+  /** Conditions besides the database that `/readyz` waits for, such as `feed`. */
   readonly missing?: () => readonly string[]
   readonly metrics?: Metrics
   readonly limits?: RateLimits
-  /** Refuses an answer with a field the wire does not know, instead of leaving it out; tests switch it on. */
+  /** Rejects a response with a field missing from the schema instead of dropping the field; enabled in tests. */
   readonly refuseUnknownFields?: boolean
 }
 
@@ -58,7 +58,7 @@ type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 const nothingHere: Show = async (_request, reply) =>
   reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
 
-/** What has no route of its own: an unknown call, a page, or nothing. */
+/** Requests without a route: an unknown call, a page, or nothing. */
 const handleNotFound = (app: FastifyInstance, showPage: Show): void => {
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request.url)) return sendReply(reply, httpError(404, 'notFound', 'en'))
@@ -80,7 +80,7 @@ const createApp = (platform: Platform): FastifyInstance => {
     },
   })
   app.removeAllContentTypeParsers()
-  // Raw bytes: the signature covers them, and repeated fields must still be seen.
+  // Raw bytes: the signature covers them, and duplicate fields must stay detectable.
   for (const type of ['application/x-www-form-urlencoded', 'application/json'])
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
   app.addHook('onRequest', async (request, reply) => {
@@ -97,12 +97,12 @@ const createApp = (platform: Platform): FastifyInstance => {
   return app
 }
 
-/** Forgets old signatures and keys, however many they are, once a minute until the app closes. */
+/** Purges expired signatures and keys once a minute until the app closes. */
 const forgetRegularly = (app: FastifyInstance, answering: PipelineDeps, platform: Platform): void => {
   let closed = false
   let busy = false
   const forgetPlaces = async (): Promise<void> => {
-    // A thousand at a time, so that nobody waits long for their locks.
+    // In chunks of 1000, so that their locks are short.
     while (!closed && (await answering.repeats.forget(platform.clock.now())) > 0);
   }
   const forget = async (): Promise<void> => {
@@ -121,15 +121,15 @@ const forgetRegularly = (app: FastifyInstance, answering: PipelineDeps, platform
   })
 }
 
-/** Where a reader of the examples finds the server; one that listens everywhere is also here. */
+/** Address of the server in examples; a server that listens on all interfaces is also local. */
 const originOf = (host: string, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**
- * Builds the one listener's HTTP side: every call of the wire that has a route, in its envelope, checked and
- * signed. Practice calls exist in practice mode only.
+ * Builds the HTTP side of the listener: every call of the wire with a route, validated, signed and in its envelope.
+ * Practice calls exist in practice mode only.
  */
 export const buildHttp = (parts: HttpParts): FastifyInstance => {
   const { platform } = parts
@@ -172,7 +172,11 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   return app
 }
 
-/** Starts listening and returns the port; an occupied one is thrown with its code `EADDRINUSE`. */
+/**
+ * Starts listening and returns the port.
+ *
+ * @throws EADDRINUSE the port is occupied (the error's `code`)
+ */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<number> => {
   await app.listen({ host, port })
   return (app.server.address() as AddressInfo).port

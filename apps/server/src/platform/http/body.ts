@@ -1,23 +1,23 @@
-/** The fields of a request before anything is known about them. */
+/** Fields of a request before validation. */
 export type RawFields = ReadonlyMap<string, string | number | boolean>
 
-/** What a body says, as far as it can be read; nothing is refused before it is known who asks. */
+/** Parsed body. Nothing is rejected before the caller is authenticated. */
 export type RawBody = {
   readonly fields: RawFields
-  /** Names given with a value that no field can have: a nested one or a text with a NUL. */
+  /** Fields with a value that no field can have: nested, or a text with a NUL. */
   readonly malformed: ReadonlySet<string>
-  /** What makes the body as a whole unreadable: a field's name, or `body`. */
+  /** Reason why the complete body is unreadable: a field's name, or `body`. */
   readonly unreadable: string | null
 }
 
-/** Bodies beyond this many bytes are answered with 413. */
+/** Larger bodies, in bytes, get 413. */
 export const bodyLimit = 256 * 1024
 const fieldLimit = 100
 
-/** Names that would reach into an object's machinery; no call has such a field. */
+/** Names that would reach an object's prototype; no call has such a field. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Thrown and caught in this file: the body cannot be read on account of this field. */
+/** Thrown and caught in this file: this field makes the body unreadable. */
 class Unreadable extends Error {
   readonly field: string
   constructor(field: string) {
@@ -41,7 +41,7 @@ const add = ({ fields, malformed }: Reading, name: string, value: unknown): void
   if (isRepeated || forbidden.has(name) || fields.size + malformed.size >= fieldLimit)
     throw new Unreadable(name)
   const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  // PostgreSQL cannot keep a NUL in a text, and no field needs one.
+  // PostgreSQL cannot store a NUL in a text, and no field needs one.
   if (!plain || (typeof value === 'string' && value.includes('\u0000'))) malformed.add(name)
   else fields.set(name, value)
 }
@@ -55,16 +55,16 @@ const parseObject = (text: string): object => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Not JSON: refused below like everything else that is not an object.
+    // Not JSON: rejected below like every other value that is not an object.
   }
   throw new Unreadable('body')
 }
 
-/** In JSON every text followed by a colon is a name; `JSON.parse` hides a repeated one. */
+/** In JSON every text followed by a colon is a name; `JSON.parse` hides a duplicate one. */
 const namesIn = (text: string): number =>
   [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((found) => found[1] !== undefined).length
 
-/** How many names are left of them, at any depth. */
+/** Number of remaining names at any depth. */
 const namesOf = (value: object): number => {
   let names = 0
   const open: unknown[] = [value]
@@ -84,9 +84,10 @@ const readJson = (reading: Reading, text: string): void => {
 }
 
 /**
- * Reads a form or a flat JSON object of the same names; null in JSON means absent. What is wrong with it (a repeated
- * field, a nested value, a NUL, anything that is not UTF-8) is told and not thrown: it is refused (`readFields`) once
- * it is known that the caller may make the call.
+ * Parses a form or a flat JSON object with the same names; null in JSON means absent.
+ *
+ * Issues (a duplicate field, a nested value, a NUL, invalid UTF-8) are returned, not thrown: `parseFields` rejects them
+ * once the caller is known to be permitted.
  */
 export const readBody = (contentType: string, raw: Buffer): RawBody => {
   const reading: Reading = { fields: new Map(), malformed: new Set() }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Something that is sent as it is: packed once, kept, and known by its ETag. */
+/** A static response: compressed once, cached, and identified by its ETag. */
 export type Served = {
   readonly type: string
   readonly etag: string
@@ -16,7 +16,7 @@ const worthPacking = /^(?:text\/|application\/(?:json|javascript|manifest\+json)
 const packGzip = promisify(gzip)
 const packBrotli = promisify(brotliCompress)
 
-/** Packs a body; what is small or packed already stays as it is. */
+/** Compresses a body; small or already compressed ones stay unchanged. */
 export const createCachedAsset = async (type: string, plain: Buffer): Promise<Served> => {
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   if (plain.length < 1024 || !worthPacking.test(type)) return { type, etag, plain, gzip: null, brotli: null }
@@ -31,7 +31,7 @@ const choose = (served: Served, accepted: string): readonly [Buffer, string | nu
   return [served.plain, null]
 }
 
-/** Sends it in the best packing the browser takes, or 304 when the browser has it. */
+/** Sends it in the best encoding the browser accepts, or 304 if the browser has it. */
 export const sendCachedAsset = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,8 +10,8 @@ const clientErrorStatus = (code: string | undefined): { readonly status: number;
 }
 
 /**
- * Answers what never became a request (headers too large, too slow, no HTTP at all) in the envelope of every
- * other answer, and hangs up.
+ * Handles input the HTTP parser rejects (oversized headers, timeout, not HTTP): sends the standard envelope and closes
+ * the socket.
  */
 export const handleClientError = (error: Error & { readonly code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -7,8 +7,8 @@ const night = /\[data-theme="night"\]\s*\{([^}]*)\}/
 const withoutComments = (css: string): string => css.replace(/\/\*[\s\S]*?\*\//g, '')
 
 /**
- * The design tokens and font faces as a style sheet for pages the server writes itself. They work without script, so night
- * follows the system's choice instead of the switch of the pages.
+ * Design tokens and font faces as a style sheet for pages rendered by the server. They work without script, so the dark
+ * theme follows the system setting instead of the switch of the pages.
  */
 export const designTokens = (): string => {
   const tokens = withoutComments(readFileSync(file, 'utf8'))

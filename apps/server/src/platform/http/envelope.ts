@@ -4,7 +4,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { isUpstreamError } from '../faults.ts'
 import type { CallResult } from './idempotency.ts'
 
-/** What every answer is wrapped in. */
+/** Envelope of every response. */
 export type Envelope = {
   readonly retCode: number
   readonly message: string
@@ -12,10 +12,10 @@ export type Envelope = {
   readonly total?: number
 }
 
-/** An envelope with the HTTP status it travels under, and the fault to log when there was one. */
+/** An envelope with its HTTP status, and the error to log if there is one. */
 export type HttpReply = { readonly status: number; readonly envelope: Envelope; readonly fault?: unknown }
 
-/** Wraps what a call answered. */
+/** Wraps the result of a call. */
 export const success = (answer: CallResult, lang: Language): HttpReply => ({
   status: 200,
   envelope: { retCode: 0, message: successMessages[lang], ...answer, data: answer.data ?? {} },
@@ -30,7 +30,7 @@ const refused = (refusal: DomainError, lang: Language, status = 200): HttpReply 
   },
 })
 
-/** A refusal that is transport trouble: no such path, a body too large, a type nobody reads. */
+/** A transport error: unknown path, body too large, unsupported type. */
 export const httpError = (status: number, key: ErrorCode, lang: Language, field = 'body') =>
   refused(new DomainError(key, key === 'invalidField' ? { field } : {}), lang, status)
 
@@ -39,7 +39,7 @@ const statusOf = (error: unknown): number =>
     ? error.statusCode
     : 500
 
-/** Turns whatever was thrown into the envelope a caller may see; a fault tells only its trace. */
+/** Maps any thrown value to an envelope; an internal error reveals only its trace id. */
 export const replyTo = (error: unknown, lang: Language, traceId: string): HttpReply => {
   if (error instanceof DomainError) return refused(error, lang)
   const status = statusOf(error)

@@ -7,12 +7,12 @@ import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.t
 const sheetFile = createRequire(import.meta.url).resolve('@fontsource-variable/inter/wght.css')
 const fileOf = /url\(\.\/files\/([a-z-]+\.woff2)\)/g
 
-/** The font faces of the pages that the server writes itself; a browser fetches only the scripts that it needs. */
+/** Font faces of the pages rendered by the server; a browser fetches only the needed scripts. */
 export const faceSheet = (): string => readFileSync(sheetFile, 'utf8').replace(fileOf, 'url(/faces/$1)')
 
 const aDay = 'public, max-age=86400'
 
-/** Serves the font files that the sheet names, below `/faces/`. */
+/** Serves the font files of the style sheet below `/faces/`. */
 export const openFaces = (app: FastifyInstance): void => {
   const names = [...readFileSync(sheetFile, 'utf8').matchAll(fileOf)].map(([, name = '']) => name)
   const packed = new Map<string, Promise<Served>>()

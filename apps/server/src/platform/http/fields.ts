@@ -3,10 +3,10 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { z } from 'zod'
 import type { RawBody } from './body.ts'
 
-/** Fields any form may carry; a call that knows one of them by name gets it. */
+/** Fields that any form may contain; a call that declares one of them receives it. */
 export const globalOptionalFields = ['lang', 'comenewtask', 'source', 'code']
 
-/** The names of the fields a call knows. */
+/** Names of the fields of a call. */
 export const fieldNames = (spec: CallSpec): ReadonlySet<string> =>
   'shape' in spec.request && typeof spec.request.shape === 'object'
     ? new Set(Object.keys(spec.request.shape ?? {}))
@@ -18,9 +18,11 @@ const fieldOf = (issue: z.core.$ZodIssue): string =>
   String((issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]) ?? 'body')
 
 /**
- * Returns the fields of a call as its schema makes them. Refuses 1001 naming the first that is wrong. A password to
- * be checked that was given and cannot be one is returned empty: it is wrong, as any other wrong one, and the room
- * says and counts it so.
+ * Parses the fields of a call by its schema.
+ *
+ * A malformed password to verify is returned empty: the module rejects and counts it like any wrong one.
+ *
+ * @throws invalidField (1001) names the first invalid field
  */
 export const parseFields = (spec: CallSpec, known: ReadonlySet<string>, body: RawBody): unknown => {
   if (body.unreadable !== null) throw malformed(body.unreadable)

@@ -17,13 +17,15 @@ import { addressKey, type Rate } from './rateLimits.ts'
 import type { CustomerIdentity, StaffIdentity } from './route.ts'
 import { clientAddress } from './trustedProxies.ts'
 
-/** What a call that takes a file knows about who sent it. */
+/** Context of a call with a file. */
 export type UploadContext = { readonly file: Buffer; readonly customer: CustomerIdentity }
 export type StaffFile = { readonly file: Buffer; readonly staff: StaffIdentity }
 
 type Answered = Promise<Readonly<Record<string, string>>>
 
-/** A call that takes one file as `multipart/form-data`; it is unsigned and needs a session, of a customer or of staff. */
+/**
+ * A call that accepts one file as `multipart/form-data`; unsigned, requires a session of a customer or staff member.
+ */
 export type FileRoute = FileSpec &
   (
     | { readonly audience: 'user'; readonly answer: (sent: UploadContext) => Answered }
@@ -34,25 +36,28 @@ type FileSpec = {
   readonly path: string
   /** One plain sentence for the API reference. */
   readonly summary: string
-  /** The name of the part that holds the file. */
+  /** Name of the part that contains the file. */
   readonly field: string
-  /** The most bytes a file may have; more is answered with 413. */
+  /** Maximum size of the file in bytes; larger ones get 413. */
   readonly longest: number
 }
 
-/** Files that are read at the same time: together they are what all uploads may take of the memory. */
+/** Maximum files read concurrently: bounds the memory of all uploads. */
 const inTheHouse = 16
 const ofOneSender = 2
-/** What a form may weigh besides its file: names, boundaries, a few short fields. */
+/** Maximum size of a form besides its file: names, boundaries, a few short fields. */
 const formBytes = 16 * 1024
-/** Of an answer given early the caller learns when it has sent the rest; whoever sends more than this is cut off. */
+/**
+ * After an early response the rest of the body is read and discarded up to this many bytes, then the connection is
+ * closed.
+ */
 const forgottenAtMost = 32 * 1024 * 1024
 
 const trouble = (statusCode: 413 | 415) => Object.assign(new Error(`trouble ${statusCode}`), { statusCode })
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 413
 
-/** Lets so many in at once, each sender only a few, and asks the others to come back in a moment. */
+/** Limits concurrent uploads in total and per sender; further ones are asked to retry. */
 const createPlaces = () => {
   const taken = new Map<string, number>()
   let all = 0
@@ -74,7 +79,7 @@ const createPlaces = () => {
   }
 }
 
-/** Reads a part up to its limit and not a byte further: a file that is too large is not read to its end. */
+/** Reads a part up to its limit: an oversized file is not read to its end. */
 const bytesOf = async (part: Readable, longest: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -86,7 +91,7 @@ const bytesOf = async (part: Readable, longest: number): Promise<Buffer> => {
   return Buffer.concat(chunks, size)
 }
 
-/** The one file of a form. Names and types that the form gives it are not even looked at. */
+/** The one file of a form. Names and types from the form are ignored. */
 const fileOf = async (
   request: FastifyRequest,
   { field, longest }: FileRoute,
@@ -106,7 +111,7 @@ const fileOf = async (
   return file
 }
 
-/** As `fileOf`; a form that cannot be read is the sender's mistake, whatever the parser calls it. */
+/** Like `fileOf`; an unreadable form is always reported as the sender's error. */
 const readFile = (request: FastifyRequest, route: FileRoute, notes: RequestLogContext): Promise<Buffer> =>
   fileOf(request, route, notes).catch((error: unknown) => {
     if (error instanceof DomainError || isTooLarge(error)) throw error
@@ -116,7 +121,7 @@ const readFile = (request: FastifyRequest, route: FileRoute, notes: RequestLogCo
 const declaredBytes = ({ headers }: FastifyRequest): number =>
   Number.parseInt(headers['content-length'] ?? '0', 10)
 
-/** Lets the sender finish, unread, so that the answer is seen. */
+/** Discards the rest of the body, so that the sender reads the response. */
 const forgetRest = (request: IncomingMessage): void => {
   let left = forgottenAtMost
   request.unpipe()
@@ -130,8 +135,8 @@ const forgetRest = (request: IncomingMessage): void => {
 }
 
 /**
- * Mounts calls that take a file. Its checks, in order: the address's rate, the session, the account's rate, the
- * declared size and type, room for one more, the form, and what the call itself says.
+ * Mounts calls that accept a file. Checks in order: rate of the address, session, rate of the account, declared size
+ * and type, free capacity, form, and the call's own checks.
  */
 export const mountUploads = (
   app: FastifyInstance,
@@ -145,7 +150,7 @@ export const mountUploads = (
     const retryAfter = deps.limiter.take(key, rate, deps.now())
     if (retryAfter > 0) throw domainError('tooManyRequests', { retryAfter })
   }
-  /** Knows the sender and gives what answers the file. */
+  /** Authenticates the sender and returns the handler of the file. */
   const answererOf = async (route: FileRoute, request: FastifyRequest, notes: RequestLogContext) => {
     const { remoteAddress = '' } = request.socket
     const ip = clientAddress(remoteAddress, request.headers['x-forwarded-for'], deps.isProxy)
@@ -173,7 +178,7 @@ export const mountUploads = (
           const file = await readFile(request, route, notes)
           const data = await answer(file)
           const { envelope, ...reply } = success({ data }, notes.lang)
-          // The fields stand in the envelope too, with the status: the oldest page reads them there.
+          // The fields are also in the envelope, with the status: older pages read them there.
           return { ...reply, envelope: { ...envelope, code: 200, ...data } }
         })
       } finally {

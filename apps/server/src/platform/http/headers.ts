@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where a page may reach: `ws:` on the same host is named because not every browser counts it as 'self'. */
+/**
+ * Allowed connections of a page: `ws:` on the same host is listed because some browsers do not include it in 'self'.
+ */
 const policy = (connect: string): string =>
   [
     "default-src 'none'",
@@ -17,7 +19,7 @@ const policy = (connect: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Headers of every answer. There is no HSTS: the one listener speaks plain HTTP behind whoever ends TLS. */
+/** Headers of every response. No HSTS: the listener speaks plain HTTP behind the proxy that ends TLS. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
   'x-content-type-options': 'nosniff',
@@ -28,13 +30,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
-/** The policy of a page, which also opens the push stream of the host it was asked from. */
+/** Content security policy of a page, which also permits the push stream of the requested host. */
 export const pagePolicy = (host: string | undefined): string =>
   host !== undefined && /^[a-z0-9.\-[\]:]{1,255}$/i.test(host)
     ? policy(` ws://${host} wss://${host}`)
     : policy('')
 
-/** Tells whether a browser sent the request from a page of another site. */
+/** Whether a browser sent the request from a page of another site. */
 export const isCrossOrigin = ({ origin, host }: IncomingHttpHeaders): boolean => {
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host !== host

@@ -7,7 +7,7 @@ import { sameSecret } from '../random.ts'
 
 const isLoopback = (request: FastifyRequest): boolean =>
   /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
-  // Behind a proxy on this machine every caller looks near; the proxy says so itself.
+  // Behind a proxy on this machine every caller appears local; the proxy adds this header.
   request.headers['x-forwarded-for'] === undefined &&
   request.headers.forwarded === undefined
 
@@ -18,8 +18,8 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
 }
 
 /**
- * Opens `/healthz` (the process lives), `/readyz` (the database answers and nothing is waited for) and
- * `/metrics` (for loopback, or with the token). `missing` names what is still waited for.
+ * Mounts `/healthz` (the process lives), `/readyz` (the database responds and nothing is missing) and `/metrics` (for
+ * loopback, or with the token). `missing` lists unmet conditions.
  */
 export const mountHealth = (
   app: FastifyInstance,

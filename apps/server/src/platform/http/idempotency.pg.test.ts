@@ -30,7 +30,7 @@ const later = (): number => {
   return house.clock.now() + step
 }
 
-it('executes a replayed request never twice, also after a restart', async () => {
+it('never executes a replayed request twice, also after a restart', async () => {
   const time = house.clock.now()
   expect((await house.buy({ time })).retCode).toBe(0)
   expect((await house.buy({ time })).retCode).toBe(1003)
@@ -44,7 +44,7 @@ it('executes a replayed request never twice, also after a restart', async () => 
   expect(house.plan.bought).toBe(2)
 })
 
-it('executes a hundred replays at once one time', async () => {
+it('executes 100 concurrent replays once', async () => {
   const time = house.clock.now()
   const answers = await Promise.all(Array.from({ length: 100 }, () => house.buy({ time })))
   expect(answers.filter(({ retCode }) => retCode === 0)).toHaveLength(1)
@@ -52,12 +52,12 @@ it('executes a hundred replays at once one time', async () => {
   expect(house.plan.bought).toBe(1)
 })
 
-it('lets a read be repeated as it is', async () => {
+it('allows identical reads', async () => {
   const time = house.clock.now()
   expect([(await house.kList({ time })).retCode, (await house.kList({ time })).retCode]).toEqual([0, 0])
 })
 
-it('gives the first answer again under the same key, word for word', async () => {
+it('returns the first response unchanged for the same key', async () => {
   const first = await house.buy({ key: 'key-1', time: later() })
   const again = await house.buy({ key: 'key-1', time: later() }, { ...orderFields, lang: 'ja' })
   expect(JSON.stringify(again.data)).toBe(JSON.stringify(first.data))
@@ -65,7 +65,7 @@ it('gives the first answer again under the same key, word for word', async () =>
   expect(house.plan.bought).toBe(1)
 })
 
-it('refuses the same key with another body or on another call, and keeps users apart', async () => {
+it('rejects the same key with another body or call, and separates users', async () => {
   await house.buy({ key: 'key-2', time: later() })
   expect((await house.buy({ key: 'key-2', time: later() }, { ...orderFields, number: 12 })).retCode).toBe(
     1003,
@@ -78,14 +78,14 @@ it('refuses the same key with another body or on another call, and keeps users a
   expect((await house.buy({ key: 'key-2', time: later(), token: 'user-10002' })).retCode).toBe(0)
 })
 
-it('refuses a malformed key', async () => {
+it('rejects a malformed key', async () => {
   expect(await house.buy({ key: 'x'.repeat(129) })).toMatchObject({
     retCode: 1001,
     data: { field: 'Idempotency-Key' },
   })
 })
 
-it('executes a hundred parallel requests with one key one time', async () => {
+it('executes 100 concurrent requests with one key once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => house.buy({ key: 'hundred', time: later() })),
   )
@@ -94,7 +94,7 @@ it('executes a hundred parallel requests with one key one time', async () => {
   expect((await house.buy({ key: 'hundred', time: later() })).data).toMatchObject({ id: 1 })
 })
 
-it('says that a request is still being processed', async () => {
+it('reports a request that is still in progress', async () => {
   let finish = (): void => undefined
   const reached = new Promise<void>((told) => {
     house.plan.beforeAnswer = () =>
@@ -111,7 +111,7 @@ it('says that a request is still being processed', async () => {
   expect((await house.buy({ key: 'slow', time: later() })).data).toMatchObject({ id: 1 })
 })
 
-it('does not let a request that takes minutes be taken over by its own repeat', async () => {
+it('does not let a repeat take over a request that runs for minutes', async () => {
   let finish = (): void => undefined
   const reached = new Promise<void>((told) => {
     house.plan.beforeCommit = () =>
@@ -130,7 +130,7 @@ it('does not let a request that takes minutes be taken over by its own repeat', 
   expect(house.plan.bought).toBe(1)
 })
 
-it('leaves the key of a refused request free, and that of a fault before the commit', async () => {
+it('releases the key of a rejected request, and of a fault before the commit', async () => {
   house.plan.fail = domainError('insufficientBalance')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(2001)
   house.plan.fail = new Error('before the commit')
@@ -139,7 +139,7 @@ it('leaves the key of a refused request free, and that of a fault before the com
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(0)
 })
 
-it('leaves the key free when the refusal itself was written down, as a wrong code is', async () => {
+it('releases the key when the rejection itself was stored, like a wrong code', async () => {
   house.plan.beforeAnswer = async () => {
     throw domainError('invalidVerificationCode')
   }
@@ -163,7 +163,7 @@ const asAnotherRun = async (key: string, executed: boolean): Promise<void> => {
             where key = ${`key:${key}`}`.execute(database.db)
 }
 
-it('frees a key whose process was killed before its commit, and keeps one killed after it', async () => {
+it('releases a key whose process was killed before the commit, and keeps one killed after it', async () => {
   await house.buy({ key: 'killed-before', time: later() })
   await asAnotherRun('killed-before', false)
   expect((await house.buy({ key: 'killed-before', time: later() })).retCode).toBe(0)
@@ -176,7 +176,7 @@ it('frees a key whose process was killed before its commit, and keeps one killed
   expect(house.plan.bought).toBe(3)
 })
 
-it('undoes the work of a request whose key was taken over', async () => {
+it('rolls back a request whose key was taken over', async () => {
   const counted = async () =>
     (await sql<{ n: number }>`select count(*) as n from platform_state`.execute(database.db)).rows[0]?.n ?? 0
   const before = await counted()
@@ -191,14 +191,14 @@ it('undoes the work of a request whose key was taken over', async () => {
   expect(await counted()).toBe(before)
 })
 
-it('keeps no answer in clear, since answers carry tokens and secrets', async () => {
+it('stores no response in clear, because responses contain tokens and secrets', async () => {
   const first = await house.buy({ time: later(), key: 'sealed' })
   const { rows } = await sql<{ answer: string }>`
     select answer from platform_answer where key = 'key:sealed'`.execute(database.db)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.answer).not.toContain('BTCUSDT')
   expect(await house.buy({ time: later(), key: 'sealed' })).toEqual(first)
-  // One kept by an earlier version is JSON as it is.
+  // A response stored by an earlier version is plain JSON.
   await sql`update platform_answer set answer = '{"data":{"kept":1}}' where key = 'key:sealed'`.execute(
     database.db,
   )

@@ -16,27 +16,27 @@ import {
   updateResponses,
 } from './store.ts'
 
-/** What a call answered: its data, and the total of a list. */
+/** Result of a call: its data, and the total of a list. */
 export type CallResult = { readonly data: unknown; readonly total?: number }
 
 export type MutatingRequest = {
-  /** Who asks, such as `u10001`. */
+  /** The caller, such as `u10001`. */
   readonly caller: string
   readonly signature: string | null
-  /** The `Idempotency-Key` header, when one was sent. */
+  /** The `Idempotency-Key` header, if present. */
   readonly key: string | null
   readonly path: string
   readonly fields: ReadonlyMap<string, string | number | boolean>
 }
 
 export type Idempotency = {
-  /** Runs a call that changes something, at most once per signature and per idempotency key. */
+  /** Runs a mutating call at most once per signature and per idempotency key. */
   readonly once: (
     request: MutatingRequest,
     nowMs: number,
     work: () => Promise<CallResult>,
   ) => Promise<CallResult>
-  /** Forgets signatures after ten minutes and keys after two days; returns how many. */
+  /** Purges signatures after ten minutes and keys after two days; returns the number of deleted rows. */
   readonly forget: (nowMs: number) => Promise<number>
 }
 
@@ -45,19 +45,19 @@ const keyKeptMs = 48 * 3_600_000
 
 const duplicateRequest = (data?: ErrorData) => domainError('duplicateRequest', data)
 
-/** The same wish in the same words, whatever the language of the answer and the order of the fields. */
+/** Request fingerprint. Ignores `lang` and the order of fields. */
 const hashOf = ({ path, fields }: MutatingRequest): string => {
   const words = [...fields].filter(([name]) => name !== 'lang').map(([name, value]) => [name, String(value)])
   return sha256(`${path}\n${JSON.stringify(words.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)))}`)
 }
 
-/** Requests that come together take their places together, and their answers are kept together. */
+/** Concurrent requests claim their keys in one batch, and their responses are stored in one batch. */
 type IdempotencyStore = {
   readonly take: (wish: KeyRequest) => Promise<KeyGrant>
   readonly keep: (kept: StoredResponse) => Promise<void>
 }
 
-/** What was asked of the database may have happened although no answer came. */
+/** A database statement may have taken effect although no response arrived. */
 const always = (): boolean => true
 
 const openIdempotencyStore = (db: Db, boot: string): IdempotencyStore => ({
@@ -72,7 +72,7 @@ const openIdempotencyStore = (db: Db, boot: string): IdempotencyStore => ({
   }, always),
 })
 
-/** One attempt at a place: who holds it and until when. */
+/** One attempt at a key: its owner and its expiry. */
 type Execution = {
   readonly db: Db
   readonly shelf: IdempotencyStore
@@ -82,10 +82,10 @@ type Execution = {
   readonly nowMs: number
 }
 
-/** Answers carry tokens and secrets that are kept nowhere else in clear; here they are sealed. */
+/** Responses contain tokens and secrets that are stored nowhere else in clear; they are encrypted here. */
 const purpose = 'platform.answer'
 
-/** Answers kept before they were sealed are JSON as it is. */
+/** Responses stored before encryption was added are plain JSON. */
 const readAnswer = (secrets: Secrets, kept: string): CallResult =>
   JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as CallResult
 
@@ -95,13 +95,13 @@ const storedResponse = async (
   bodyHash: string,
 ): Promise<CallResult> => {
   const kept = await findKey(db, place)
-  // Freed in between: its request was refused, so whoever asks again may try again.
+  // The key was released because the first request was rejected, so a retry may run.
   if (kept === undefined || kept.body_hash !== bodyHash) throw duplicateRequest()
   if (kept.answer !== null) return readAnswer(secrets, kept.answer)
   throw duplicateRequest(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
 }
 
-/** Does the work with its transactions marked, and keeps the answer. */
+/** Runs the work with marked transactions and stores the response. */
 const execute = async (
   { db, shelf, secrets, claim }: Execution,
   place: IdempotencyKey,
@@ -110,7 +110,7 @@ const execute = async (
   const mark = { mine: { place, claim }, markAll: updateExecuted, lost: () => duplicateRequest() }
   const marked = withCommitMarker(mark, work)
   const answer = await marked.catch(async (error: unknown) => {
-    // A refusal did nothing. After a fault only the mark tells, and what it says is kept.
+    // A domain error wrote nothing, so release the key. After a fault the commit marker decides.
     await deleteKey(db, place, claim, error instanceof DomainError)
     throw error
   })
@@ -136,12 +136,12 @@ const runOnceByKey = async (
 }
 
 /**
- * Remembers signatures and idempotency keys in the database.
+ * Stores signatures and idempotency keys in the database.
  *
- * A key is taken before the work, marked `executed` inside the very transaction that does the work, and
- * given its answer after the commit. Killed before the commit, nothing is marked and the next start frees
- * the key; killed between commit and answer, the mark stays and a repeat is refused with `executed: true`
- * instead of being done twice. A transaction whose key was taken over meanwhile undoes itself.
+ * A key is claimed before the work, marked `executed` in the transaction that does the work, and given its response
+ * after the commit. Killed before the commit, the key is unmarked and the next start releases it. Killed between commit
+ * and response, the mark stays and a repeat is rejected with `executed: true` instead of running twice. A transaction
+ * whose key was taken over rolls back.
  */
 export const createIdempotency = (db: Db, secrets: Secrets): Idempotency => {
   const boot = `${randomToken(9)}:`
@@ -159,8 +159,8 @@ export const createIdempotency = (db: Db, secrets: Secrets): Idempotency => {
         if (!(await shelf.take({ claim, nowMs, signature, keyed: null })).signature) throw duplicateRequest()
         return work()
       }
-      // A repeat of a request this process is working on is answered without asking the database, and
-      // however long the first one takes, it cannot be taken over by its own repeat.
+      // A repeat of a request in progress in this process is answered without a query, and cannot take over the first
+      // one, however long it runs.
       const busy = `${request.caller} ${request.key}`
       if (working.has(busy)) throw duplicateRequest()
       working.add(busy)

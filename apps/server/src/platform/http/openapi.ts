@@ -13,15 +13,15 @@ import { wireErrorNames } from './wireErrorNames.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A call as a reader of the API meets it. */
+/** Description of a call in the API reference. */
 export type CallDescription = {
   readonly path: Path
   readonly spec: CallSpec
   readonly request: Schema
   readonly data: Schema
-  /** Every refusal it can answer, the general ones included. */
+  /** All error codes of the call, including the general ones. */
   readonly refusals: readonly ErrorCode[]
-  /** How often it may be made. */
+  /** Rate limit of the call. */
   readonly limit: string
 }
 
@@ -42,7 +42,7 @@ const generalRefusals = ({
   'internal',
 ]
 
-/** Describes one call from the schemas that validate it and the limits that bound it. */
+/** Describes one call from its schemas and rate limits. */
 export const describeCall = (path: Path, limits: RateLimits): CallDescription => {
   const spec: CallSpec = calls[path]
   const all = new Set([...generalRefusals(spec), ...(spec.refusals ?? [])])
@@ -60,7 +60,7 @@ const lang = { type: 'string', enum: [...languages], description: 'language of t
 
 const ignored = { type: 'string', description: 'any form may carry it; it decides nothing here' }
 
-/** What any form may carry besides its own fields. */
+/** Fields that any form may contain. */
 const everywhere: Schema = {
   ...Object.fromEntries(globalOptionalFields.map((name) => [name, ignored])),
   lang,
@@ -82,7 +82,7 @@ const envelopeOf = ({ data, spec }: CallDescription): Schema => ({
   },
 })
 
-/** What comes with HTTP 200: it was done, or it was refused. */
+/** Responses with HTTP 200: success, or a domain error. */
 const answered = (done: Schema): Schema => ({
   description: 'done or refused',
   content: { 'application/json': { schema: { anyOf: [done, { $ref: '#/components/schemas/Refused' }] } } },
@@ -178,7 +178,7 @@ const components = {
   },
 }
 
-/** A page of the API that is read with GET, unsigned, in the same envelope. */
+/** An unsigned GET endpoint of the API in the same envelope. */
 export type GetEndpoint = {
   readonly path: string
   readonly summary: string
@@ -204,7 +204,7 @@ const readingOperation = ({ path, summary, data }: GetEndpoint): Schema => ({
   },
 })
 
-/** The OpenAPI 3.1 document of the calls this server answers. */
+/** OpenAPI 3.1 document of the calls of this server. */
 export const openApiDocument = (
   described: readonly CallDescription[],
   files: readonly FileRoute[],

@@ -9,7 +9,7 @@ import { referencePage } from './reference.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the API's document says of a page that is read with GET. */
+    /** Description of a GET endpoint in the API document. */
     reading?: Omit<GetEndpoint, 'path'>
   }
 }
@@ -17,7 +17,7 @@ declare module 'fastify' {
 const version = '0.1.0'
 const askEachTime = 'no-cache'
 
-/** Makes a thing when it is first wanted and keeps it. */
+/** Creates a value on first use and caches it. */
 const runOnce = (make: () => Promise<Served>): (() => Promise<Served>) => {
   let made: Promise<Served> | undefined
   return () => {
@@ -26,7 +26,7 @@ const runOnce = (make: () => Promise<Served>): (() => Promise<Served>) => {
   }
 }
 
-/** The pages that name themselves a reading, however late they are opened. */
+/** GET endpoints of the app, however late they are mounted. */
 const readingsOf = (app: FastifyInstance): readonly GetEndpoint[] => {
   const readings: GetEndpoint[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -35,7 +35,7 @@ const readingsOf = (app: FastifyInstance): readonly GetEndpoint[] => {
   return readings
 }
 
-/** Opens `/api/openapi.json` and `/api/docs`, both of exactly the calls this server answers. */
+/** Mounts `/api/openapi.json` and `/api/docs`, both with exactly the calls of this server. */
 export const mountOpenapi = (
   app: FastifyInstance,
   paths: readonly Path[],

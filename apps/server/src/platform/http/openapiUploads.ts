@@ -5,7 +5,7 @@ import { wireErrorNames } from './wireErrorNames.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** What every call that takes a file may refuse. */
+/** Error codes of every call with a file. */
 const refused: readonly ErrorCode[] = [
   'unauthenticated',
   'sessionRevoked',
@@ -27,7 +27,7 @@ const answer: Schema = {
   },
 }
 
-/** A call that takes a file, as the OpenAPI document tells it. */
+/** A call with a file in the OpenAPI document. */
 export const fileOperation = ({ path, summary, field }: FileRoute): Schema => {
   const trouble = { $ref: '#/components/responses/Trouble' }
   const listed = refused.map((code) => `- ${errorCodes[code]}: ${describeError(code)}`).join('\n')
@@ -59,7 +59,7 @@ export const fileOperation = ({ path, summary, field }: FileRoute): Schema => {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
-/** A call that takes a file, as the readable reference tells it. */
+/** A call with a file in the readable reference. */
 export const fileSection = ({ path, summary, field, audience }: FileRoute, origin: string): string => {
   const listed = refused
     .map(

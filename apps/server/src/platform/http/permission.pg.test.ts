@@ -10,12 +10,12 @@ import type { HttpParts } from './app.ts'
 import { practiceLimits } from './rateLimits.ts'
 import type { AnyRoute } from './route.ts'
 
-// Every call, asked by everybody, with every body that cannot be read: who is told what, and in which order.
+// Every call by every kind of caller with every unreadable body: which error comes first.
 
 const all = Object.entries(calls) as [Path, CallSpec][]
 const of = (audience: CallSpec['audience']) => all.filter(([, spec]) => spec.audience === audience)
 
-/** What reached a room, which nothing malformed may. */
+/** Requests that reached a module; a malformed one must not. */
 const reached: { path: string; body: unknown }[] = []
 const routes: readonly AnyRoute[] = all.map(([path]) => ({
   path,
@@ -73,7 +73,7 @@ type Malformed = { readonly body: string; readonly type: string }
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
 
-/** Bodies that no call can take, the fields of this one in them where there are any. */
+/** Bodies that no call accepts, including the fields of this call where it has any. */
 const malformedFor = (spec: CallSpec): readonly (Malformed & { readonly what: string })[] => {
   const names = fieldsOf(spec)
   const nested = JSON.stringify(Object.fromEntries([...names, 'x'].map((name) => [name, [name]])))
@@ -108,7 +108,7 @@ const always = (spec: CallSpec, retCode: number) =>
   Object.fromEntries(malformedFor(spec).map(({ what }) => [what, retCode]))
 
 describe('a malformed request', () => {
-  it.each(of('user'))('to %s is told of the session first, and then of its fields', async (path, spec) => {
+  it.each(of('user'))('to %s fails on the session first, then on its fields', async (path, spec) => {
     reached.length = 0
     expect(await retCodes(path, spec)).toEqual(always(spec, 102))
     for (const token of ['nonsense', 'service', 'manager'])
@@ -119,7 +119,7 @@ describe('a malformed request', () => {
   })
 
   it.each(of('staff'))(
-    'to %s is told of the session, then of the role, then of its fields',
+    'to %s fails on the session, then on the role, then on its fields',
     async (path, spec) => {
       reached.length = 0
       expect(await retCodes(path, spec)).toEqual(always(spec, 102))
@@ -136,14 +136,14 @@ describe('a malformed request', () => {
     },
   )
 
-  it.each([...of('visitor'), ...of('practice')])('to %s is told of its fields', async (path, spec) => {
+  it.each([...of('visitor'), ...of('practice')])('to %s fails on its fields', async (path, spec) => {
     reached.length = 0
     expect(await retCodes(path, spec)).toEqual(always(spec, 1001))
     expect(reached).toEqual([])
   })
 })
 
-describe('a field that only a manager may send', () => {
+describe('a field that requires a manager', () => {
   const guarded = of('staff').flatMap(([path, spec]) =>
     Object.entries(spec.managerFields ?? {}).map(([name, values]) => [path, name, values] as const),
   )
@@ -157,7 +157,7 @@ describe('a field that only a manager may send', () => {
     ])
   })
   it.each(guarded)(
-    '%s %s is refused to the role service before the fields are',
+    '%s %s is rejected for the role service before the fields are checked',
     async (path, name, values) => {
       const value = values === 'any' ? 'nonsense' : values[0]
       const body = `${name}=${value}&nobodyKnowsThis=1`
@@ -169,13 +169,13 @@ describe('a field that only a manager may send', () => {
   )
 })
 
-describe('a password to be checked that cannot be one', () => {
+describe('a malformed password to verify', () => {
   const checked = all.flatMap(([path, spec]) =>
     (spec.checkedPasswords ?? []).map((name) => [path, name] as const),
   )
   const tokens = { user: 'customer', staff: 'manager', visitor: undefined, practice: undefined } as const
 
-  it('is declared by every call that checks one', () => {
+  it('is declared by every call that verifies one', () => {
     expect(checked.map(([path, name]) => `${path} ${name}`).sort()).toEqual([
       '/api/pay/withdraw withdrawpsd',
       '/api/user/closeAccount pwd',
@@ -186,7 +186,7 @@ describe('a password to be checked that cannot be one', () => {
     ])
   })
 
-  it.each(checked)('%s %s reaches the room empty, to be wrong like any other', async (path, name) => {
+  it.each(checked)('%s %s reaches the module empty, to fail like any wrong password', async (path, name) => {
     const spec: CallSpec = calls[path]
     const token = tokens[spec.audience]
     const options = { type: json, ...(token === undefined ? {} : { token }) }
@@ -207,7 +207,7 @@ describe('a password to be checked that cannot be one', () => {
       expect(reached).toEqual([{ path, body: expect.objectContaining({ [name]: '' }) }])
     }
     reached.length = 0
-    // What is missing, and anything else that is malformed, is told as it is everywhere.
+    // Missing and other malformed fields are reported as usual.
     const others = Object.fromEntries(Object.entries(whole).filter(([field]) => field !== name))
     for (const body of [JSON.stringify(others), JSON.stringify({ ...others, [name]: null })])
       expect(await ask(path, body, options)).toMatchObject({ retCode: 1001, data: { field: name } })
@@ -221,7 +221,7 @@ describe('a password to be checked that cannot be one', () => {
     expect(reached).toEqual([])
   })
 
-  it('is told in the language of the request', async () => {
+  it('is reported in the language of the request', async () => {
     const body = JSON.stringify({ email: 'a@b.test', type: 2, pwd: [1], lang: 'ru' })
     const { message } = await ask('/api/user/login', body, { type: json })
     expect(message).toMatch(/[а-я]/)

@@ -3,7 +3,7 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { RawBody } from './body.ts'
 import type { StaffIdentity } from './route.ts'
 
-/** Whether a request names a field only a manager may send, whatever else is wrong with its value. */
+/** Whether a request contains a field that requires a manager, even with an invalid value. */
 const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): boolean =>
   Object.entries(spec.managerFields ?? {}).some(([name, values]) =>
     values === 'any'
@@ -12,8 +12,10 @@ const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): bool
   )
 
 /**
- * Refuses 1006 when a member of staff may not make a call, as the call declares it. It is judged before the fields,
- * so that who may not make a call is told just that, however malformed the request is.
+ * Checks the declared permission of a staff call. Runs before the fields are validated, so that an unauthorized caller
+ * gets this error, however malformed the request is.
+ *
+ * @throws notAllowed (1006) the staff member may not make the call
  */
 export const assertPermitted = (spec: CallSpec, staff: StaffIdentity | undefined, body: RawBody): void => {
   if (spec.audience !== 'staff' || staff?.role === 'manager') return

@@ -15,7 +15,7 @@ import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
 import { checkSignature } from './signature.ts'
 import { clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
 
-/** What a token stands for: a living session, none or one that ran out (102), or one ended elsewhere (103). */
+/** Session of a token: open, none or expired (102), or revoked (103). */
 export type CustomerSession =
   | { readonly kind: 'ok'; readonly customer: CustomerIdentity }
   | { readonly kind: 'none' | 'ended' }
@@ -32,11 +32,11 @@ export type PipelineDeps = {
   readonly budgets: SharedRateLimits
   readonly isProxy: IsTrustedProxy
   readonly repeats: Idempotency
-  /** Refuses an answer with a field the wire does not know, instead of leaving it out; for tests. */
+  /** Rejects a response with a field missing from the schema instead of dropping the field; for tests. */
   readonly refuseUnknownFields: boolean
 }
 
-/** What is learnt of a request on the way, for its log line and its language. */
+/** Filled while a request is handled, for its log line and language. */
 export type RequestLogContext = { lang: Language; caller: string | null }
 
 type Caller = { readonly customer?: CustomerIdentity; readonly staff?: StaffIdentity; readonly name: string }
@@ -46,13 +46,18 @@ const headerOf = (request: FastifyRequest, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The token a request carries, with or without `Bearer`. */
+/** Token of a request, with or without `Bearer`. */
 export const bearerToken = (request: FastifyRequest): string | null =>
   headerOf(request, 'authorization')
     ?.replace(/^Bearer +/i, '')
     .trim() || null
 
-/** The customer of a token; refuses 102 and 103. */
+/**
+ * Customer of a token.
+ *
+ * @throws unauthenticated (102) no open session
+ * @throws sessionRevoked (103) the session was revoked
+ */
 export const requireCustomer = async (
   deps: Pick<PipelineDeps, 'customerOf'>,
   token: string | null,
@@ -62,7 +67,12 @@ export const requireCustomer = async (
   throw domainError(session?.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
 }
 
-/** The member of staff of a token; refuses 102 and 103. */
+/**
+ * Staff member of a token.
+ *
+ * @throws unauthenticated (102) no open session
+ * @throws sessionRevoked (103) the session was revoked
+ */
 export const requireStaff = async (
   deps: Pick<PipelineDeps, 'staffOf'>,
   token: string | null,
@@ -83,7 +93,7 @@ const authenticate = (
   return Promise.resolve({ name: `a${address}` })
 }
 
-/** Practice calls may come unsigned from a script at the same machine, but not from another site's page. */
+/** Practice calls may be unsigned from a script on the same machine, but not from another site's page. */
 const canBeUnsigned = (spec: CallSpec, request: FastifyRequest): boolean =>
   spec.audience === 'practice' &&
   request.headers.sign === undefined &&
@@ -112,8 +122,8 @@ const sameJson = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
 
 /**
- * Only fields the wire names leave the house. Reading an answer by its schema costs half of what writing it as
- * JSON costs (0.4 µs for a record, 50 µs for a hundred orders), so it is always done.
+ * Responses contain only fields of the schema. Filtering costs half of the JSON encoding (0.4 µs for a record, 50 µs
+ * for a hundred orders), so it always runs.
  */
 const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): CallResult => {
   if (spec.list && !isListAnswer(value)) throw new Error('list handler must return { rows, total }')
@@ -126,9 +136,10 @@ const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): C
 }
 
 /**
- * Makes the function that answers one call. Its checks, in order: the address's rate, signature, the call's budget
- * of the address, session, the account's rates, the role, the body's form and its fields, repeats. What it throws is
- * told by `replyTo`.
+ * Creates the handler of one call.
+ *
+ * Checks in order: rate of the address, signature, budget of the address for the call, session, rates of the account,
+ * role, form of the body and its fields, duplicates. `replyTo` maps thrown errors.
  */
 export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute) => {
   const spec: CallSpec = calls[path as Path]
@@ -141,7 +152,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     if (retryAfter > 0) throw domainError('tooManyRequests', { retryAfter })
   }
   const own = deps.limits.calls[path]
-  /** Guarded calls of unsigned rubbish are not counted: they never reach the room, nor the database. */
+  /** Malformed unsigned requests to budgeted calls are not counted: they never reach the module or the database. */
   const takeBudget = async (whose: 'address' | 'account', key: string): Promise<void> => {
     const budget: RateWindow | undefined = own?.[whose]
     if (budget === undefined) return

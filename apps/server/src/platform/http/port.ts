@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * Finds out early whether an address can be listened on, before a database is started for nothing; throws
- * what listening would throw, such as `EADDRINUSE`.
+ * Checks that an address can be listened on before a database is started; throws like listening would, for example
+ * `EADDRINUSE`.
  */
 export const assertPortFree = (host: string, port: number): Promise<void> =>
   new Promise((free, taken) => {

@@ -8,7 +8,7 @@ const windows: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an ho
 const budgetText = ({ count, seconds }: RateWindow): string =>
   `${count} ${windows[seconds] ?? `in ${seconds} seconds`}`
 
-/** The limits every call shares, each with whom it counts for. */
+/** Limits shared by all calls, each with its scope. */
 export const generalLimits = (limits: RateLimits): readonly (readonly [string, string])[] => [
   ['all calls of an address', rateText(limits.address)],
   ['calls of an account that only read', rateText(limits.read)],
@@ -17,7 +17,7 @@ export const generalLimits = (limits: RateLimits): readonly (readonly [string, s
 ]
 
 /**
- * What a call is limited to, most particular first, as the API reference says it.
+ * Limits of a call for the API reference, most specific first.
  *
  * @example limitText(practiceLimits, '/api/user/login', spec)
  */

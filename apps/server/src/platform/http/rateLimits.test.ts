@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addressKey, liveLimits, memoryRateLimiter, practiceLimits } from './rateLimits.ts'
 
-it('lets a burst pass, then the rate', () => {
+it('allows a burst, then the rate', () => {
   const limiter = memoryRateLimiter()
   const rate = { perSecond: 2, burst: 3 }
   expect([1, 2, 3].map(() => limiter.take('a', rate, 0))).toEqual([0, 0, 0])
@@ -13,7 +13,7 @@ it('lets a burst pass, then the rate', () => {
   ])
 })
 
-it('never lets more pass than the burst and the rate allow, and the wait it names is enough', () => {
+it('never allows more than burst and rate, and returns a sufficient wait', () => {
   const rate = { perSecond: 5, burst: 4 }
   fc.assert(
     fc.property(fc.array(fc.nat(700), { maxLength: 80 }), (gaps) => {
@@ -32,7 +32,7 @@ it('never lets more pass than the burst and the rate allow, and the wait it name
   )
 })
 
-it('is not fooled by a clock that goes back', () => {
+it('tolerates a clock that goes back', () => {
   const limiter = memoryRateLimiter()
   const rate = { perSecond: 1, burst: 1 }
   expect(limiter.take('a', rate, 10_000)).toBe(0)
@@ -48,7 +48,7 @@ it('does not grow with the number of addresses', () => {
   expect(limiter.size()).toBeLessThanOrEqual(50_001)
 })
 
-it('keeps the promises of practice mode and of live mode', () => {
+it('has the documented limits of practice mode and live mode', () => {
   for (const limits of [practiceLimits, liveLimits]) {
     expect(limits.read.perSecond).toBeGreaterThanOrEqual(100)
     expect(limits.write.perSecond).toBeGreaterThanOrEqual(50)

@@ -4,35 +4,35 @@ import type { RateWindow } from './sharedRateLimits.ts'
 /** A steady rate with a burst: `burst` at once, then `perSecond`. */
 export type Rate = { readonly perSecond: number; readonly burst: number }
 
-/** Counts in this process what a key has used. */
+/** Usage per key in this process. */
 export type RateLimiter = {
-  /** Takes one; returns 0, or how many seconds to wait when nothing is left. */
+  /** Takes one; returns 0, or the seconds to wait if nothing is left. */
   readonly take: (key: string, rate: Rate, nowMs: number) => number
 }
 
-/** What one call may be asked for on top of the general rates. */
+/** Limits of one call on top of the general rates. */
 export type CallLimits = { readonly address?: RateWindow; readonly account?: RateWindow }
 
 /**
- * The limits of rate.
+ * Rate limits.
  *
- * `address`, `read` and `write` are counted in memory: they are spent again within seconds, so no restart is
- * worth surviving, and a round trip before every read would cost more than the read. What several processes let
- * through together is bounded by `writesTogether`, which the database counts behind the calls. The budgets of
- * `calls` guard codes, passwords, money and expensive work; they are counted in the database before the call.
+ * `address`, `read` and `write` are counted in memory: they refill within seconds, so they need not survive a restart,
+ * and a round trip before every read would cost more than the read. `writesTogether` bounds all processes combined; the
+ * database counts it asynchronously. The budgets of `calls` protect codes, passwords, money and expensive work; the
+ * database counts them before the call.
  */
 export type RateLimits = {
   readonly address: Rate
   readonly read: Rate
   readonly write: Rate
-  /** Changing calls of an account in all processes together. */
+  /** Mutating calls of an account in all processes combined. */
   readonly writesTogether: RateWindow
   readonly calls: Readonly<Partial<Record<Path, CallLimits>>>
 }
 
 const anHour = (count: number): RateWindow => ({ count, seconds: 3600 })
 
-/** Room for tests and load: practice mode promises at least 100 reads, 50 writes, 200 codes, 200 registrations. */
+/** High enough for tests and load: practice mode allows at least 100 reads, 50 writes, 200 codes, 200 registrations. */
 export const practiceLimits: RateLimits = {
   address: { perSecond: 2000, burst: 4000 },
   read: { perSecond: 200, burst: 400 },
@@ -72,12 +72,12 @@ export const liveLimits: RateLimits = {
 type Bucket = { left: number; atMs: number; fullAtMs: number }
 const sweepAt = 50_000
 
-/** Counts in memory; buckets that are full again are forgotten when there are many. */
+/** Counts in memory; full buckets are removed when there are many. */
 export const memoryRateLimiter = (): RateLimiter & { readonly size: () => number } => {
   const buckets = new Map<string, Bucket>()
   const sweep = (nowMs: number): void => {
     for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)
-    // Still crowded: the oldest go, so that many addresses cannot fill the memory.
+    // Still too many: remove the oldest, so that many addresses cannot exhaust the memory.
     for (const key of buckets.keys()) {
       if (buckets.size <= sweepAt / 2) break
       buckets.delete(key)
@@ -101,7 +101,7 @@ export const memoryRateLimiter = (): RateLimiter & { readonly size: () => number
 }
 
 /**
- * The part of an address that counts as one caller: an IPv6 household owns a whole /64.
+ * The part of an address that identifies one caller: an IPv6 household has a complete /64.
  *
  * @example addressKey('2001:db8:1:2:3::4') // '2001:db8:1:2'
  * @example addressKey('::ffff:10.0.0.1') // '10.0.0.1'

@@ -20,7 +20,7 @@ const who: Readonly<Record<CallSpec['audience'], string>> = {
   practice: 'practice mode',
 }
 
-/** The type of a field in a few words: `text`, `decimal`, `one of …`, `list of …`. */
+/** Short description of a field's type: `text`, `decimal`, `one of …`, `list of …`. */
 const detectImageType = (schema: Schema): string => {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
@@ -43,7 +43,7 @@ const noteOf = (schema: Schema): string => {
 
 type Row = { readonly name: string; readonly schema: Schema; readonly required: boolean }
 
-/** The fields of an object, and those of objects within it under their path. */
+/** Fields of an object, including nested ones under their path. */
 const rowsOf = (schema: Schema, prefix = ''): readonly Row[] => {
   if (schema.type === 'array' && isSchema(schema.items)) return rowsOf(schema.items, `${prefix}[].`)
   if (!isSchema(schema.properties)) return []
@@ -134,7 +134,7 @@ gives the first answer again for 48 hours. The same calls refuse a signature the
 <code>visitor</code>: send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","trade:BTCUSDT"]}</code>.
 After a reconnect, and on <code>{"e":"RELOAD"}</code>, fetch again whatever you keep.</p></section>`
 
-/** Limits that count for every call, as the name of what is counted and how often. */
+/** General limits: name of the scope and rate. */
 type LimitRow = readonly [string, string]
 
 const limitTable = (general: readonly LimitRow[], described: readonly CallDescription[]): string => {
@@ -150,7 +150,7 @@ a restart and are shared by all processes.</p><div class="wide"><table><thead><t
     .join('')}</tbody></table></div></section>`
 }
 
-/** The readable reference: every call of the document on one page, without any script. */
+/** Readable reference: every call of the document on one page, without script. */
 export const referencePage = (
   described: readonly CallDescription[],
   files: readonly FileRoute[],

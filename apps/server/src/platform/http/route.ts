@@ -10,13 +10,13 @@ export type StaffIdentity = {
   readonly role: 'service' | 'manager'
 }
 
-/** What a route knows about who asks and from where. */
+/** Context of a call: the caller and the origin of the request. */
 export type CallContext<Body> = {
   readonly body: Body
   readonly lang: Language
   readonly ip: string
   readonly userAgent: string
-  /** The raw session token, when one was sent. */
+  /** The raw session token, if present. */
   readonly token: string | null
   readonly traceId: string
 }
@@ -36,11 +36,11 @@ export type Route<P extends Path = Path> = {
   readonly answer: (asked: CallContext<BodyOf<P>> & CallerOf<P>) => Promise<AnswerOf<P>>
 }
 
-/** A route whose exact types were checked where it was written. */
+/** A route whose exact types were checked at its definition. */
 export type AnyRoute = { readonly path: Path; readonly answer: (asked: never) => Promise<unknown> }
 
 /**
- * Binds a call of the wire to what answers it. Lists answer `{ rows, total }`, the others their `data`.
+ * Binds a call of the wire to its handler. Lists return `{ rows, total }`, the others their `data`.
  *
  * @example route('/api/market/kList', async () => listMarkets(markets))
  */

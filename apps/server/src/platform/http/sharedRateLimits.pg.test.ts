@@ -28,7 +28,7 @@ const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
   return count
 }
 
-it('lets exactly the budget pass of a hundred at once, in two processes and over a restart', async () => {
+it('allows exactly the budget of 100 concurrent requests, in two processes and across a restart', async () => {
   const [one, other] = [createSharedRateLimits(database.pool), createSharedRateLimits(database.pool)]
   const waits = await Promise.all(
     Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : other).take('codes', 'a', anHour)),
@@ -40,7 +40,7 @@ it('lets exactly the budget pass of a hundred at once, in two processes and over
   expect(await one.take('logins', 'a', anHour)).toBe(0)
 })
 
-it('asks the database no more for a key that has nothing left', async () => {
+it('does not query the database for an exhausted key', async () => {
   const budgets = createSharedRateLimits(database.pool)
   for (let i = 0; i < 6; i += 1) await budgets.take('codes', 'flooded', anHour)
   const count = await countStatements(async () => {
@@ -49,7 +49,7 @@ it('asks the database no more for a key that has nothing left', async () => {
   expect(count).toBe(0)
 })
 
-it('begins a new window when the old one is over', async () => {
+it('starts a new window after the old one', async () => {
   const short: RateWindow = { count: 1, seconds: 1 }
   const budgets = createSharedRateLimits(database.pool)
   expect(await budgets.take('short', 'a', short)).toBe(0)
@@ -57,7 +57,7 @@ it('begins a new window when the old one is over', async () => {
   await expect.poll(() => budgets.take('short', 'a', short), { timeout: 3000 }).toBe(0)
 })
 
-it('counts behind frequent calls with few statements, and stops them everywhere', async () => {
+it('counts frequent calls asynchronously with few statements, and stops them in every process', async () => {
   const budget: RateWindow = { count: 1000, seconds: 3600 }
   const [one, other] = [createSharedRateLimits(database.pool), createSharedRateLimits(database.pool)]
   const count = await countStatements(async () => {
@@ -71,14 +71,14 @@ it('counts behind frequent calls with few statements, and stops them everywhere'
   expect(one.takeBehind('writes', 'u2', budget, 0)).toBe(0)
 })
 
-it('throws what the database says, instead of letting anybody pass or telling anybody to wait', async () => {
+it('throws database errors instead of allowing the call or returning a wait', async () => {
   const gone = { query: () => Promise.reject(new Error('connection terminated')) }
   const budgets = createSharedRateLimits(gone as unknown as TestDatabase['pool'])
   await expect(budgets.take('codes', 'a', anHour)).rejects.toThrow('connection terminated')
   expect(budgets.takeBehind('writes', 'a', anHour, 0)).toBe(0)
 })
 
-it('forgets windows that are over and no others', async () => {
+it('deletes only expired windows', async () => {
   await sql`insert into platform_budget (key, points, expire) values ('old', 1, 999), ('new', 1, 1001)`.execute(
     database.db,
   )
@@ -88,7 +88,7 @@ it('forgets windows that are over and no others', async () => {
   expect(rows).toEqual([{ key: 'new' }])
 })
 
-it('guards a call in two servers together, and counts only what was signed', async () => {
+it('limits a call across two servers and counts only signed requests', async () => {
   const limits = {
     ...practiceLimits,
     calls: { '/api/market/kList': { address: { count: 3, seconds: 3600 } } },
@@ -106,7 +106,7 @@ it('guards a call in two servers together, and counts only what was signed', asy
     expect(refused).toMatchObject({ status: 429, retCode: 1004 })
     expect((refused.data as { retryAfter: number }).retryAfter).toBeGreaterThan(3500)
   }
-  // The header counts only where its proxy is trusted, and there each caller has a budget of its own.
+  // The header counts only from a trusted proxy, and then each caller has a separate budget.
   const elsewhere = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
   expect((await one.kList(elsewhere)).retCode).toBe(1004)
   expect((await other.kList(elsewhere)).retCode).toBe(0)

@@ -2,36 +2,36 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** So many within a window that begins with the first one. */
+/** Maximum count within a window that starts with its first request. */
 export type RateWindow = { readonly count: number; readonly seconds: number }
 
-/** Counts that every process shares and that outlive a restart, kept in `platform_budget`. */
+/** Counters in `platform_budget`, shared by all processes and persistent across restarts. */
 export type SharedRateLimits = {
-  /** Takes one and returns 0, or the seconds until the window ends when nothing is left. */
+  /** Takes one and returns 0, or the seconds until the window ends if nothing is left. */
   readonly take: (name: string, key: string, budget: RateWindow) => Promise<number>
   /**
-   * Takes one without waiting for the database: what other processes took counts as soon as the answer to an
-   * earlier question is back. For calls so frequent that a round trip before each would be their largest cost.
+   * Takes one without waiting for the database: usage by other processes counts when an earlier query returns. For
+   * calls so frequent that a round trip before each would be their largest cost.
    */
   readonly takeBehind: (name: string, key: string, budget: RateWindow, nowMs: number) => number
 }
 
-/** What frequent calls took is told to the database this often. */
+/** Interval in milliseconds at which the usage of frequent calls is written. */
 const gatherMs = 100
-/** With more blocked keys than this, those whose window is over are forgotten. */
+/** With more blocked keys than this, expired ones are removed. */
 const sweepAt = 10_000
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
-/** How long a refused key must wait, milliseconds; a failure of the database is thrown on. */
+/** Wait of a rejected key in milliseconds; a database failure is rethrown. */
 const waitOf = (refused: unknown): number => {
   if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext)
   throw refused
 }
 
 /**
- * Counts in the database. A key with nothing left is remembered in memory until its window ends, so that
- * whoever goes on asking costs no statement.
+ * Counts in the database. An exhausted key is cached in memory until its window ends, so that further requests cost no
+ * statement.
  */
 export const createSharedRateLimits = (pool: Pool): SharedRateLimits => {
   const limiters = new Map<string, RateLimiterPostgres>()
@@ -46,7 +46,7 @@ export const createSharedRateLimits = (pool: Pool): SharedRateLimits => {
       storeType: 'pool',
       tableName: 'platform_budget',
       tableCreated: true,
-      // Windows that are over are deleted together with old keys and signatures.
+      // Expired windows are deleted together with old keys and signatures.
       clearExpiredByTimeout: false,
       keyPrefix: name,
       points: count,
@@ -57,14 +57,14 @@ export const createSharedRateLimits = (pool: Pool): SharedRateLimits => {
     return made
   }
 
-  /** At most one statement for each key and interval; what came in meanwhile goes with the next. */
+  /** At most one statement per key and interval; requests meanwhile join the next one. */
   const settle = async (name: string, key: string, budget: RateWindow, place: string, nowMs: number) => {
     for (let taken = waiting.get(place) ?? 0; taken > 0; taken = waiting.get(place) ?? 0) {
       waiting.set(place, 0)
       const waitMs = await limiterOf(name, budget)
         .consume(key, taken)
         .then(() => 0, waitOf)
-        // The database is away: this process still counts in memory, and the call itself will fail.
+        // Database unavailable: this process still counts in memory, and the call itself will fail.
         .catch(() => 0)
       if (waitMs > 0) blockedUntil.set(place, nowMs + waitMs)
       await wait(gatherMs, undefined, { ref: false })

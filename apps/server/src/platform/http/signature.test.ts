@@ -8,7 +8,7 @@ const at = 1_700_000_000_000
 const check = (changes: object) =>
   checkSignature({ token: null, path, body, time, sign: signatureOf(null, time, path, body), ...changes }, at)
 
-it('agrees with openssl', () => {
+it('matches openssl', () => {
   // printf '1700000000000\n/api/market/depth\n%s' "$(printf 'pid=1' | sha256sum | cut -c1-64)" | openssl dgst -sha256 -hmac visitor
   expect(signatureOf(null, time, path, body)).toBe(
     '017adb0a26664a8ef67916e08294d12bc8148644bbe84c8794bf292a1de9ca7d',
@@ -26,7 +26,7 @@ it('covers the key, the time, the path and the body', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-it('takes a right one in either case of letters and hands it back in lower case', () => {
+it('accepts a valid signature in either case and returns it in lower case', () => {
   const right = signatureOf(null, time, path, body)
   expect(check({})).toBe(right)
   expect(check({ sign: right.toUpperCase() })).toBe(right)
@@ -41,6 +41,6 @@ it.each([
   ['an empty signature', { sign: '' }],
   ['a shorter signature', { sign: 'ab' }],
   ['somebody else’s key', { token: 'other' }],
-])('refuses %s', (_, changes) => {
+])('rejects %s', (_, changes) => {
   expect(() => check(changes)).toThrow('invalidSignature')
 })

@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 const get = (path: string, headers: Record<string, string> = {}) => fetch(house.url + path, { headers })
 
-/** Without the tidying of addresses that `fetch` does. */
+/** Without the URL normalization of `fetch`. */
 const getRaw = (path: string): Promise<{ status: number; text: string }> =>
   new Promise((answered) => {
     const { port } = new URL(house.url)
@@ -59,7 +59,7 @@ const getRaw = (path: string): Promise<{ status: number; text: string }> =>
   })
 
 it.each(['/', '/contract/BTCUSDT', '/m', '/m/assets', '/login?next=%2F'])(
-  'shows the page at %s with the mode',
+  'serves the page at %s with the mode',
   async (path) => {
     const page = await get(path)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -71,12 +71,12 @@ it.each(['/', '/contract/BTCUSDT', '/m', '/m/assets', '/login?next=%2F'])(
   },
 )
 
-it('tells the page where small screens are sent, and lets no address break out of its quotes', async () => {
+it('passes the mobile site to the page and escapes the address', async () => {
   const page = await get('/')
   expect(await page.text()).toContain('content="https://m.test/?a=1&amp;b=&quot;$&amp;"')
 })
 
-it('sends built files packed, for ever, and not again to who has them', async () => {
+it('serves built files compressed and immutable, and answers 304 for cached ones', async () => {
   const file = await get('/assets/main-abc123.js', { 'Accept-Encoding': 'br' })
   expect(file.headers.get('content-encoding')).toBe('br')
   expect(file.headers.get('cache-control')).toContain('immutable')
@@ -103,7 +103,7 @@ it.each([
   expect(answer.text).not.toContain('secret\n')
 })
 
-it('says when pages are not built, and shows them once they are', async () => {
+it('reports missing pages and serves them once they are built', async () => {
   const missing = await get('/console')
   expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('not built')])
   await mkdir(join(folder, 'staff'))
@@ -114,12 +114,12 @@ it('says when pages are not built, and shows them once they are', async () => {
   expect(await (await get('/console')).text()).toBe('staff two')
 })
 
-it('answers a page asked for by POST with 404, and leaves plugins their own pages', async () => {
+it('answers POST for a page with 404 and leaves plugin pages alone', async () => {
   expect((await fetch(`${house.url}/login`, { method: 'POST' })).status).toBe(404)
   expect(await (await get('/practice/gateway/x')).text()).toBe('the gateway')
 })
 
-it('tells whether it lives and whether it is ready', async () => {
+it('reports liveness and readiness', async () => {
   expect((await get('/healthz')).status).toBe(200)
   expect(await (await get('/readyz')).json()).toEqual({ ready: true, waitingFor: [] })
   waitingFor.push('feed')
@@ -127,7 +127,7 @@ it('tells whether it lives and whether it is ready', async () => {
   expect([waiting.status, await waiting.json()]).toEqual([503, { ready: false, waitingFor: ['feed'] }])
 })
 
-it('counts calls, and shows the counts to loopback or to who has the token', async () => {
+it('counts calls and shows metrics to loopback or with the token', async () => {
   await house.kList()
   await house.kList({ sign: null })
   const text = await (await get('/metrics')).text()
@@ -150,7 +150,7 @@ type Document = {
 }
 const readDocument = async () => (await (await get('/api/openapi.json')).json()) as Document
 
-it('documents exactly the calls it answers, with both content types and every refusal', async () => {
+it('documents exactly its calls, with both content types and every error code', async () => {
   const document = await readDocument()
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths)).toContain('/api/contract/buyContract')
@@ -171,7 +171,7 @@ it('documents exactly the calls it answers, with both content types and every re
   })
 })
 
-it('tells a refused answer apart from a done one, and what any form may carry', async () => {
+it('distinguishes errors from success, and lists the fields any form may contain', async () => {
   const text = await (await get('/api/openapi.json')).text()
   const document = JSON.parse(text) as { components: { schemas: object }; paths: Record<string, object> }
   expect(document.components.schemas).toMatchObject({
@@ -199,7 +199,7 @@ it('tells a refused answer apart from a done one, and what any form may carry', 
   })
 })
 
-it('shows a reference without script whose fields are those of the schemas', async () => {
+it('serves a reference without script whose fields match the schemas', async () => {
   const page = await (await get('/api/docs')).text()
   expect(page).not.toMatch(/<script|onclick=|javascript:/i)
   for (const text of ['originPrice', 'liquidationPrice', 'signed in', '2001', 'at most once'])
@@ -207,7 +207,7 @@ it('shows a reference without script whose fields are those of the schemas', asy
   expect(page).not.toContain('/api/user/login')
 })
 
-it('gives an example that works in a shell as it stands', async () => {
+it('has a shell example that works unchanged', async () => {
   const page = await (await get('/api/docs')).text()
   const example =
     /<section id="api-market-depth">[\s\S]*?<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(page)?.[1] ?? ''

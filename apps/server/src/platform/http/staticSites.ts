@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
 import { pagePolicy } from './headers.ts'
 
-/** Where the built pages lie. */
+/** Folders of the built pages. */
 export type StaticSites = { readonly web: string; readonly staff: string }
 
-/** What the server writes into the page: %MODE% and %MOBILE_SITE%. */
+/** Variables that the server writes into the page: %MODE% and %MOBILE_SITE%. */
 export type PageVariables = { readonly mode: 'practice' | 'live'; readonly mobileSite: string }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
@@ -42,7 +42,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gl
 <p>The server runs and answers calls, but there is no built page to show.
 <code>npm start</code> builds the pages and starts everything.</p></body></html>`
 
-/** The files of one built site. Only what was found by listing is served, so no path can lead out of it. */
+/** Files of one built site. Only listed files are served, so that no path can leave the folder. */
 const openSite = (folder: string, facts: PageVariables) => {
   let builtMs = -1
   let names = new Set<string>()
@@ -77,14 +77,14 @@ const openSite = (folder: string, facts: PageVariables) => {
     if (known !== undefined) return known
     const made = pack(name)
     packed.set(name, made)
-    // A file that could not be read is tried again the next time.
+    // A file that could not be read is retried on the next request.
     made.catch(() => packed.delete(name))
     return made
   }
   return { refresh, has: (name: string) => names.has(name), read }
 }
 
-/** Page addresses have no file ending; what has one and is not there is missing. */
+/** Page addresses have no file extension; a missing file with one is an error. */
 const isPageAddress = (name: string): boolean => extname(name) === ''
 
 const nameOf = (url: string, base: string): string => {
@@ -96,7 +96,7 @@ const nameOf = (url: string, base: string): string => {
   }
 }
 
-/** Serves the built pages: the files of a site as they are, and its index for every address of a page. */
+/** Serves the built pages: the files of a site, and its index for every page address. */
 export const mountStaticSites = ({ web, staff }: StaticSites, facts: PageVariables) => {
   const sites = { web: openSite(web, facts), staff: openSite(staff, facts) }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { pgNumberArray, pgTextArray } from '../pgArrays.ts'
 
-/** Where an answer is kept: who asked, under which key. */
+/** Key of a stored response: the caller and its idempotency key. */
 export type IdempotencyKey = { readonly caller: string; readonly key: string }
 
-/** A place and the claim under which it is held. */
+/** A key and the claim of its owner. */
 export type OwnedKey = { readonly place: IdempotencyKey; readonly claim: string }
 
 export type StoredResponseRow = {
@@ -15,10 +15,10 @@ export type StoredResponseRow = {
   readonly answer: string | null
 }
 
-/** How long a claim of this very process may stay without an answer before it counts as abandoned. */
+/** How long a claim of this process may stay without a response before it counts as abandoned; milliseconds. */
 const staleOwnerMs = 60_000
 
-/** What a request wishes for: a place under a claim, for a wish in words (its hash), and to be the only one signed so. */
+/** Claims of a request: an idempotency key for a body hash, and a unique signature. */
 export type KeyRequest = {
   readonly claim: string
   readonly nowMs: number
@@ -26,16 +26,17 @@ export type KeyRequest = {
   readonly keyed: { readonly place: IdempotencyKey; readonly bodyHash: string } | null
 }
 
-/** What a request got; where it wished for nothing it got it. */
+/** Granted claims of a request; an absent claim counts as granted. */
 export type KeyGrant = { readonly place: boolean; readonly signature: boolean }
 
 type Keyed = KeyRequest & { readonly keyed: NonNullable<KeyRequest['keyed']> }
 
 /**
- * Takes places and signatures in one statement and tells of each request what it got. A place is got when it was
- * free, or when its holder neither lives (another start of the program, `boot`) nor has done anything. A signature is
- * got when it was never seen; whoever did not get the place does not use the signature up. Of two wishes for one
- * place, or with one signature, the first one counts.
+ * Claims keys and signatures in one statement and returns the result per request.
+ *
+ * A key is granted if it was free, or if its owner is not running (another `boot`) and has executed nothing. A
+ * signature is granted if it is new; a request without its key does not use up the signature. Of two requests for one
+ * key, or with one signature, the first one wins.
  */
 export const insertKeys = async (
   db: Db,
@@ -94,7 +95,7 @@ export const findKey = (db: Db, place: IdempotencyKey): Promise<StoredResponseRo
     .where('key', '=', place.key)
     .executeTakeFirst()
 
-/** Marks work as done inside the transaction that does it; tells of each whether it still holds its place. */
+/** Marks work as executed inside its transaction; returns for each whether it still owns its key. */
 export const updateExecuted = async (tx: Tx, claimed: readonly OwnedKey[]): Promise<readonly boolean[]> => {
   const { rows } = await sql<{ claim: string }>`
     update platform_answer kept set executed = true
@@ -108,10 +109,10 @@ export const updateExecuted = async (tx: Tx, claimed: readonly OwnedKey[]): Prom
   return claimed.map(({ claim }) => held.has(claim))
 }
 
-/** An answer for the one who comes back with the same key. */
+/** Stored response for a repeat with the same key. */
 export type StoredResponse = OwnedKey & { readonly answer: string }
 
-/** Keeps answers in one statement. */
+/** Stores responses in one statement. */
 export const updateResponses = async (db: Db, answers: readonly StoredResponse[]): Promise<void> => {
   await sql`
     update platform_answer kept set answer = mine.answer, executed = true
@@ -122,7 +123,7 @@ export const updateResponses = async (db: Db, answers: readonly StoredResponse[]
     where kept.caller = mine.caller and kept.key = mine.key and kept.claim = mine.claim`.execute(db)
 }
 
-/** Frees a place; `evenExecuted` frees it although a transaction was made on its behalf. */
+/** Releases a key; `evenExecuted` releases it although a transaction was committed for it. */
 export const deleteKey = async (
   db: Db,
   place: IdempotencyKey,
@@ -138,7 +139,7 @@ export const deleteKey = async (
   await freed.execute()
 }
 
-/** Forgets at most 1000 keys, and as many signatures, seen before an instant each; returns how many. */
+/** Deletes at most 1000 keys and 1000 signatures older than an instant; returns the number of deleted rows. */
 export const purgeKeys = async (
   db: Db,
   before: { readonly keysMs: number; readonly signaturesMs: number },
@@ -158,7 +159,7 @@ export const purgeKeys = async (
   return rows[0]?.forgotten ?? 0
 }
 
-/** Forgets at most 1000 budgets whose window is over. */
+/** Deletes at most 1000 expired windows. */
 export const purgeRateWindows = async (db: Db, nowMs: number): Promise<void> => {
   await sql`
     delete from platform_budget where key in (

@@ -22,11 +22,11 @@ it.each([
   expect(clientAddress(peer, forwarded, isProxy)).toBe(caller)
 })
 
-it('believes a header sent twice as one chain', () => {
+it('treats a duplicate header as one chain', () => {
   expect(clientAddress('127.0.0.1', ['6.6.6.6', '203.0.113.9'], isProxy)).toBe('203.0.113.9')
 })
 
-it('cannot be forged: whatever the caller writes, the address the nearest proxy saw stands', () => {
+it('cannot be forged: the address seen by the nearest proxy applies, whatever the caller sends', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(external, fc.string(), fc.constant('10.0.0.1'))),
@@ -51,6 +51,6 @@ it.each([
   ['10.0.0.0/', false],
   ['localhost', false],
   ['', false],
-])('takes %j for a network: %s', (text, is) => {
+])('parses %j as a network: %s', (text, is) => {
   expect(isNetwork(text)).toBe(is)
 })

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Tells whether an address is one of the operator's own proxies. */
+/** Whether an address is one of the operator's own proxies. */
 export type IsTrustedProxy = (address: string) => boolean
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Tells whether a text names an address or a network, such as `10.0.0.0/8`. */
+/** Whether a text is an address or a network, such as `10.0.0.0/8`. */
 export const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -16,7 +16,7 @@ export const isNetwork = (text: string): boolean => {
   )
 }
 
-/** Reads the setting `TRUSTED_PROXIES`: addresses and networks. */
+/** Parses the setting `TRUSTED_PROXIES`: addresses and networks. */
 export const parseTrustedProxies = (networks: readonly string[]): IsTrustedProxy => {
   if (networks.length === 0) return () => false
   const list = new BlockList()
@@ -29,10 +29,10 @@ export const parseTrustedProxies = (networks: readonly string[]): IsTrustedProxy
 }
 
 /**
- * The address a request came from. Each trusted proxy is believed about the one before it, from the nearest
- * outwards; the first address that is no proxy is the caller, whatever it wrote into `X-Forwarded-For` itself.
+ * Client address of a request. Each trusted proxy is trusted about the previous hop, from the nearest outwards; the
+ * first address that is not a proxy is the client, whatever `X-Forwarded-For` it sent.
  *
- * @example callerAddress('10.0.0.1', '6.6.6.6, 203.0.113.9', proxiesFrom(['10.0.0.1'])) // '203.0.113.9'
+ * @example clientAddress('10.0.0.1', '6.6.6.6, 203.0.113.9', parseTrustedProxies(['10.0.0.1'])) // '203.0.113.9'
  */
 export const clientAddress = (
   peer: string,

@@ -37,19 +37,19 @@ it('answers a signed form and a signed JSON object alike', async () => {
   })
 })
 
-it.each(['application/json; charset=utf-8', 'Application/JSON'])('reads %s', async (type) => {
+it.each(['application/json; charset=utf-8', 'Application/JSON'])('parses %s', async (type) => {
   const answer = await post(house.url, '/api/market/depth', '{"pid":7}', { time: house.clock.now(), type })
   expect(answer).toMatchObject({ retCode: 0, data: { time: 7 } })
 })
 
-it('takes a request without a body for an empty form', async () => {
+it('treats a request without a body as an empty form', async () => {
   const time = house.clock.now()
   const headers = { Time: String(time), Sign: signatureHeader(undefined, time, '/api/market/kList', '') }
   const answer = await fetch(`${house.url}/api/market/kList`, { method: 'POST', headers })
   expect(await answer.json()).toMatchObject({ retCode: 0 })
 })
 
-it('takes Bearer before the token, and the total of a list', async () => {
+it('accepts Bearer before the token, and returns the total of a list', async () => {
   const path = '/api/contract/myContractOrderList'
   const options = { time: house.clock.now(), token: 'user-1', headers: { Authorization: 'Bearer user-1' } }
   expect(await post(house.url, path, { levertype: 1, pageSize: 100 }, options)).toMatchObject({
@@ -59,7 +59,7 @@ it('takes Bearer before the token, and the total of a list', async () => {
   })
 })
 
-it('lets the optional fields of any form pass, unless the call knows them', async () => {
+it('ignores the optional fields of any form unless the call declares them', async () => {
   expect(await house.kList({}, { comenewtask: '1', source: 'x', code: 'y', lang: 'en' })).toMatchObject({
     retCode: 0,
   })
@@ -69,11 +69,11 @@ it.each([
   ['another signature', { sign: '0'.repeat(64) }],
   ['no signature', { sign: null }],
   ['a signature that is not hex', { sign: 'ä' }],
-])('refuses %s', async (_, options) => {
+])('rejects %s', async (_, options) => {
   expect((await house.kList(options)).retCode).toBe(1002)
 })
 
-it('refuses a clock more than 120 s off and a time that is no number', async () => {
+it('rejects a clock more than 120 s off and a malformed time', async () => {
   expect((await house.kList({ time: house.clock.now() - 120_000 })).retCode).toBe(0)
   expect((await house.kList({ time: house.clock.now() + 120_000 })).retCode).toBe(0)
   expect((await house.kList({ time: house.clock.now() - 120_001 })).retCode).toBe(1002)
@@ -82,7 +82,7 @@ it('refuses a clock more than 120 s off and a time that is no number', async () 
   expect((await house.kList({ headers: { Time: '' } })).retCode).toBe(1002)
 })
 
-it('refuses a body changed after signing and a signature made for another path', async () => {
+it('rejects a body changed after signing and a signature for another path', async () => {
   const time = house.clock.now()
   const made = signatureHeader('user-10001', time, '/api/contract/buyContract', 'number=1')
   expect((await house.buy({ time, sign: made })).retCode).toBe(1002)
@@ -91,7 +91,7 @@ it('refuses a body changed after signing and a signature made for another path',
   ).toBe(1002)
 })
 
-it('tells no session from an ended one, and never takes one kind of session for the other', async () => {
+it('distinguishes a missing from a revoked session, and customer from staff sessions', async () => {
   expect((await house.buy({ token: 'unknown' })).retCode).toBe(102)
   expect((await house.buy({ token: 'ended' })).retCode).toBe(103)
   expect(
@@ -129,7 +129,7 @@ it.each([
   'null',
   '1_000',
   '1.2.3',
-])('refuses the amount %j and names its field', async (originPrice) => {
+])('rejects the amount %j and names its field', async (originPrice) => {
   expect(await house.buy({}, { ...orderFields, originPrice })).toMatchObject({
     status: 200,
     retCode: 1001,
@@ -138,7 +138,7 @@ it.each([
   expect(house.plan.bought).toBe(0)
 })
 
-it('refuses an amount sent as a JSON number', async () => {
+it('rejects an amount sent as a JSON number', async () => {
   const type = 'application/json'
   const body = JSON.stringify({ ...orderFields, originPrice: 66128.74 })
   const answer = await post(house.url, '/api/contract/buyContract', body, {
@@ -156,7 +156,7 @@ it.each([
   ['page 0', { levertype: 1, pageNum: 0 }, 'pageNum'],
   ['an order column outside the set', { levertype: 1, orderByColumn: 'id;drop' }, 'orderByColumn'],
   ['a missing field', {}, 'levertype'],
-])('refuses %s', async (_, fields, field) => {
+])('rejects %s', async (_, fields, field) => {
   const path =
     'pageSize' in fields || 'pageNum' in fields || 'orderByColumn' in fields || field === 'levertype'
       ? '/api/contract/myContractOrderList'
@@ -183,12 +183,12 @@ it.each([
     Array.from({ length: 200 }, (_, i) => `f${i}=1`).join('&'),
     'f100',
   ],
-])('refuses %s', async (_, type, body, field) => {
+])('rejects %s', async (_, type, body, field) => {
   const answer = await post(house.url, '/api/market/depth', body, { time: house.clock.now(), type })
   expect(answer).toMatchObject({ status: 200, retCode: 1001, data: { field } })
 })
 
-it('answers a body too large, of another type or packed with the envelope', async () => {
+it('sends the envelope for an oversized, unsupported or compressed body', async () => {
   const large = await house.kList({}, `x=${'a'.repeat(2 * 1024 * 1024)}`)
   expect(large).toMatchObject({ status: 413, retCode: 1001 })
   for (const type of ['text/xml', 'multipart/form-data; boundary=x', 'text/plain'])
@@ -198,7 +198,7 @@ it('answers a body too large, of another type or packed with the envelope', asyn
   })
 })
 
-it('answers a path nobody serves with 404 and 1005', async () => {
+it('answers an unknown path with 404 and 1005', async () => {
   expect(await post(house.url, '/api/nothing/here', {}, { time: house.clock.now() })).toMatchObject({
     status: 404,
     retCode: 1005,
@@ -207,7 +207,7 @@ it('answers a path nobody serves with 404 and 1005', async () => {
   expect([got.status, ((await got.json()) as { retCode: number }).retCode]).toEqual([404, 1005])
 })
 
-it('speaks every refusal in every language under its retCode', async () => {
+it('sends every error in every language under its retCode', async () => {
   for (const [code, retCode] of Object.entries(errorCodes))
     for (const lang of languages) {
       house.clock.tick(1000)
@@ -222,7 +222,7 @@ it('speaks every refusal in every language under its retCode', async () => {
     }
 })
 
-it('tells a fault only by its trace and logs no secret', async () => {
+it('reveals only the trace id of an internal error and logs no secret', async () => {
   house.plan.fail = new Error('the cellar is flooded')
   house.logged.length = 0
   const answer = await house.kList({ token: 'user-very-secret' }, { source: 'my-private-text' })
@@ -235,12 +235,12 @@ it('tells a fault only by its trace and logs no secret', async () => {
   expect(lines).not.toContain('my-private-text')
 })
 
-it('answers 503 when what failed is outside', async () => {
+it('answers 503 for an external failure', async () => {
   house.plan.fail = Object.assign(new Error('terminating connection'), { code: '57P01' })
   expect(await house.kList()).toMatchObject({ status: 503, retCode: 5000 })
 })
 
-it('limits an account and says how long to wait', async () => {
+it('limits an account and returns the wait', async () => {
   const answers = await Promise.all(Array.from({ length: 420 }, () => house.kList()))
   const limited = answers.filter(({ status }) => status === 429)
   expect(limited).toHaveLength(20)
@@ -249,7 +249,7 @@ it('limits an account and says how long to wait', async () => {
   expect((await house.kList()).retCode).toBe(0)
 })
 
-it('lets practice calls come unsigned, but not from the page of another site', async () => {
+it('accepts unsigned practice calls, but not from a page of another site', async () => {
   const form = {
     method: 'POST',
     body: 'to=a%40b.test',
@@ -269,7 +269,7 @@ it('lets practice calls come unsigned, but not from the page of another site', a
   expect(await read({ Time: String(house.clock.now()), Sign: '00' })).toBe(1002)
 })
 
-it('sends the security headers with every answer', async () => {
+it('sends the security headers with every response', async () => {
   const { headers } = await fetch(`${house.url}/api/nothing`)
   expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -298,7 +298,7 @@ it('has no practice calls in live mode', async () => {
   await live.close()
 })
 
-it('names an occupied port by its code', async () => {
+it('reports an occupied port by its code', async () => {
   const { port } = new URL(house.url)
   const second = buildHttp({
     platform: house.platform,
@@ -312,7 +312,7 @@ it('names an occupied port by its code', async () => {
   await second.close()
 })
 
-it('lets no field out that the wire does not know', async () => {
+it('sends no field that is missing from the schema', async () => {
   const member = { id: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' as const, totp: false }
   const careless = route('/staff/api/me', async () => ({ ...member, password_hash: 'secret' }))
   const wrong = route('/api/market/depth', async () => ({ ...member }) as never)
@@ -325,7 +325,7 @@ it('lets no field out that the wire does not know', async () => {
   }
   expect((await ask('/staff/api/me', false)).data).toEqual(member)
   expect(await ask('/staff/api/me', true)).toMatchObject({ status: 500, retCode: 5000 })
-  // An answer of another shape is a fault, and nothing of it gets out.
+  // A response of another shape is an internal error, and none of it is sent.
   const shapeless = await ask('/api/market/depth', false)
   expect(shapeless).toMatchObject({ status: 500, retCode: 5000 })
   expect(JSON.stringify(shapeless)).not.toContain('glasshouse.test')

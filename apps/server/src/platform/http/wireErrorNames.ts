@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@glasshouse/core/errors/registry'
 
 /**
- * The names under which `x-refusals` of the published OpenAPI document lists the error codes.
+ * Names of the error codes in `x-refusals` of the published OpenAPI document.
  *
- * Part of the wire: clients generated from the document use them, so they stay when a code is renamed.
+ * Part of the wire: generated clients use them, so they stay when a code is renamed.
  */
 export const wireErrorNames: Readonly<Record<ErrorCode, string>> = {
   unauthenticated: 'noSession',

@@ -1,17 +1,20 @@
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import { type FrameBatch, frameBatch, messageFrame } from './frame.ts'
 
-/** What is known of a topic: news since the last flush, and the newest state for who comes or catches up. */
+/** State of a topic: messages since the last flush, and the newest state for new or recovering subscribers. */
 type Channel = {
   readonly news: Map<string, PublicMessage>
   readonly trades: PublicMessage[]
   readonly newest: Map<string, PublicMessage>
 }
 
-/** Trades of one topic that one flush carries; beyond it the oldest are left out. */
+/** Maximum trades of one topic per flush; older ones are dropped. */
 const tradesPerFlush = 100
 
-/** What replaces what: a symbol's quote, its book, the candle of one opening time. Trades replace nothing. */
+/**
+ * Conflation key: a newer message replaces one with the same key (a symbol's quote, its book, the candle of one opening
+ * time). Trades are never replaced.
+ */
 const hashToSeed = (message: PublicMessage): string | null => {
   if (message.e === 'QUOTES' || message.e === 'STREAM_DEPTH') return message.s
   return message.e === 'KLINE' ? String(message.k.t) : null
@@ -24,12 +27,12 @@ const keepTrade = ({ trades }: Channel, message: PublicMessage): void => {
 
 const keepNewest = ({ news, newest }: Channel, key: string, message: PublicMessage): void => {
   news.set(key, message)
-  // A candle's state is the newest candle alone; its news carries the closed one and the new one.
+  // A candle's state is only the newest candle; the pending messages carry the closed one and the new one.
   if (message.e === 'KLINE' && !newest.has(key)) newest.clear()
   newest.set(key, message)
 }
 
-/** Collects market messages by topic until they are sent. */
+/** Buffers market messages by topic until they are sent. */
 export const createTopicBuffers = () => {
   const channels = new Map<Topic, Channel>()
   const dirty = new Set<Topic>()
@@ -47,7 +50,7 @@ export const createTopicBuffers = () => {
       else keepNewest(channelOf(topic), key, message)
       dirty.add(topic)
     },
-    /** The news of every wanted topic, serialised once; forgets all news. */
+    /** Pending messages of every wanted topic, serialized once; clears all pending messages. */
     takeNews: (isWanted: (topic: Topic) => boolean): ReadonlyMap<Topic, FrameBatch> => {
       const batches = new Map<Topic, FrameBatch>()
       for (const topic of dirty) {
@@ -59,7 +62,7 @@ export const createTopicBuffers = () => {
       dirty.clear()
       return batches
     },
-    /** The newest state of some topics, but for what the next flush carries anyway: nothing is told twice. */
+    /** Newest state of some topics, except for what the next flush carries: nothing is sent twice. */
     newestOf: (topics: readonly Topic[]): Buffer[] =>
       topics.flatMap((topic) => {
         const channel = channels.get(topic)

@@ -6,21 +6,21 @@ import { isTopic, readCommand, topicLimit } from './command.ts'
 import { messageFrame } from './frame.ts'
 import type { Hub, Subscriber } from './hub.ts'
 
-/** The signed-in customer behind a socket. */
+/** The signed-in customer of a socket. */
 export type SocketUser = { readonly token: string; readonly uid: number; readonly sessionId: number }
 
 /** One open socket. */
 export type Client = Subscriber & {
   readonly socket: WebSocket
   readonly guest: SocketUser | null
-  /** Heard from since it was last asked. */
+  /** Received a message since the last liveness check. */
   alive: boolean
 }
 
 const commandRate = { perSecond: 20, burst: 60 }
 const strikesAllowed = 100
 
-/** Makes a client of an accepted socket; shared frames go straight to the stream below it. */
+/** Creates a client for an accepted socket; shared frames are written directly to the underlying stream. */
 export const makeClient = (socket: WebSocket, raw: Duplex, guest: SocketUser | null): Client => ({
   socket,
   guest,
@@ -34,7 +34,7 @@ export const makeClient = (socket: WebSocket, raw: Duplex, guest: SocketUser | n
   drop: () => socket.terminate(),
 })
 
-/** Not by the socket's own sending, which would compress it with a memory that knows nothing of shared frames. */
+/** Not with the socket's send, whose compression context does not include the shared frames. */
 const sendControl = (client: Client, message: ControlMessage): void => client.write(messageFrame(message))
 
 const changeTopics = (
@@ -57,7 +57,7 @@ const changeTopics = (
     sendControl(client, { e: 'ERROR', message: `no such topic: ${unknown.slice(0, 40)}` })
 }
 
-/** Listens to what a client says, as far as it keeps to the rate of commands. */
+/** Handles the messages of a client within its command rate. */
 export const handleMessages = (
   client: Client,
   hub: Hub,
@@ -86,6 +86,6 @@ export const handleMessages = (
   client.socket.on('pong', () => {
     client.alive = true
   })
-  // The close that follows an error does the tidying.
+  // The close event that follows an error cleans up.
   client.socket.on('error', () => undefined)
 }

@@ -1,10 +1,10 @@
 import type { StreamCommand, Topic } from '@glasshouse/core/markets/topics'
 import { intervals } from '@glasshouse/core/markets/wire'
 
-/** What a client said, or in one sentence why it could not be understood. */
+/** A parsed client message, or one sentence why it is invalid. */
 export type ParsedCommand = { readonly command: StreamCommand } | { readonly problem: string }
 
-/** Topics one socket may have; the default eight symbols have 65 in all. */
+/** Maximum topics per socket; the default eight symbols have 65 in total. */
 export const topicLimit = 128
 const topicPattern = new RegExp(
   `^(?:quotes|(?:depth|trade):([A-Z0-9]{2,20})|kline:([A-Z0-9]{2,20}):(?:${intervals.join('|')}))$`,
@@ -24,7 +24,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Reads one text of a client. */
+/** Parses one text message of a client. */
 export const readCommand = (text: string): ParsedCommand => {
   const value = parse(text)
   if (!isRecord(value)) return { problem: 'send a JSON object' }
@@ -36,7 +36,7 @@ export const readCommand = (text: string): ParsedCommand => {
 }
 
 /**
- * Tells whether a text names a topic of a known symbol.
+ * Whether a text names a topic of a known symbol.
  *
  * @example isTopic('kline:BTCUSDT:1m', () => true) // true
  */

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What clients say is short, so little memory is kept ready for undoing it. */
+/** Client messages are short, so inflation needs little memory. */
 export const compression = { zlibInflateOptions: { chunkSize: 1024 } } as const
 
 /**
- * Leaves only those offers of compression that shared frames can be sent under: a message refers to earlier ones
- * of its batch, so the reader may neither forget after each message nor keep less than the usual window.
- * A client without such an offer is served uncompressed.
+ * Keeps only compression offers that support shared frames: a message refers to earlier ones of its batch, so the
+ * client must keep its context and the default window. A client without such an offer is served uncompressed.
  */
 export const filterCompressionOffers = (headers: IncomingHttpHeaders): void => {
   const offers = (headers['sec-websocket-extensions'] ?? '').split(',')

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { deflateFrames } from './deflate.ts'
 
-/** What the protocol has a reader append to each message before undoing it (RFC 7692, 7.2.2). */
+/** Bytes that a reader appends to each message before inflating (RFC 7692, 7.2.2). */
 const tail = Buffer.from([0, 0, 0xff, 0xff])
 
-/** Undoes messages in their order as a reader's one stream, the way zlib does. */
+/** Inflates messages in order as one stream of a reader, with zlib. */
 const undone = (payloads: readonly Buffer[]): string[] => {
   const all = payloads.map((_, at) =>
     inflateRawSync(Buffer.concat(payloads.slice(0, at + 1).flatMap((payload) => [payload, tail])), {
@@ -26,7 +26,7 @@ const quote = (n: number): string =>
     n,
   })
 
-it('is undone by zlib message by message, whatever the bytes', () => {
+it('is inflated by zlib message by message, for any bytes', () => {
   const bytes = fc.uint8Array({ maxLength: 700 }).map((some) => Buffer.from(some).toString('latin1'))
   const alike = fc.string({ maxLength: 900, unit: fc.constantFrom('a', 'b', '{"e":', 'ÿ') })
   fc.assert(
@@ -38,12 +38,12 @@ it('is undone by zlib message by message, whatever the bytes', () => {
   )
 })
 
-it.each([0, 1, 3, 4, 5, 257, 258, 259, 260, 516, 4096, 5000, 70_000])('writes a run of %i', (length) => {
+it.each([0, 1, 3, 4, 5, 257, 258, 259, 260, 516, 4096, 5000, 70_000])('compresses a run of %i', (length) => {
   const text = 'x'.repeat(length)
   expect(undone(deflateFrames(bytesOf([text, text])))).toEqual([text, text])
 })
 
-it('refers only to its own batch, so that it can follow whatever a reader got before', () => {
+it('refers only to its own batch, so that it can follow any earlier data', () => {
   const [one, two, three] = [
     [1, 2, 3],
     [7, 8],
@@ -56,13 +56,13 @@ it('refers only to its own batch, so that it can follow whatever a reader got be
   expect(undone([...c, ...a])).toEqual([...(three ?? []), ...(one ?? [])])
 })
 
-it('takes less than half of the bytes of quotes', () => {
+it('needs less than half of the bytes of quotes', () => {
   const texts = Array.from({ length: 20 }, (_, n) => quote(n * 731))
   const size = deflateFrames(bytesOf(texts)).reduce((sum, { length }) => sum + length, 0)
   expect(size).toBeLessThan(texts.join('').length / 2)
 })
 
-it('spends no more than an eighth and some bytes on what cannot be made smaller', () => {
+it('expands incompressible data by at most an eighth and some bytes', () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value))
   expect(deflateFrames([bytes])[0]?.length).toBeLessThan(256 + 32 + 4)
 })

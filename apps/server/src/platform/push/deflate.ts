@@ -1,13 +1,13 @@
 /**
- * Compresses the messages of one batch as `permessage-deflate` wants them (RFC 7692 on RFC 1951), such that the
- * result is the same for every reader: what comes later in a batch refers to what came earlier in the same batch
- * and to nothing before it. A reader's window holds all that it has got, so wherever the batch falls into
- * what it reads, it can be undone. zlib would want a state of its own for every message to do this.
+ * Compresses the messages of one batch for `permessage-deflate` (RFC 7692 on RFC 1951) with a result that is equal for
+ * all readers: later messages of a batch refer only to earlier ones of the same batch. A reader's window contains
+ * everything it has received, so the batch can be inflated at any position of its stream. zlib would need a separate
+ * state per reader.
  */
 
 const shortest = 4
 const longest = 258
-/** How far back a reference may reach. */
+/** Maximum distance of a reference. */
 const windowSize = 4096
 const slots = 4096
 
@@ -19,7 +19,7 @@ const reversed = (value: number, length: number): number => {
   return turned
 }
 
-/** The fixed code of a literal or length symbol (RFC 1951, 3.2.6). */
+/** Fixed code of a literal or length symbol (RFC 1951, 3.2.6). */
 const fixedCode = (symbol: number): Code => {
   if (symbol < 144) return { bits: reversed(0x30 + symbol, 8), length: 8 }
   if (symbol < 256) return { bits: reversed(0x190 + symbol - 144, 9), length: 9 }
@@ -33,7 +33,7 @@ const literals = Array.from({ length: 256 }, (_, symbol) => fixedCode(symbol))
 const lengthExtras = Array.from({ length: 28 }, (_, at) => (at < 8 ? 0 : (at >> 2) - 1))
 const distanceExtras = Array.from({ length: 30 }, (_, at) => (at < 4 ? 0 : (at >> 1) - 1))
 
-/** The bits of a number that is written as a symbol and an offset, smallest number first. */
+/** Codes of a number that is encoded as a symbol and an offset, smallest number first. */
 const written = (
   extras: readonly number[],
   first: number,
@@ -55,7 +55,7 @@ const lengths: readonly Code[] = [
 ]
 const distances = written(distanceExtras, 1, windowSize, (at) => ({ bits: reversed(at, 5), length: 5 }))
 
-/** Bits as RFC 1951 packs them, from the lowest of a byte on. */
+/** Bit writer in the order of RFC 1951, from the lowest bit of a byte. */
 const createBits = (capacity: number) => {
   const bytes = Buffer.allocUnsafe(capacity)
   let size = 0
@@ -72,7 +72,7 @@ const createBits = (capacity: number) => {
   }
   return {
     put,
-    /** Fills the byte up and gives what was written since the last time. */
+    /** Pads to a full byte and returns what was written since the last call. */
     take: (from: number): Buffer => {
       if (count > 0) put(0, 8 - count)
       return bytes.subarray(from, size)
@@ -88,7 +88,7 @@ const alike = (bytes: Buffer, earlier: number, at: number, end: number): number 
   return length
 }
 
-/** Where each group of four bytes stood last. */
+/** Last position of each group of four bytes. */
 const createPlaces = (bytes: Buffer) => {
   const places = new Int32Array(slots).fill(-1)
   return (at: number): number => {
@@ -101,13 +101,13 @@ const createPlaces = (bytes: Buffer) => {
 }
 
 /**
- * The payloads of a batch's messages, to be sent in this order with nothing compressed between them.
+ * Payloads of a batch's messages, to be sent in this order with nothing compressed between them.
  *
- * @example deflateBatch([Buffer.from('{"p":"65850.01"}'), Buffer.from('{"p":"65850.02"}')]).map(({ length }) => length) // [18, 7]
+ * @example deflateFrames([Buffer.from('{"p":"65850.01"}'), Buffer.from('{"p":"65850.02"}')]).map(({ length }) => length) // [18, 7]
  */
 export const deflateFrames = (messages: readonly Buffer[]): readonly Buffer[] => {
   const bytes = Buffer.concat(messages)
-  // A byte takes at most nine bits, and a message's beginning and end three bytes more.
+  // A byte takes at most nine bits, and a message's start and end three more bytes.
   const bits = createBits(bytes.length + (bytes.length >> 3) + 4 * messages.length + 8)
   const lastPlace = createPlaces(bytes)
   const write = (code: Code | undefined): void => {
@@ -131,7 +131,7 @@ export const deflateFrames = (messages: readonly Buffer[]): readonly Buffer[] =>
     const end = at + length
     bits.put(0b010, 3)
     while (at < end) at = step(at, end)
-    // The end of the block, and the head of an empty stored one; the protocol leaves out the rest of that.
+    // End of the block and header of an empty stored one; the protocol omits the rest of that.
     bits.put(0, 7 + 3)
     return bits.take(from)
   })

@@ -21,22 +21,22 @@ const frameOf = (first: number, payload: Buffer): Buffer => {
 }
 
 /**
- * One unmasked WebSocket text frame (RFC 6455). Built once and written to every reader as it is, which is
- * what makes a thousand readers cheap. Not compressed, which a reader with compression may be sent too.
+ * One unmasked WebSocket text frame (RFC 6455). Built once and written unchanged to every reader, which keeps a
+ * thousand readers cheap. Uncompressed frames are also valid for readers with compression.
  */
 export const textFrame = (words: string): Buffer => frameOf(text, Buffer.from(words, 'utf8'))
 
-/** A message of the stream as a frame. */
+/** A stream message as a frame. */
 export const messageFrame = (message: object): Buffer => textFrame(JSON.stringify(message))
 
-/** Messages that are always sent together, one frame each; built when the first reader wants them so. */
+/** Messages that are always sent together, one frame each; encoded on first use per encoding. */
 export type FrameBatch = {
   readonly plain: () => Buffer
-  /** For readers that agreed to `permessage-deflate`. */
+  /** For readers that negotiated `permessage-deflate`. */
   readonly compressed: () => Buffer
 }
 
-/** Makes a batch of messages; each is serialised once, whoever reads it. */
+/** Creates a batch of messages; each is serialized once for all readers. */
 export const frameBatch = (messages: readonly object[]): FrameBatch => {
   const payloads = messages.map((message) => Buffer.from(JSON.stringify(message), 'utf8'))
   const framed = (first: number, all: readonly Buffer[]): Buffer =>

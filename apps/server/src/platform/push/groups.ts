@@ -1,6 +1,6 @@
 import type { Topic } from '@glasshouse/core/markets/topics'
 
-/** Readers of exactly the same topics, compressed or not: they share one buffer per flush. */
+/** Readers with equal topics and compression; they share one buffer per flush. */
 export type SubscriberGroup<Reader> = {
   readonly name: string
   readonly topics: readonly Topic[]
@@ -8,7 +8,7 @@ export type SubscriberGroup<Reader> = {
   readonly readers: Set<Reader>
 }
 
-/** Keeps readers together by the topics they have. */
+/** Groups readers by their topics. */
 export const createSubscriberGroups = <Reader extends { readonly inflates: boolean }>() => {
   const groups = new Map<string, SubscriberGroup<Reader>>()
   const groupsOfTopic = new Map<Topic, number>()
@@ -37,7 +37,7 @@ export const createSubscriberGroups = <Reader extends { readonly inflates: boole
   }
   return {
     leave,
-    /** Puts a reader where its topics belong. */
+    /** Moves a reader to the group of its topics. */
     place: (reader: Reader, topics: Iterable<Topic>): void => {
       leave(reader)
       const sorted = [...new Set(topics)].sort()

@@ -6,7 +6,7 @@ import { createHub, type Hub, hubDefaults, type Subscriber } from './hub.ts'
 
 type Message = { e: string; [name: string]: unknown }
 
-/** Reads unmasked text frames back, by the protocol and not by our own code. */
+/** Parses unmasked text frames by the protocol, independent of the product's code. */
 const messagesIn = (bytes: Buffer): Message[] => {
   const messages: Message[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('frames any text as the protocol says', () => {
+it('frames any text according to the protocol', () => {
   for (const length of [0, 1, 125, 126, 65_535, 65_536])
     expect(messagesIn(textFrame(JSON.stringify({ e: 'x'.repeat(length) })))).toEqual([
       { e: 'x'.repeat(length) },
@@ -93,7 +93,7 @@ it('sends the newest quote of each symbol once per flush, in one write shared by
   expect(a.writes).toHaveLength(1)
 })
 
-it('compresses once for those who agreed to it, and leaves the others as they are', () => {
+it('compresses once for readers that negotiated it, and sends the others plain frames', () => {
   const [plain, a, b] = [join(['quotes']), join(['quotes'], null, true), join(['quotes'], null, true)]
   for (let n = 1; n <= 9; n += 1) hub.publish('quotes', quote(`S${n}USDT`, n))
   flush()
@@ -104,7 +104,7 @@ it('compresses once for those who agreed to it, and leaves the others as they ar
   expect(a.writes[0]?.length).toBeLessThan((plain.writes[0]?.length ?? 0) / 2)
 })
 
-it('sends nobody what was not asked for', () => {
+it('sends only subscribed topics', () => {
   const quotes = join(['quotes'])
   const book = join(['depth:BTCUSDT'])
   hub.publish('quotes', quote('BTCUSDT', 1))
@@ -125,7 +125,7 @@ it('never merges a closed candle into the next one', () => {
   expect(reader.got()).toEqual([candle(60, '2', true), candle(120, '3')])
 })
 
-it('does not merge trades, and bounds them', () => {
+it('does not merge trades, and limits their number', () => {
   const reader = join(['trade:BTCUSDT'])
   for (let n = 1; n <= 20; n += 1) hub.publish('trade:BTCUSDT', trade(n))
   flush()
@@ -137,7 +137,7 @@ it('does not merge trades, and bounds them', () => {
   expect(reader.got().at(-1)?.T).toBe(500)
 })
 
-it('tells a newcomer how things stand', () => {
+it('sends the latest state to a new subscriber', () => {
   hub.publish('quotes', quote('BTCUSDT', 1))
   hub.publish('kline:BTCUSDT:1m', candle(60, '1', true))
   hub.publish('kline:BTCUSDT:1m', candle(120, '2'))
@@ -145,7 +145,7 @@ it('tells a newcomer how things stand', () => {
   expect(join(['quotes', 'kline:BTCUSDT:1m']).got()).toEqual([candle(120, '2'), quote('BTCUSDT', 1)])
 })
 
-it('keeps a slow reader out of the backlog and gives it the newest state when it can read again', () => {
+it('buffers no backlog for a slow reader and sends it the newest state when it recovers', () => {
   const [slow, quick] = [join(['quotes', 'kline:BTCUSDT:1m']), join(['quotes'])]
   slow.state.waiting = hubDefaults.slowAt + 1
   for (let n = 1; n <= 100; n += 1) {
@@ -173,7 +173,7 @@ it('sends a slow reader nothing before it has caught up', () => {
   expect(slow.got()).toEqual([quote('BTCUSDT', 2)])
 })
 
-it('gives a reader up that stays slow for a minute', () => {
+it('drops a reader that stays slow for a minute', () => {
   const slow = join(['quotes'])
   slow.state.waiting = hubDefaults.slowAt + 1
   hub.publish('quotes', quote('BTCUSDT', 1))
@@ -183,7 +183,7 @@ it('gives a reader up that stays slow for a minute', () => {
   expect(slow.state.dropped).toBe(true)
 })
 
-it('tells private events at once, all of them, to their owner alone, even when the owner is slow', () => {
+it('sends private events at once and completely, only to their owner, even to a slow one', () => {
   const [mine, other, visitor] = [join(['quotes'], 1), join(['quotes'], 2), join(['quotes'])]
   mine.state.waiting = hubDefaults.slowAt + 1
   hub.publish('quotes', quote('BTCUSDT', 1))
@@ -195,14 +195,14 @@ it('tells private events at once, all of them, to their owner alone, even when t
   expect([...other.got(), ...visitor.got()].filter(({ e }) => e === 'WALLET_CHANGED')).toEqual([])
 })
 
-it('gives a reader up rather than lose one of its own events', () => {
+it('drops a reader instead of losing one of its private events', () => {
   const mine = join([], 1)
   mine.state.waiting = hubDefaults.dropAt + 1
   hub.tell(1, { e: 'WALLET_CHANGED', data: {} })
   expect([mine.state.dropped, mine.writes.length]).toEqual([true, 0])
 })
 
-it('forgets a reader that left', () => {
+it('removes a reader that disconnected', () => {
   const mine = join(['quotes'], 1)
   hub.remove(mine.reader)
   hub.publish('quotes', quote('BTCUSDT', 1))
@@ -211,7 +211,7 @@ it('forgets a reader that left', () => {
   expect(mine.writes).toHaveLength(0)
 })
 
-it('leaves every reader with the newest quote, whatever joins, leaves, slows down and recovers', () => {
+it('leaves every reader with the newest quote across joins, leaves, slowdowns and recoveries', () => {
   const symbols = ['BTCUSDT', 'ETHUSDT'] as const
   const step = fc.oneof(
     fc.record({ do: fc.constant('publish' as const), s: fc.constantFrom(...symbols) }),
@@ -261,7 +261,7 @@ it('leaves every reader with the newest quote, whatever joins, leaves, slows dow
   )
 })
 
-it('tells who comes between two flushes everything once', () => {
+it('sends full state once to a subscriber that joins between two flushes', () => {
   for (const symbol of ['BTCUSDT', 'ETHUSDT']) hub.publish('quotes', quote(symbol, 1))
   flush()
   hub.publish('quotes', quote('ETHUSDT', 2))

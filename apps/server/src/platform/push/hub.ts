@@ -3,28 +3,28 @@ import { createTopicBuffers } from './channels.ts'
 import { type FrameBatch, messageFrame } from './frame.ts'
 import { createSubscriberGroups, type SubscriberGroup } from './groups.ts'
 
-/** One open socket as the hub sees it. */
+/** One open socket as seen by the hub. */
 export type Subscriber = {
-  /** The customer whose private events it gets, or null for a visitor. */
+  /** The customer whose private events it receives, or null for a visitor. */
   readonly uid: number | null
-  /** Whether it agreed to compressed frames. */
+  /** Whether it negotiated compressed frames. */
   readonly inflates: boolean
-  /** Bytes written to it that the network has not taken yet. */
+  /** Bytes written to it that the network has not accepted yet. */
   readonly waiting: () => number
   readonly write: (frames: Buffer) => void
-  /** Gives the reader up; the client connects anew and reloads. */
+  /** Closes the socket; the client reconnects and reloads. */
   readonly drop: () => void
 }
 
 export type HubOptions = {
-  /** How long news may wait to be sent together with later news. */
+  /** Flush interval in milliseconds: later messages join earlier ones. */
   readonly flushMs: number
-  /** Waiting bytes from which a reader counts as slow, and where it may be sent something again. */
+  /** Pending bytes from which a reader is slow, and below which it is served again. */
   readonly slowAt: number
   readonly caughtUpAt: number
-  /** Waiting bytes at which a reader is given up: only private events pile up that far. */
+  /** Pending bytes at which a reader is dropped: only private events accumulate that far. */
   readonly dropAt: number
-  /** Flushes a reader may stay slow before it is given up: about a minute. */
+  /** Flushes after which a slow reader is dropped: about a minute. */
   readonly slowRounds: number
   readonly count: (kind: 'shared' | 'newest' | 'private', writes: number) => void
 }
@@ -40,10 +40,10 @@ export const hubDefaults: HubOptions = {
 
 const reload = messageFrame({ e: 'RELOAD' })
 
-/** A reader that missed candles or trades cannot piece them together from the newest state. */
+/** Missed candles or trades cannot be reconstructed from the newest state. */
 const needsReload = (topic: Topic): boolean => topic.startsWith('kline:') || topic.startsWith('trade:')
 
-/** Readers that are behind, with how many flushes they have been so. */
+/** Slow readers with the number of flushes since they became slow. */
 const createSlowReaders = (options: HubOptions, newestFor: (reader: Subscriber) => Buffer) => {
   const slow = new Map<Subscriber, number>()
   const lookAfter = (reader: Subscriber, rounds: number): void => {
@@ -60,7 +60,7 @@ const createSlowReaders = (options: HubOptions, newestFor: (reader: Subscriber) 
     forget: (reader: Subscriber): boolean => slow.delete(reader),
     has: (reader: Subscriber): boolean => slow.has(reader),
     any: (): boolean => slow.size > 0,
-    /** Tells whether a reader may be written to; one with too much waiting becomes slow. */
+    /** Whether a reader can be written to; one with too many pending bytes becomes slow. */
     mayRead: (reader: Subscriber): boolean => {
       if (slow.has(reader)) return false
       if (reader.waiting() <= options.slowAt) return true
@@ -73,7 +73,7 @@ const createSlowReaders = (options: HubOptions, newestFor: (reader: Subscriber) 
   }
 }
 
-/** The customers behind readers. */
+/** Readers by customer. */
 const createOwners = () => {
   const readersOf = new Map<number, Set<Subscriber>>()
   return {
@@ -90,9 +90,9 @@ const createOwners = () => {
 }
 
 /**
- * Spreads market messages over many readers: each is serialised and compressed once and shared, the newest of a kind within
- * a flush wins, and a slow reader gets the newest state later instead of a backlog now. Private events go
- * out at once and are never merged.
+ * Distributes market messages to many readers: each is serialized and compressed once, newer messages replace older
+ * ones within a flush, and a slow reader gets the newest state later instead of a backlog. Private events are sent at
+ * once and never merged.
  */
 export const createHub = (options: HubOptions) => {
   const channels = createTopicBuffers()
@@ -127,7 +127,7 @@ export const createHub = (options: HubOptions) => {
   }
 
   return {
-    /** Takes a reader in, without topics. */
+    /** Adds a reader without topics. */
     add: (reader: Subscriber): void => {
       groups.place(reader, [])
       owners.add(reader)
@@ -138,7 +138,7 @@ export const createHub = (options: HubOptions) => {
       slow.forget(reader)
     },
     topicsOf: groups.topicsOf,
-    /** Replaces a reader's topics; what is new to it is told at once as it stands. */
+    /** Replaces a reader's topics; the latest state of new topics is sent at once. */
     setTopics: (reader: Subscriber, topics: Iterable<Topic>): void => {
       if (!groups.has(reader)) return
       const before = new Set(groups.topicsOf(reader))

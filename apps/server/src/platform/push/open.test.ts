@@ -39,7 +39,7 @@ const open = async (pingMs: number) => {
 }
 beforeEach(async () => {
   ended.clear()
-  // So rare that no test but the one about it depends on how soon this machine answers one.
+  // Rare enough that only the test of liveness depends on the response time of this machine.
   await open(60_000)
 })
 afterEach(async () => {
@@ -72,9 +72,9 @@ const expectDomainError = (path: string, headers: Record<string, string> = {}): 
   })
 const quote = (n: number) => ({ e: 'QUOTES', s: 'BTCUSDT', p: '1', q: '1', T: n, n }) as const
 
-it('brings what was subscribed and answers a ping', async () => {
+it('delivers subscribed topics and answers a ping', async () => {
   const client = await connect()
-  // Commands are heard in order, so a PONG says that the one before it was done.
+  // Commands run in order, so a PONG confirms the previous one.
   client.say({ op: 'subscribe', args: ['quotes', 'kline:BTCUSDT:1m'] })
   client.say({ op: 'ping' })
   expect(await client.until(1)).toEqual([{ e: 'PONG' }])
@@ -107,7 +107,7 @@ it.each([
     push.publish('trade:BTCUSDT', trade)
     expected.push(quote(n), trade, trade)
     await client.until(expected.length)
-    // What is sent to one reader alone comes between and must not disturb what is shared.
+    // Messages to a single reader are interleaved and must not disturb the shared ones.
     push.tell(1, { e: 'WALLET_CHANGED', data: { n } })
     client.say({ op: 'ping', padding: 'x'.repeat(2000) })
     expected.push({ e: 'WALLET_CHANGED', data: { n } }, { e: 'PONG' })
@@ -116,11 +116,11 @@ it.each([
   expect(client.got).toEqual(expected)
 })
 
-it('takes a socket without a token for a visitor', async () => {
+it('treats a socket without a token as a visitor', async () => {
   expect((await connect('')).socket.readyState).toBe(WebSocket.OPEN)
 })
 
-it('tells private events to the sockets of their owner', async () => {
+it('sends private events to the sockets of their owner', async () => {
   const [mine, other, visitor] = [
     await connect('?token=user-1'),
     await connect('?token=user-2'),
@@ -132,7 +132,7 @@ it('tells private events to the sockets of their owner', async () => {
   expect([other.got, visitor.got]).toEqual([[], []])
 })
 
-it('refuses a foreign origin, an unknown token and another path', async () => {
+it('rejects a foreign origin, an unknown token and another path', async () => {
   expect(await expectDomainError(url, { Origin: 'https://evil.test' })).toBe(403)
   expect(await expectDomainError(url, { Origin: 'null' })).toBe(403)
   expect(await expectDomainError(url, { Origin: url.replace('ws', 'http').replace('/ws', '') })).toBe(101)
@@ -153,7 +153,7 @@ it.each([
   ['a topic nobody has', '{"op":"subscribe","args":["depth:NOSUCH"]}', 'no such topic: depth:NOSUCH'],
   ['another interval', '{"op":"subscribe","args":["kline:BTCUSDT:7m"]}', 'no such topic'],
   ['somebody else’s events', '{"op":"subscribe","args":["user:1"]}', 'no such topic'],
-])('answers %s with an error and goes on', async (_, text, message) => {
+])('answers %s with an error and continues', async (_, text, message) => {
   const client = await connect()
   client.socket.send(text)
   const [error] = await client.until(1)
@@ -162,7 +162,7 @@ it.each([
   expect((await client.until(2))[1]).toEqual({ e: 'PONG' })
 })
 
-it('keeps the topics it knows of a list that names one it does not', async () => {
+it('subscribes the known topics of a list with an unknown one', async () => {
   const client = await connect()
   client.say({ op: 'subscribe', args: ['quotes', 'depth:NOSUCH'] })
   await client.until(1)
@@ -172,7 +172,7 @@ it('keeps the topics it knows of a list that names one it does not', async () =>
 
 const closing = async (socket: WebSocket): Promise<number> => (await once(socket, 'close'))[0] as number
 
-it('closes a socket that sends too much at once, binary, or too often', async () => {
+it('closes a socket that sends oversized, binary or too frequent messages', async () => {
   const large = await connect()
   large.socket.send('x'.repeat(17 * 1024))
   expect(await closing(large.socket)).toBe(1009)
@@ -184,7 +184,7 @@ it('closes a socket that sends too much at once, binary, or too often', async ()
   expect(await closing(noisy.socket)).toBe(1008)
 })
 
-it('closes the sockets of an ended session soon', async () => {
+it('closes the sockets of a revoked session soon', async () => {
   const [gone, stays] = [await connect('?token=user-1'), await connect('?token=user-2')]
   const closed = closing(gone.socket)
   ended.add('user-1')
@@ -192,7 +192,7 @@ it('closes the sockets of an ended session soon', async () => {
   expect(stays.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-it('closes a customer’s sockets when told to', async () => {
+it('closes a customer’s sockets on request', async () => {
   const mine = await connect('?token=user-1')
   push.closeSessions(1, 6)
   await wait(30)
@@ -202,7 +202,7 @@ it('closes a customer’s sockets when told to', async () => {
   expect(await closed).toBe(4001)
 })
 
-it('gives up a socket that no longer answers', async () => {
+it('drops a socket that stopped responding', async () => {
   await app.close()
   await open(250)
   const dead = await connect()
@@ -213,13 +213,13 @@ it('gives up a socket that no longer answers', async () => {
   expect(living.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-it('keeps what waits for a reader that has stopped reading small, and the others current', async () => {
+it('bounds the pending bytes of a reader that stopped reading and keeps the others current', async () => {
   const [slow, quick] = [await connect(), await connect()]
   for (const client of [slow, quick]) client.say({ op: 'subscribe', args: ['quotes'] })
   await wait(20)
   slow.socket.pause()
   const before = process.memoryUsage().arrayBuffers
-  // Paced by the quick reader, so that it does not depend on the machine how many quotes are conflated on the way to it.
+  // Paced by the fast reader, so that the number of conflated quotes does not depend on the machine.
   for (let n = 1; n <= 60; n += 1) {
     push.publish('quotes', { ...quote(n), q: 'x'.repeat(200_000) })
     if (n % 3 === 0) await quick.until(n / 3)

@@ -22,20 +22,20 @@ export type PushParts = {
   readonly isSymbol: (symbol: string) => boolean
   readonly metrics?: Metrics
   readonly hub?: Partial<HubOptions>
-  /** How often the sessions behind open sockets are looked at again; 2 seconds unless told. */
+  /** Interval in milliseconds at which the sessions of open sockets are checked; 2 seconds by default. */
   readonly sessionCheckMs?: number
-  /** How often a silent socket is asked whether it lives; 20 seconds unless told. */
+  /** Ping interval for silent sockets in milliseconds; 20 seconds by default. */
   readonly pingMs?: number
-  /** Sockets one address may hold; 2000 unless told. */
+  /** Maximum sockets per address; 2000 by default. */
   readonly perAddress?: number
 }
 
 export type Push = {
-  /** Spreads a market message to whoever has the topic. */
+  /** Sends a market message to all subscribers of the topic. */
   readonly publish: (topic: Topic, message: PublicMessage) => void
-  /** Tells one customer's open pages, at once. */
+  /** Sends to one customer's open pages at once. */
   readonly tell: (uid: number, message: PrivateMessage) => void
-  /** Closes the sockets of a customer, of one session only when it is named. */
+  /** Closes the sockets of a customer, or only those of one session. */
   readonly closeSessions: (uid: number, sessionId?: number) => void
   readonly clients: () => number
   readonly close: () => Promise<void>
@@ -52,7 +52,7 @@ const tokenOf = (request: IncomingMessage): string | null => {
   return target?.pathname === '/ws' ? (target.searchParams.get('token') ?? 'visitor') : null
 }
 
-/** Who stands at the door: a customer, a visitor (null), or somebody whose token is worth nothing. */
+/** Authenticates an upgrade request. Returns the user, null for a visitor, `unknown` for an invalid token. */
 const authenticateSocket = async (
   parts: PushParts,
   token: string,
@@ -62,7 +62,7 @@ const authenticateSocket = async (
   return session.kind === 'ok' ? { token, ...session.customer } : 'unknown'
 }
 
-/** The open sockets, counted per address. */
+/** Open sockets, counted per address. */
 const createConnectionRegistry = (parts: PushParts, hub: Hub) => {
   const clients = new Set<Client>()
   const addresses = new Map<string, number>()
@@ -87,7 +87,7 @@ const createConnectionRegistry = (parts: PushParts, hub: Hub) => {
         count(address, -1)
       })
     },
-    /** Asks everybody to leave, and shows out who has not left within half a second. */
+    /** Closes all sockets with 1001 and terminates those still open after 500 ms. */
     empty: async (): Promise<void> => {
       for (const { socket } of clients) socket.close(1001, 'the server stops')
       for (let waited = 0; waited < 500 && clients.size > 0; waited += 25) await wait(25)
@@ -98,7 +98,8 @@ const createConnectionRegistry = (parts: PushParts, hub: Hub) => {
 
 /**
  * Opens the push stream at `/ws` of the listener. Must be called before it listens; it is closed with it.
- * A foreign `Origin` gets 403, a token without a living session 401.
+ *
+ * A foreign `Origin` gets 403, a token without an open session 401.
  */
 export const openPush = (parts: PushParts): Push => {
   const { app, metrics } = parts

@@ -1,14 +1,14 @@
 import type { CustomerSession } from '../http/pipeline.ts'
 import type { Client } from './client.ts'
 
-/** The close code of a socket whose session ended. */
+/** Close code of a socket whose session ended. */
 export const sessionEndedCode = 4001
 
-/** Closes a socket because its session has ended. */
+/** Closes a socket because its session ended. */
 export const closeForEndedSession = ({ socket }: Client): void =>
   socket.close(sessionEndedCode, 'the session has ended')
 
-/** Looks at the session behind every signed-in socket once, each token one time. */
+/** Checks the session of every signed-in socket, each token once. */
 const checkSessions = async (
   clients: ReadonlySet<Client>,
   customerOf: (token: string) => Promise<CustomerSession>,
@@ -23,7 +23,7 @@ const checkSessions = async (
   }
 }
 
-/** Looks at sessions again and again, so that a socket never outlives its session by 5 seconds. */
+/** Checks sessions periodically, so that a socket never outlives its session by more than 5 seconds. */
 export const monitorSessions = (
   clients: ReadonlySet<Client>,
   customerOf: (token: string) => Promise<CustomerSession>,
@@ -34,7 +34,7 @@ export const monitorSessions = (
     if (busy) return
     busy = true
     checkSessions(clients, customerOf)
-      // The database is away: nobody is thrown out for that, and the next round looks again.
+      // Database unavailable: no socket is closed for that, and the next round checks again.
       .catch(() => undefined)
       .finally(() => {
         busy = false
@@ -43,7 +43,7 @@ export const monitorSessions = (
   return () => clearInterval(timer)
 }
 
-/** Asks every socket whether it lives and gives up those that have not answered since the last time. */
+/** Pings every socket and drops those that have not responded since the last round. */
 export const monitorLiveness = (clients: ReadonlySet<Client>, everyMs: number): (() => void) => {
   const timer = setInterval(() => {
     for (const client of clients) {
