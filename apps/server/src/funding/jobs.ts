@@ -5,19 +5,16 @@ import { checkDueInvoices } from './service/invoices.ts'
 import { purgeWebhookDeliveries } from './store/invoices.ts'
 
 export type DepositChecks = {
-  /** Looks for what is due now instead of at the next round. */
+  /** Checks due deposits now instead of in the next round. */
   readonly wake: () => void
   readonly close: () => Promise<void>
 }
 
-/** The gateway repeats a call for some hours at most. */
+/** Retention of webhook deliveries; the gateway repeats a call for some hours at most. */
 const deliveriesKeptMs = 90 * 86_400_000
 const forgetEveryMs = 3_600_000
 
-/**
- * Asks the gateway and the chains about deposits that are under way, now and then until it is closed. Where
- * neither is turned on nothing runs.
- */
+/** Polls gateway and chains for pending deposits until it is closed. Runs only if one of them is configured. */
 export const startDepositChecks = (
   platform: Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & { readonly chains: Chains },
   everyMs = 2000,
@@ -31,7 +28,7 @@ export const startDepositChecks = (
   const round = async (): Promise<void> => {
     do {
       isWanted = false
-      // A batch at a time, until nothing is due any more.
+      // One batch at a time until nothing is due.
       const checked = await Promise.all([checkDueInvoices(platform), checkDueTransfers(platform)]).catch(
         (err: unknown) => {
           log.warn({ err }, 'deposits could not be checked')

@@ -4,10 +4,10 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
-/** What a deposit is to the ledger. */
+/** Cause of a deposit's transactions. */
 export type DepositCause = { readonly id: number; readonly uid: number; readonly channel: string }
 
-/** Money that arrived for a deposit: outside, by its channel → the wallet. A key counts once for ever. */
+/** Received payment of a deposit: external account of its channel → wallet. A key is posted at most once. */
 export const depositCredited = (
   { id, uid, channel }: DepositCause,
   key: string,
@@ -20,14 +20,14 @@ export const depositCredited = (
   ],
 })
 
-/** The bonus of a first deposit: marketing reserve → bonus credit. Once for each customer. */
+/** Bonus of a first deposit: marketing reserve → bonus credit. Once per customer. */
 export const bonusCredited = (uid: number, depositId: number, amount: Usdt): LedgerTransaction => ({
   cause: { kind: 'depositBonus', id: depositId },
   key: `depositBonus:${uid}`,
   transfers: [{ from: house('marketing'), to: customer(uid, 'bonus'), amount, type: journal.depositBonus }],
 })
 
-/** What a withdrawal is to the ledger: the fee is part of the amount. */
+/** Cause of a withdrawal's transactions; the fee is part of the amount. */
 export type WithdrawalCause = {
   readonly id: number
   readonly uid: number
@@ -37,7 +37,7 @@ export type WithdrawalCause = {
 
 const cause = ({ id }: WithdrawalCause) => ({ kind: 'withdrawal', id }) as const
 
-/** A withdrawal asked for: wallet → its hold, what will be paid out and the fee as lines of their own. */
+/** Requested withdrawal: wallet → its hold, with separate entries for payout and fee. */
 export const withdrawalHeld = (withdrawal: WithdrawalCause): LedgerTransaction => {
   const { id, uid, amount, fee } = withdrawal
   const [from, to] = [customer(uid, 'wallet'), customer(uid, 'withdrawal')]
@@ -51,7 +51,7 @@ export const withdrawalHeld = (withdrawal: WithdrawalCause): LedgerTransaction =
   }
 }
 
-/** A withdrawal that was sent: hold → outside, by its way; hold → fees. It ends once for ever. */
+/** Sent withdrawal: hold → external account of its method; hold → fees. Posted at most once. */
 export const withdrawalSent = (withdrawal: WithdrawalCause, way: WithdrawalMethod): LedgerTransaction => {
   const { id, uid, amount, fee } = withdrawal
   const from = customer(uid, 'withdrawal')
@@ -65,7 +65,7 @@ export const withdrawalSent = (withdrawal: WithdrawalCause, way: WithdrawalMetho
   }
 }
 
-/** A withdrawal rejected or taken back: hold → wallet, amount and fee at once. It ends once for ever. */
+/** Rejected or cancelled withdrawal: hold → wallet, amount and fee together. Posted at most once. */
 export const withdrawalRefundedPosting = (withdrawal: WithdrawalCause): LedgerTransaction => {
   const { id, uid, amount } = withdrawal
   return {

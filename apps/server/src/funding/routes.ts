@@ -3,7 +3,11 @@ import { depositRoutes } from './routes/deposits.ts'
 import { destinationRoutes } from './routes/destinations.ts'
 import { assertOperatorAddressesValid } from './service/depositAddresses.ts'
 
-/** The calls for customers about money in and where it may go; throws `BadSettings` for a mistyped address. */
+/**
+ * Calls of customers for deposits and destinations.
+ *
+ * @throws InvalidSettingsError an operator address is mistyped
+ */
 export const fundingRoutes = (
   deps: Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>,
 ): AnyRoute[] => {

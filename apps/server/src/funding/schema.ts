@@ -138,7 +138,7 @@ type WithdrawalTable = {
   proof: string | null
 }
 
-/** A step of a withdrawal. */
+/** A state change of a withdrawal. */
 export type WithdrawalEvent =
   | 'requested'
   | 'held'

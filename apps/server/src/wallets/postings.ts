@@ -4,7 +4,7 @@ import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { CoinWalletName, WalletPair } from '@glasshouse/core/wallets/rules'
 
-/** Between a customer's own wallets: one wallet → another, one journal line in each. */
+/** Transfer between a customer's own wallets: one wallet → another, one journal entry in each. */
 export const walletTransferPosting = (
   uid: number,
   { from, to }: WalletPair,
@@ -23,7 +23,7 @@ export type Conversion = {
   readonly received: Usdt
 }
 
-/** Coins sold to the house: the coins → its trading reserve of them; its trading reserve in USDT → the same wallet. */
+/** Conversion of coins: the coins → the trading reserve of that coin; trading reserve in USDT → the same wallet. */
 export const conversionPosting = (
   { uid, place, asset, amount, received }: Conversion,
   saleId: number,
@@ -39,7 +39,7 @@ export const conversionPosting = (
   }
 }
 
-/** To another customer: wallet → the other's wallet; sent in one journal, received in the other. */
+/** Transfer to another customer: wallet → the recipient's wallet; sent in one journal, received in the other. */
 export const internalTransferPosting = (
   uid: number,
   toUid: number,

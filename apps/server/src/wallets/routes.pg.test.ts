@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 type Fields = Record<string, string | number>
-/** Each call a millisecond later, so that no two signatures are the same. */
+/** Each call a millisecond later, so that signatures differ. */
 const call = (uid: number | null, path: string, fields: Fields = {}, key?: string) => {
   time += 1
   return post(house.url, `/api/user/${path}`, fields, {
@@ -56,7 +56,7 @@ const asked: readonly (readonly [string, Fields])[] = [
   ['statement', { from: '20260601', to: '20260602', format: 'csv' }],
 ]
 
-it.each(asked)('%s is for customers only, and its answer is what the wire names', async (path, fields) => {
+it.each(asked)('%s requires a customer, and its response matches the wire', async (path, fields) => {
   expect((await call(null, path, fields)).retCode).toBe(102)
   await stage.newcomer()
   expect((await call(await trader(), path, fields)).retCode).toBe(0)
@@ -80,13 +80,13 @@ it.each([
   ['balanceTrail', { wallet: 'fees' }, 'wallet'],
   ['statement', { from: '20260601', to: '20260602', format: 'xls' }, 'format'],
   ['statement', { from: '20260641', to: '20260642', format: 'csv' }, 'from'],
-] as const)('%s refuses %j and names the field', async (path, fields, field) => {
+] as const)('%s rejects %j and names the field', async (path, fields, field) => {
   const { uid } = await stage.newcomer()
   expect(await call(uid, path, fields)).toMatchObject({ retCode: 1001, data: { field } })
 })
 
 describe('over the wire', () => {
-  it('a sale with an idempotency key happens once, however often and at once it is sent', async () => {
+  it('a conversion with an idempotency key happens once under repetition and concurrency', async () => {
     const uid = await trader()
     const sell = () => call(uid, 'transferBalance', { number: '0.25', walletId: 1 }, 'sell-1')
     const answers = await Promise.all(Array.from({ length: 50 }, sell))
@@ -100,7 +100,7 @@ describe('over the wire', () => {
     })
   })
 
-  it('a sale answers with the number under which its receipt stands, and its journal lines name it too', async () => {
+  it('a conversion returns the id of its receipt, and its journal entries contain it too', async () => {
     const uid = await trader()
     const sold = await call(uid, 'transferBalance', { number: '0.25', walletId: 1 })
     const { id } = sold.data as { id: number }
@@ -116,7 +116,7 @@ describe('over the wire', () => {
     })
   })
 
-  it('sending with an idempotency key happens once, and the key is free again after a refusal', async () => {
+  it('a transfer with an idempotency key happens once, and a rejection releases the key', async () => {
     const uid = await trader()
     const to = await stage.newcomer()
     const send = (price: string, withdrawpsd = testPassword) =>
@@ -128,7 +128,7 @@ describe('over the wire', () => {
     expect(await stage.held(to.uid, 'wallet')).toBe(usdt('10'))
   })
 
-  it('lists the products of the coin wallet under ids that can be sold', async () => {
+  it('lists the products of the coin wallet under ids that can be converted', async () => {
     const uid = await trader()
     const { data } = await call(uid, 'coinWallet')
     expect(data).toMatchObject([{ pid: 2, amount: '2', rate: '2318.4', value: '4636.8', stale: false }])
@@ -139,7 +139,7 @@ describe('over the wire', () => {
     expect((await call(uid, 'getuserinfo')).data).toMatchObject({ coinwallet: '4636.8', wallet: '100' })
   })
 
-  it('shows what has left the wallet beside it, each part by itself', async () => {
+  it('shows holds outside the wallet separately', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('50'))
     expect((await call(uid, 'getuserinfo')).data).toMatchObject({
@@ -155,7 +155,7 @@ describe('over the wire', () => {
     })
   })
 
-  it('takes one type or a list, as text or number, and pages', async () => {
+  it('accepts one type or a list, as text or number, and pages', async () => {
     const uid = await trader()
     expect(await call(uid, 'priceLog', { type: 1, pageSize: 2, isAsc: 'asc' })).toMatchObject({
       total: 3,
@@ -175,7 +175,7 @@ describe('the file of a statement', () => {
     return (data as { url: string }).url
   }
 
-  it('is downloaded without a session while the link is good', async () => {
+  it('is downloaded without a session while the link is valid', async () => {
     const uid = await trader()
     const csv = await fetch(house.url + (await linked(uid, 'csv')))
     expect(csv.status).toBe(200)
@@ -202,7 +202,7 @@ describe('the file of a statement', () => {
     ).toBe('%PDF-')
   })
 
-  it('is not there for a link that was changed, repeated, left out or is old', async () => {
+  it('is not found for a changed, duplicate, missing or expired link', async () => {
     const url = await linked(await trader(), 'csv')
     const changed = url.replace(/link=(..)./, (_, start: string) => `link=${start}${start[0]}`)
     for (const wrong of [changed, `${url}&link=x`, '/download/statement', '/download/statement?link='])
@@ -212,7 +212,7 @@ describe('the file of a statement', () => {
     time = stage.clock.now()
   })
 
-  it('is written for many, one after the other', async () => {
+  it('is written for many requests one after the other', async () => {
     const urls = await Promise.all(Array.from({ length: 3 }, async () => linked(await trader(), 'pdf')))
     for (let round = 0; round < 4; round += 1)
       for (const answer of await Promise.all(urls.map((url) => fetch(house.url + url)))) {

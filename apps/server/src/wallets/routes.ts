@@ -80,10 +80,10 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   ]
 }
 
-/** How many statements are written at the same time, whoever asked for them. */
+/** Maximum statements written concurrently, for all customers. */
 const statementsAtOnce = 4
 
-/** The statement behind a link, as a file. Whoever has the link may read it while it is good. */
+/** Serves the statement of a link as a file. The link alone authorizes the download while it is valid. */
 export const walletPages =
   (deps: Pick<Platform, 'clock' | 'database' | 'secrets'>) =>
   (app: FastifyInstance): void => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Settings } from '../../platform/index.ts'
 import { fetchJson } from '../chains/chain.ts'
 
-/** How the gateway is reached; all four settings belong together. */
+/** Connection to the gateway; all four settings are required together. */
 export type Gateway = {
   readonly url: string
   readonly store: string
@@ -10,7 +10,7 @@ export type Gateway = {
   readonly webhookSecret: string
 }
 
-/** The gateway the settings name; null where there is none. */
+/** The configured gateway; null if there is none. */
 export const gatewayConfig = (settings: Settings): Gateway | null => {
   const { BTCPAY_URL: url, BTCPAY_STORE: store, BTCPAY_KEY: key, BTCPAY_WEBHOOK_SECRET } = settings
   const isWhole = url !== undefined && store !== undefined && key !== undefined
@@ -48,7 +48,7 @@ const methodsShape = z.array(
   }),
 )
 
-/** A payment as the gateway has it: value in the coin paid, rate from that coin into the invoice's currency. */
+/** A payment as returned by the gateway: value in the coin paid, rate from that coin into the invoice's currency. */
 export type GatewayPayment = {
   readonly id: string
   readonly method: string
@@ -67,7 +67,7 @@ export type GatewayInvoice = {
   readonly amount: string
   /** New, Processing, Settled, Expired or Invalid. */
   readonly state: string
-  /** Why: None, PaidLate, PaidPartial, PaidOver, Marked, Invalid. */
+  /** Additional status: None, PaidLate, PaidPartial, PaidOver, Marked, Invalid. */
   readonly why: string
   readonly expiresMs: number
   readonly watchedMs: number
@@ -102,7 +102,7 @@ export type InvoiceRequest = {
   readonly returnUrl: string
 }
 
-/** Has the gateway make an invoice. */
+/** Creates an invoice at the gateway. */
 export const requestInvoice = async (gateway: Gateway, wish: InvoiceRequest): Promise<GatewayInvoice> => {
   const { amount, currency, lang, returnUrl } = wish
   const checkout = { defaultLanguage: lang, redirectURL: returnUrl }
@@ -112,7 +112,7 @@ export const requestInvoice = async (gateway: Gateway, wish: InvoiceRequest): Pr
   return invoice
 }
 
-/** Reads an invoice and every payment that was made to it, by whatever method. */
+/** Reads an invoice and all of its payments, by any method. */
 export const readInvoice = async (
   gateway: Gateway,
   invoiceId: string,

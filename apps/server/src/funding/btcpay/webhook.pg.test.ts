@@ -53,7 +53,7 @@ const begin = async (money = '640') => {
   const { uid } = await newCustomer(platform)
   const url = await createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt(money) }, 'kr')
   const invoice = btcpay.invoices.get(url.split('/').at(-1) ?? '')
-  if (invoice === undefined) throw new Error('no invoice was made')
+  if (invoice === undefined) throw new Error('no invoice was created')
   return { uid, url, invoice }
 }
 let deliveries = 0
@@ -72,7 +72,7 @@ const sendToCustomer = async (invoice: FakeInvoice, type: string, deliveryId?: s
 const pay = (invoice: FakeInvoice, id: string, value: string, status: 'Settled' | 'Processing' = 'Settled') =>
   void invoice.payments.push({ id, value, status, receivedMs: platform.clock.now() })
 const check = () => checkDueInvoices(platform)
-/** Until nothing is due any more, as the job does. */
+/** Repeats until nothing is due, like the job. */
 const checkAll = async () => {
   while ((await check()).tried > 0);
 }
@@ -86,7 +86,7 @@ const broken = async () => {
 }
 
 describe('an invoice', () => {
-  it('is made in dollars for what the customer wants, and its page is where he pays', async () => {
+  it('is created in dollars for the amount the customer requested, and its page accepts the payment', async () => {
     const { uid, url, invoice } = await begin('640.001')
     expect(url).toBe(`${btcpay.url}/i/${invoice.id}`)
     expect(invoice).toMatchObject({
@@ -98,7 +98,7 @@ describe('an invoice', () => {
     expect(await walletOf(uid)).toBe(0n)
   })
 
-  it('is not begun when the gateway does not answer, and nothing is written down', async () => {
+  it('creates no deposit when the gateway is unreachable', async () => {
     const { uid } = await newCustomer(platform)
     for (const status of [0, 500, 401]) {
       btcpay.plan.status = status
@@ -109,7 +109,7 @@ describe('an invoice', () => {
     expect(await first(uid)).toBeUndefined()
   })
 
-  it('waits beside at most nine others', async () => {
+  it('allows at most nine other pending deposits', async () => {
     const { uid } = await newCustomer(platform)
     const ask = () => createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en')
     for (let begun = 0; begun < 10; begun += 1) await ask()
@@ -135,7 +135,7 @@ describe('an invoice', () => {
   })
 })
 
-describe('what arrived is credited, once', () => {
+describe('a received payment is credited once', () => {
   it('when it is settled, and not while it is processing', async () => {
     const { uid, invoice } = await begin()
     pay(invoice, 'a', '0.01', 'Processing')
@@ -143,7 +143,7 @@ describe('what arrived is credited, once', () => {
     expect(await sendToCustomer(invoice, 'InvoiceReceivedPayment')).toBe(200)
     await checkAll()
     expect(await walletOf(uid)).toBe(0n)
-    // A payment that was seen keeps the deposit waiting past its end.
+    // A payment that was seen keeps the deposit pending past its expiry.
     platform.clock.tick(3_600_000)
     expect(await first(uid)).toMatchObject({ status: 0 })
     for (const payment of invoice.payments) payment.status = 'Settled'
@@ -246,7 +246,7 @@ describe('what arrived is credited, once', () => {
     expect(await first(uid)).toMatchObject({ status: 0 })
   })
 
-  it('at the price of a USDT when the invoice was made', async () => {
+  it('at the price of a USDT when the invoice was created', async () => {
     const { uid, invoice } = await begin('1000')
     invoice.rate = '1.00'
     pay(invoice, 'a', '1000')
@@ -256,7 +256,7 @@ describe('what arrived is credited, once', () => {
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
 
-  it('whatever order the calls come in and however often and many at once', async () => {
+  it('for any order, repetition and concurrency of the webhook calls', async () => {
     const { uid, invoice } = await begin()
     pay(invoice, 'a', '0.01')
     invoice.status = 'Settled'
@@ -274,7 +274,7 @@ describe('what arrived is credited, once', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('not for an invoice the operator marked invalid, and not for a payment that failed', async () => {
+  it('not for an invoice the operator marked invalid, and not for a failed payment', async () => {
     const [marked, failed] = [await begin(), await begin()]
     pay(marked.invoice, 'a', '0.01')
     Object.assign(marked.invoice, { status: 'Invalid', additionalStatus: 'Marked' })
@@ -287,7 +287,7 @@ describe('what arrived is credited, once', () => {
     expect(await first(marked.uid)).toMatchObject({ status: 2 })
   })
 
-  it('also marked settled by hand: only payments count', async () => {
+  it('also when marked settled by hand: only payments count', async () => {
     const { uid, invoice } = await begin()
     Object.assign(invoice, { status: 'Settled', additionalStatus: 'Marked' })
     await sendToCustomer(invoice, 'InvoiceSettled', undefined, { manuallyMarked: true })
@@ -296,8 +296,8 @@ describe('what arrived is credited, once', () => {
   })
 })
 
-describe('a call', () => {
-  it('that is forged, cut, unsigned or about nothing changes nothing', async () => {
+describe('a webhook call', () => {
+  it('that is forged, truncated, unsigned or unrelated changes nothing', async () => {
     const { uid, invoice } = await begin()
     pay(invoice, 'a', '0.01')
     const { body, signature } = btcpay.call(invoice.id, 'InvoiceSettled', 'forged')
@@ -322,7 +322,7 @@ describe('a call', () => {
     expect((await check()).failed).toBe(0)
   })
 
-  it('is not answered where there is no gateway', async () => {
+  it('gets 404 without a gateway', async () => {
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
     const parts = { platform: practice, routes: [], customerOf: nobody, staffOf: nobody }
     const closed = buildHttp({ ...parts, plugins: [btcpayWebhook(practice, () => undefined)] })
@@ -330,7 +330,7 @@ describe('a call', () => {
     await closed.close()
   })
 
-  it('is checked over the raw bytes', () => {
+  it('is verified over the raw bytes', () => {
     const body = Buffer.from('{"a": 1}')
     expect(isSignatureValid('s', body, signedByBtcpay('{"a": 1}', 's'))).toBe(true)
     expect(isSignatureValid('s', body, signedByBtcpay('{"a":1}', 's'))).toBe(false)
@@ -338,8 +338,8 @@ describe('a call', () => {
   })
 })
 
-describe('a gateway that is away', () => {
-  it('is asked again with growing waits, and its lost calls are made up for', async () => {
+describe('an unreachable gateway', () => {
+  it('is polled again with growing waits, and lost calls are recovered', async () => {
     const { uid, invoice } = await begin()
     pay(invoice, 'a', '0.01')
     invoice.status = 'Settled'
@@ -354,7 +354,7 @@ describe('a gateway that is away', () => {
     btcpay.plan.status = 200
     expect(await check()).toEqual({ tried: 1, failed: 0 })
     expect(await walletOf(uid)).toBe(usdt('640'))
-    // Nobody called about this one.
+    // There was no webhook call for this one.
     const silent = await begin()
     pay(silent.invoice, 'b', '0.01')
     silent.invoice.status = 'Settled'
@@ -363,7 +363,7 @@ describe('a gateway that is away', () => {
     expect(await walletOf(silent.uid)).toBe(usdt('640'))
   })
 
-  it('is asked no more when it stopped watching, and until then the account stays open', async () => {
+  it('is not polled after its monitoring period, and until then the account stays open', async () => {
     const { uid, invoice } = await begin()
     invoice.status = 'Expired'
     await sendToCustomer(invoice, 'InvoiceExpired')
@@ -377,7 +377,7 @@ describe('a gateway that is away', () => {
   })
 })
 
-it('the job credits what a call told of, and stops when it is closed', async () => {
+it('the job credits payments reported by a call, and stops when it is closed', async () => {
   const { uid, invoice } = await begin()
   pay(invoice, 'a', '0.01')
   invoice.status = 'Settled'
@@ -386,7 +386,7 @@ it('the job credits what a call told of, and stops when it is closed', async () 
   job.wake()
   await job.close()
   expect(await walletOf(uid)).toBe(usdt('640'))
-  // In practice mode nothing is ever asked.
+  // In practice mode nothing is ever polled.
   const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
   const idle = startDepositChecks({ ...practice, chains: new Map() }, 1)
   btcpay.plan.status = 500
@@ -394,7 +394,7 @@ it('the job credits what a call told of, and stops when it is closed', async () 
   await idle.close()
 })
 
-it('killed at any statement, what arrived is credited or will be', async () => {
+it('killed at any statement, a received payment is credited then or later', async () => {
   for (const when of ['before', 'after'] as const)
     for (let at = 1; ; at += 1) {
       const { uid, invoice } = await begin()

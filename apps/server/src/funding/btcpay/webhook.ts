@@ -7,7 +7,7 @@ import { gatewayConfig } from './client.ts'
 
 const eventShape = z.object({
   deliveryId: z.string().min(1).max(100),
-  /** The delivery that is told again; the first one names itself. */
+  /** Id of the first delivery of a repeated call; the first delivery has its own id. */
   originalDeliveryId: z.string().min(1).max(100).optional(),
   type: z.string().min(1).max(100),
   invoiceId: z.string().min(1).max(100).optional(),
@@ -16,7 +16,7 @@ const eventShape = z.object({
 /**
  * Whether a body was signed with the webhook's secret (`BTCPay-Sig: sha256=<hex>`), compared in constant time.
  *
- * @example isSigned('secret', body, 'sha256=b43851…')
+ * @example isSignatureValid('secret', body, 'sha256=b43851…')
  */
 export const isSignatureValid = (secret: string, body: Buffer, header: unknown): boolean => {
   if (typeof header !== 'string' || !/^sha256=[0-9a-f]{64}$/i.test(header)) return false
@@ -33,8 +33,8 @@ const read = (body: Buffer): z.output<typeof eventShape> | null => {
 }
 
 /**
- * Where the payment gateway calls when something happened to an invoice. The call only says which invoice to
- * read again: no amount and no state is taken from it. `wake` has it read at once.
+ * Endpoint that the payment gateway calls when an invoice changes. The call only names the invoice to read again:
+ * amount and state are never taken from it. `wake` triggers the read at once.
  */
 export const btcpayWebhook =
   (deps: Pick<Platform, 'settings' | 'clock' | 'database'>, wake: () => void) =>

@@ -15,7 +15,7 @@ const accountOf = (mnemonic: string, coin: number): HDKey =>
   HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`m/44'/${coin}'/0'`)
 const twelve = (word: string, last: string): string => `${`${word} `.repeat(11)}${last}`
 
-it('gives the addresses every wallet shows for well-known words', () => {
+it('derives the well-known addresses of a known seed phrase', () => {
   const test = accountOf(twelve('test', 'junk'), 60).publicExtendedKey
   expect([0, 1, 2, 9].map((place) => deriveAddress(1001, test, place))).toEqual([
     '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -32,7 +32,7 @@ it('gives the addresses every wallet shows for well-known words', () => {
   )
 })
 
-it('gives each place an address of its own with a right checksum, and the same one always', () => {
+it('derives a distinct address with a valid checksum per index, always the same one', () => {
   const key = accountOf(twelve('test', 'junk'), 195).publicExtendedKey
   fc.assert(
     fc.property(fc.nat(2 ** 31 - 1), fc.nat(2 ** 31 - 1), (a, b) => {
@@ -49,14 +49,14 @@ it('gives each place an address of its own with a right checksum, and the same o
   )
 })
 
-it('reads what it writes, and only that', () => {
+it('decodes what it encodes, and nothing else', () => {
   const address = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
   expect(encodeTronAddress(decodeTronAddress(address))).toBe(address)
   for (const bad of ['TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', ''])
     expect(() => decodeTronAddress(bad)).toThrow()
 })
 
-it('shows practice addresses that are well formed, and names keys without telling them', () => {
+it('shows well-formed practice addresses, and fingerprints keys without revealing them', () => {
   expect(readAddress('1001', practiceAddress(1001))).toBe(practiceAddress(1001))
   expect(readAddress('1002', practiceAddress(1002))).toBe(practiceAddress(1002))
   const [a, b] = [60, 195].map((coin) => accountOf(twelve('test', 'junk'), coin).publicExtendedKey)

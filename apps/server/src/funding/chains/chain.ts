@@ -3,25 +3,25 @@ import type { ChainStatus } from '@glasshouse/core/funding/chainStatus'
 import type { Network } from '@glasshouse/core/funding/networks'
 import type { Usdt } from '@glasshouse/core/money/units'
 
-/** What a chain says of a hash at the moment it is asked. */
+/** State of a hash on a chain at the moment of the lookup. */
 export type ChainLookup = {
   readonly finding: Exclude<ChainStatus, 'unchecked'>
-  /** What arrived at the customer's addresses; null when nothing did. */
+  /** Amount received at the customer's addresses; null if there is none. */
   readonly arrived: Usdt | null
   readonly sender: string | null
   readonly confirmations: number
   readonly block: number | null
 }
 
-/** A chain that can be asked; anything it cannot answer is thrown, never guessed. */
+/** A chain that can be queried; a missing or unclear response is thrown, never guessed. */
 export type Chain = {
   readonly network: Network
-  /** Blocks, its own included, that make a transfer final. */
+  /** Blocks, including the transfer's own, that make a transfer final. */
   readonly needed: number
   readonly look: (hash: string, recipients: readonly string[]) => Promise<ChainLookup>
 }
 
-/** A line of a receipt, as both chains write it but for the 0x. */
+/** One log of a receipt; equal on both chains except for the 0x prefix. */
 export type Log = {
   readonly address: string
   readonly topics: readonly string[]
@@ -39,7 +39,7 @@ export const transferNotSeen: ChainLookup = {
   block: null,
 }
 
-/** The twenty bytes of an address in small hex digits, whatever stands before them. */
+/** The twenty bytes of an address in lower-case hex, without any prefix. */
 export const addressHex = (hex: string): string => hex.toLowerCase().slice(-40)
 
 const plain = (hex: string): string => hex.replace(/^0x/i, '').toLowerCase()
@@ -52,10 +52,10 @@ export type IncomingPayment = {
 }
 
 /**
- * What a receipt's lines brought to some addresses, all transfers of the one token together. Addresses are
- * twenty bytes in small hex digits.
+ * Sums the transfers of the one token to some addresses in the logs of a receipt. Addresses are twenty bytes in
+ * lower-case hex.
  *
- * @example judgeLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
+ * @example sumTransferLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
  */
 export const sumTransferLogs = (
   logs: readonly Log[],
@@ -77,10 +77,10 @@ export const sumTransferLogs = (
   return { finding: 'arrived', units, sender: mine[0]?.from ?? null }
 }
 
-/** How deep a receipt lies, and where. */
+/** Depth and block of a receipt. */
 export type ReceiptDepth = { readonly confirmations: number; readonly block: number; readonly needed: number }
 
-/** The look at a receipt that succeeded: what arrived, once it is deep enough. */
+/** Lookup result of a successful receipt: the received amount, once it is deep enough. */
 export const lookupResult = (
   arrival: IncomingPayment,
   decimals: number,
@@ -89,7 +89,7 @@ export const lookupResult = (
 ): ChainLookup => {
   const place = { confirmations, block }
   const arrived = arrival.finding === 'arrived' ? usdtFromToken(arrival.units, decimals) : 0n
-  // Less than the smallest unit of USDT is nothing that could be credited.
+  // Less than the smallest unit of USDT cannot be credited.
   if (arrival.finding !== 'arrived' || arrived === 0n) {
     const finding = arrival.finding === 'arrived' ? 'wrongRecipient' : arrival.finding
     return { ...place, finding, arrived: null, sender: null }
@@ -102,13 +102,13 @@ export const lookupResult = (
   }
 }
 
-/** How many blocks stand on a receipt's, its own included. */
+/** Number of blocks on top of a receipt, including its own. */
 export const confirmationsAt = (head: number, block: number): number => Math.max(0, head - block + 1)
 
-/** How long a chain or a gateway may take to answer. */
+/** Timeout of a chain or gateway request; milliseconds. */
 const patienceMs = 10_000
 
-/** Asks a service outside; anything but an answer in JSON is thrown, without the URL, which may hold a key. */
+/** Queries an external service. Anything but a JSON response is thrown, without the URL, which may contain a key. */
 export const fetchJson = async (what: string, url: string, init: RequestInit = {}): Promise<unknown> => {
   const answer = await fetch(url, {
     ...init,

@@ -4,10 +4,10 @@ import type { Chain } from './chain.ts'
 import { createEvmChain } from './evm.ts'
 import { createTronChain } from './tron.ts'
 
-/** The chains that are asked, by network; none in practice mode, whose start refuses their settings. */
+/** Configured chains by network; none in practice mode, which rejects their settings at the start. */
 export type Chains = ReadonlyMap<Network, Chain>
 
-/** How many blocks make a transfer final, where a chain is asked; null elsewhere. */
+/** Blocks that make a transfer final, if the chain is configured; null otherwise. */
 export const confirmationsNeeded = (settings: Settings, network: Network): number | null => {
   const [url, needed] =
     network === 1001
@@ -16,7 +16,7 @@ export const confirmationsNeeded = (settings: Settings, network: Network): numbe
   return url === undefined ? null : needed
 }
 
-/** The chains the settings name. */
+/** The chains of the settings. */
 export const openChains = (settings: Settings): Chains => {
   const chains = new Map<Network, Chain>()
   if (settings.MODE !== 'live') return chains

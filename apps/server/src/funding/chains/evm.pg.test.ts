@@ -5,7 +5,7 @@ import { checksummedEvm } from '../service/addresses.ts'
 import type { Chain } from './chain.ts'
 import { createEvmChain } from './evm.ts'
 
-// A real EVM chain on loopback; where its program does not exist the tests say so and are skipped.
+// A real EVM chain on loopback; skipped with a message where its program does not exist.
 const here = hasEvmChain() ? describe : describe.skip
 
 here('ERC20 on a real chain', () => {
@@ -21,11 +21,11 @@ here('ERC20 on a real chain', () => {
   afterAll(() => evm.close())
   const look = (hash: string, at = chain) => at.look(hash, [me])
 
-  it('knows nothing of a hash nobody mined', async () => {
+  it('returns nothing for an unmined hash', async () => {
     expect(await look(`0x${'ab'.repeat(32)}`)).toMatchObject({ finding: 'unseen', arrived: null })
   })
 
-  it('counts confirmations until they are enough, and says who paid how much', async () => {
+  it('counts confirmations until there are enough, and returns sender and amount', async () => {
     const hash = await evm.pay(me, 1_500_001n)
     const arrived = { arrived: usdt('1.500001'), sender: checksummedEvm(evm.accounts[0] ?? '') }
     expect(await look(hash)).toMatchObject({ finding: 'pending', confirmations: 1, ...arrived })
@@ -35,31 +35,31 @@ here('ERC20 on a real chain', () => {
     expect(await look(hash)).toMatchObject({ finding: 'confirmed', confirmations: 4, ...arrived })
   })
 
-  it('counts only the one token, whatever another calls itself', async () => {
+  it('counts only the configured token, also when another has the same name', async () => {
     const hash = await evm.pay(me, 10n ** 18n, { token: evm.other })
     expect(await look(hash)).toMatchObject({ finding: 'wrongToken', arrived: null })
     expect(await look(await evm.payCoins(me))).toMatchObject({ finding: 'wrongToken', arrived: null })
-    // The other token counted at its own decimals, where it is the one.
+    // The other token is counted with its own decimals where it is configured.
     const other = createEvmChain({ url: evm.url, token: evm.other, needed: 1 })
     expect(await look(hash, other)).toMatchObject({ finding: 'confirmed', arrived: usdt('1') })
   })
 
-  it('counts only what came to the customer, and nothing for nothing', async () => {
+  it('counts only transfers to the customer, and not a transfer of zero', async () => {
     expect(await look(await evm.pay(somebody, 5_000_000n))).toMatchObject({
       finding: 'wrongRecipient',
       arrived: null,
     })
-    // What poisons address books: a transfer of zero.
+    // Address poisoning: a transfer of zero.
     expect(await look(await evm.pay(me, 0n))).toMatchObject({ finding: 'wrongRecipient', arrived: null })
   })
 
-  it('counts nothing of a transaction that failed', async () => {
+  it('counts nothing of a failed transaction', async () => {
     const hash = await evm.pay(me, 5_000_000n, { from: evm.accounts[5] ?? '' })
     await evm.mine(5)
     expect(await look(hash)).toMatchObject({ finding: 'reverted', arrived: null })
   })
 
-  it('adds up two transfers of one transaction, and takes only the own share of it', async () => {
+  it('adds up two transfers of one transaction, and counts only those to the customer', async () => {
     const both = await evm.payTwo(me, 2_000_000n, me, 3_000_000n)
     const shared = await evm.payTwo(somebody, 2_000_000n, me, 3_000_000n)
     await evm.mine(3)
@@ -68,7 +68,7 @@ here('ERC20 on a real chain', () => {
     expect((await chain.look(both, [somebody])).finding).toBe('wrongRecipient')
   })
 
-  it('unsees what a reorganisation dropped, however deep it had been', async () => {
+  it('forgets a transfer dropped by a reorganisation, however deep it was', async () => {
     const hash = await evm.pay(me, 7_000_000n)
     await evm.mine(4)
     expect((await look(hash)).finding).toBe('confirmed')
@@ -76,7 +76,7 @@ here('ERC20 on a real chain', () => {
     expect(await look(hash)).toMatchObject({ finding: 'unseen', arrived: null, confirmations: 0 })
   })
 
-  it('does not guess when the node cannot be asked or answers nonsense', async () => {
+  it('throws when the node is unreachable or returns an invalid response', async () => {
     const away = createEvmChain({ url: 'http://127.0.0.1:9', token: evm.token, needed: 1 })
     await expect(look(`0x${'ab'.repeat(32)}`, away)).rejects.toThrow('the Ethereum node cannot be reached')
     await expect(look('0xnothing')).rejects.toThrow('the Ethereum node refused eth_getTransactionReceipt')

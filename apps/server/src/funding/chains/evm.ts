@@ -38,15 +38,15 @@ const reply = z.object({
   error: z.object({ code: z.number() }).optional(),
 })
 
-/** What an EVM chain is asked with; the token's address in any case. */
+/** Configuration of an EVM chain; the token's address in any case. */
 export type EvmOptions = { readonly url: string; readonly token: string; readonly needed: number }
 
 /** The call `decimals()`: the first four bytes of its Keccak-256. */
 const decimalsCall = '0x313ce567'
 
 /**
- * An EVM chain asked over JSON-RPC. A receipt counts only while its block is the one the chain has at that
- * height, so that what a reorganisation dropped is unseen again.
+ * An EVM chain queried over JSON-RPC. A receipt counts only while its block is the chain's block at that height, so
+ * that transfers dropped by a reorganisation disappear.
  */
 export const createEvmChain = ({ url, token, needed }: EvmOptions): Chain => {
   const rpc = async <T>(shape: z.ZodType<T>, method: string, ...params: unknown[]): Promise<T> => {

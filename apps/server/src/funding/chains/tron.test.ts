@@ -31,12 +31,12 @@ const mined = (info: Partial<TronInfo>): string => {
 const paid = (to: number, units: bigint, from = 3, of = 1) => tronTransfer(hex(of), hex(from), hex(to), units)
 const look = (hash: string) => chain.look(hash, [me])
 
-it('knows nothing of an unknown hash, and sends its key', async () => {
+it('returns nothing for an unknown hash, and sends its key', async () => {
   expect(await look('f'.repeat(64))).toMatchObject({ finding: 'unseen', arrived: null })
   expect(new Set(node.keys)).toEqual(new Set(['a key']))
 })
 
-it('is confirmed when it is deep enough and the solidified chain has it in the same block', async () => {
+it('is confirmed when it is deep enough and in the same block of the solidified chain', async () => {
   const hash = mined({ log: [paid(2, 12_345_678n)] })
   const arrived = { arrived: usdt('12.345678'), sender: payer }
   expect(await look(hash)).toMatchObject({ finding: 'pending', confirmations: 1, ...arrived })
@@ -46,7 +46,7 @@ it('is confirmed when it is deep enough and the solidified chain has it in the s
   expect(await look(hash)).toMatchObject({ finding: 'confirmed', confirmations: 20, ...arrived })
 })
 
-it('tells another token, another recipient and a failed call apart', async () => {
+it('distinguishes another token, another recipient and a failed call', async () => {
   expect((await look(mined({ log: [paid(2, 5n, 3, 9)] }))).finding).toBe('wrongToken')
   expect((await look(mined({}))).finding).toBe('wrongToken')
   expect((await look(mined({ log: [paid(4, 5n)] }))).finding).toBe('wrongRecipient')
@@ -61,12 +61,12 @@ it('tells another token, another recipient and a failed call apart', async () =>
     })
 })
 
-it('adds up what came to the customer in one transaction', async () => {
+it('adds up the transfers to the customer in one transaction', async () => {
   const hash = mined({ blockNumber: 900, log: [paid(2, 1_000_000n), paid(4, 7n), paid(2, 500_000n)] })
   expect(await look(hash)).toMatchObject({ finding: 'confirmed', arrived: usdt('1.5') })
 })
 
-it('does not guess when the node is busy or answers another shape', async () => {
+it('throws when the node is busy or returns another shape', async () => {
   node.plan.status = 429
   await expect(look('a'.repeat(64))).rejects.toThrow('the TRON node answered 429')
   node.plan.status = 200

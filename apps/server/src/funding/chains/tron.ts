@@ -11,7 +11,7 @@ import {
   transferNotSeen,
 } from './chain.ts'
 
-/** The answer about a transaction nobody knows is an empty object. */
+/** The response for an unknown transaction is an empty object. */
 const infoShape = z.object({
   id: z.string().optional(),
   blockNumber: z.number().int().optional(),
@@ -37,8 +37,8 @@ export type TronOptions = {
 }
 
 /**
- * TRON asked over its HTTP API. What is deep enough counts only when the solidified chain, which cannot be
- * rolled back, has it in the same block.
+ * TRON queried over its HTTP API. A deep enough transfer counts only if it is in the same block of the solidified
+ * chain, which cannot be rolled back.
  */
 export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain => {
   const ask = async <T>(shape: z.ZodType<T>, path: string, body: object): Promise<T> =>

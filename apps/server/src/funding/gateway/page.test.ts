@@ -5,7 +5,7 @@ import { gatewayPage } from './page.ts'
 import { gatewayTexts } from './texts.ts'
 
 describe('the payment page', () => {
-  it('says everything in every language, and nothing twice the same as in English', () => {
+  it('has every sentence in every language, each different from English', () => {
     for (const lang of languages) {
       const texts = gatewayTexts[lang]
       expect(Object.values(texts).every((text) => text.trim() !== '')).toBe(true)
@@ -15,7 +15,7 @@ describe('the payment page', () => {
     }
   })
 
-  it('has one button while it waits and none afterwards', () => {
+  it('has one button while pending and none afterwards', () => {
     const page = (kind: 'waits' | 'paid' | 'expired') =>
       gatewayPage({ kind, lang: 'en', amount: usdt('1000') })
     expect(page('waits').match(/<button/g)).toHaveLength(1)
@@ -28,12 +28,12 @@ describe('the payment page', () => {
     expect(gatewayPage({ kind: 'unknown', lang: 'en' })).not.toContain('<button')
   })
 
-  it('works without script and loads nothing but the faces of the product', () => {
+  it('works without script and loads only the product’s fonts', () => {
     const page = gatewayPage({ kind: 'waits', lang: 'ja', amount: 1n })
     expect(page).not.toMatch(/<script|<link|src=|url\((?!\/faces\/)|https?:\/\/(?!www\.w3\.org)/)
   })
 
-  it('writes the exact amount by the reader’s locale', () => {
+  it('formats the exact amount by locale', () => {
     const amount = usdt('123456789012345.12345678')
     expect(gatewayPage({ kind: 'waits', lang: 'en', amount })).toContain(
       '123,456,789,012,345.12345678 <small>USDT',
@@ -44,7 +44,7 @@ describe('the payment page', () => {
     expect(gatewayPage({ kind: 'waits', lang: 'ru', amount: usdt('10') })).toContain('10,00 <small>USDT')
   })
 
-  it('marks its language for browsers and readers', () => {
+  it('declares its language', () => {
     expect(gatewayPage({ kind: 'unknown', lang: 'kr' })).toContain('<html lang="ko">')
     expect(gatewayPage({ kind: 'unknown', lang: 'zh_TW' })).toContain('<html lang="zh-Hant">')
   })

@@ -3,7 +3,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { designTokens } from '../../platform/index.ts'
 import { type GatewayTexts, gatewayTexts } from './texts.ts'
 
-/** What the page shows; `unknown` when there is no such payment. */
+/** State of the page; `unknown` if there is no such payment. */
 export type GatewayView =
   | { readonly kind: 'waits' | 'paid' | 'expired'; readonly lang: Language; readonly amount: bigint }
   | { readonly kind: 'unknown'; readonly lang: Language }
@@ -51,7 +51,7 @@ const house =
 
 const amountLine = (texts: GatewayTexts, amount: bigint): string => {
   const figure = new Intl.NumberFormat(texts.locale, { minimumFractionDigits: 2, maximumFractionDigits: 8 })
-  // Decimal text is formatted exactly; it never becomes a binary number.
+  // The decimal text is formatted exactly; it never becomes a binary number.
   const written = figure.format(formatUsdt(amount) as Intl.StringNumericLiteral)
   return `<dl><dt>${escaped(texts.amount)}</dt><dd>${escaped(written)} <small>USDT</small></dd></dl>`
 }

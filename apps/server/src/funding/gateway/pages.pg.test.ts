@@ -47,7 +47,7 @@ const pay = (url: string, from = app) =>
   })
 const walletNow = async () => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 
-it('is paid by a plain form, shows that it is paid, and reloading does not pay again', async () => {
+it('is paid by a plain form, shows the payment, and does not pay again on reload', async () => {
   const url = await begin()
   const page = await app.inject(url)
   expect(page.statusCode).toBe(200)
@@ -63,7 +63,7 @@ it('is paid by a plain form, shows that it is paid, and reloading does not pay a
   expect(await walletNow()).toBe(usdt('250'))
 })
 
-it('is written in the face of the product, which this server serves', async () => {
+it('uses the product’s font, served by this server', async () => {
   const page = await app.inject(await begin())
   const files = [...page.body.matchAll(/url\((\/[^)]+\.woff2)\)/g)].map(([, file = '']) => file)
   expect(files).toContain('/faces/inter-latin-wght-normal.woff2')
@@ -77,7 +77,7 @@ it('is written in the face of the product, which this server serves', async () =
   expect((await app.inject('/faces/other.woff2')).statusCode).toBe(404)
 })
 
-it('says that there is no such payment, in the language of the browser', async () => {
+it('reports an unknown payment in the language of the browser', async () => {
   const headers = { 'accept-language': 'ko-KR,ko;q=0.9' }
   const unknown = await app.inject({ url: `/practice/gateway/${'x'.repeat(43)}`, headers })
   expect(unknown.statusCode).toBe(404)

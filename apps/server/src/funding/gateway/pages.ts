@@ -13,7 +13,7 @@ const send = (reply: FastifyReply, view: GatewayView) =>
     .type('text/html; charset=utf-8')
     .send(gatewayPage(view))
 
-/** The language a browser prefers, for a page that belongs to no customer. */
+/** Preferred language of the browser, for a page without a customer. */
 const browserLanguage = (header: string | undefined) => {
   const [tag = ''] = (header ?? '').split(/[,;]/)
   if (/^zh-(tw|hk|mo|hant)/i.test(tag)) return languageOf('zh_TW')
@@ -22,8 +22,8 @@ const browserLanguage = (header: string | undefined) => {
 }
 
 /**
- * The pages of the practice gateway. The address is the only thing needed to pay, and all it lets anybody do is
- * credit the customer who asked for it. In live mode they do not exist.
+ * Pages of the practice gateway. The address alone authorizes the payment, and its only effect is a credit to the
+ * customer who requested it. They do not exist in live mode.
  */
 export const fundingPages =
   (deps: Deps) =>
@@ -41,7 +41,7 @@ export const fundingPages =
     app.post<{ Params: { page: string } }>('/practice/gateway/:page', async (request, reply) => {
       const lang = browserLanguage(request.headers['accept-language'])
       const known = await paySandboxDeposit(deps, request.params.page)
-      // Back to reading, so that reloading the answer does not pay again.
+      // Redirect to GET, so that a reload of the response does not pay again.
       return known === null
         ? send(reply, { kind: 'unknown', lang })
         : reply.redirect(`/practice/gateway/${request.params.page}`, 303)

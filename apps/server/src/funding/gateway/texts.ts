@@ -1,8 +1,8 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
-/** Everything the practice gateway says. */
+/** Texts of the practice gateway. */
 export type GatewayTexts = {
-  /** Value of the page's lang attribute, and the locale of its figures. */
+  /** Value of the page's lang attribute, and the locale of its numbers. */
   readonly locale: string
   readonly title: string
   readonly practice: string
@@ -17,7 +17,7 @@ export type GatewayTexts = {
   readonly unknownMore: string
 }
 
-/** The gateway's sentences in every language; the amount is written by the reader's locale. */
+/** The gateway's sentences in every language; the amount is formatted by locale. */
 export const gatewayTexts: Readonly<Record<Language, GatewayTexts>> = {
   en: {
     locale: 'en',

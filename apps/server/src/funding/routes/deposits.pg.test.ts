@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// The way of a reported deposit through the running product, as customers and staff go it.
+// Reported deposits through the running product, as customers and staff use it.
 
 let database: TestDatabase
 let house: TestServer
@@ -54,7 +54,7 @@ const idOf = ({ data }: { data: unknown }): number => (data as { id: number }).i
 const walletOf = async (token: string) =>
   ((await house.ask('/api/user/getuserinfo', {}, { token })).data as { wallet: string }).wallet
 
-it('shows where to pay, takes the report with its screenshot, and credits what staff found', async () => {
+it('shows the deposit address, accepts the report with its screenshot, and credits the amount staff entered', async () => {
   const { uid, token } = await newcomer()
   const channels = (await house.ask('/api/pay/channelDigital', {}, { token })).data
   expect(channels).toMatchObject([
@@ -82,7 +82,7 @@ it('shows where to pay, takes the report with its screenshot, and credits what s
   expect(books).toMatchObject({ balanced: true })
 })
 
-it('is decided once: by two at once one counts, and twice is 2003', async () => {
+it('is decided once: of two concurrent decisions one counts, a second one gets 2003', async () => {
   const { token } = await newcomer()
   const id = idOf(await report(token))
   const told = await Promise.all([decide(service, id), decide(manager, id), decide(manager, id)])
@@ -91,7 +91,7 @@ it('is decided once: by two at once one counts, and twice is 2003', async () => 
   expect(await walletOf(token)).toBe('500')
 })
 
-it('is rejected with a remark that the customer reads, and never without', async () => {
+it('requires a remark for a rejection, which the customer sees', async () => {
   const { token } = await newcomer()
   const id = idOf(await report(token))
   expect(await decide(service, id, { decision: 'reject' })).toMatchObject({
@@ -105,7 +105,7 @@ it('is rejected with a remark that the customer reads, and never without', async
   expect(await walletOf(token)).toBe('0')
 })
 
-it('is never approved by the member of staff whose it is', async () => {
+it('is never approved by the staff member who owns the account', async () => {
   const { token } = await house.newcomer('service@glasshouse.test', '12025553900')
   const id = idOf(await report(token))
   expect((await decide(service, id)).retCode).toBe(1006)
@@ -113,7 +113,7 @@ it('is never approved by the member of staff whose it is', async () => {
   expect((await decide(manager, id)).retCode).toBe(0)
 })
 
-it('counts a hash once and a picture of one’s own, over the wire', async () => {
+it('accepts a hash once and only the customer’s own picture, over the wire', async () => {
   const [one, two] = [await newcomer(), await newcomer()]
   const hash = freshHash()
   expect((await report(one.token, { hash })).retCode).toBe(0)
@@ -130,7 +130,7 @@ it('counts a hash once and a picture of one’s own, over the wire', async () =>
   })
 })
 
-it('offers the bonus once something arrived, and credits it when it is claimed', async () => {
+it('offers the bonus after a payment, and credits it when it is claimed', async () => {
   const { token } = await newcomer()
   expect((await house.ask('/api/pay/claimBonus', {}, { token })).retCode).toBe(2003)
   const page = (await house.ask('/api/pay/pay', { action: 'sandbox', money: '1000' }, { token })).data
@@ -144,14 +144,14 @@ it('offers the bonus once something arrived, and credits it when it is claimed',
   expect(info).toMatchObject({ wallet: '1000', bonus: '300' })
 })
 
-it('lists the practice gateway within the house’s limits', async () => {
+it('lists the practice gateway within the platform limits', async () => {
   const { token } = await newcomer()
   const { data } = await house.ask('/api/pay/payChannel', {}, { token })
   expect(data).toMatchObject([{ code: 'sandbox', minprice: '10', maxprice: '50000' }])
   expect((data as unknown[]).length).toBe(1)
 })
 
-it('refuses a shown price that is no amount, although it decides nothing', async () => {
+it('rejects a malformed displayed price, although it decides nothing', async () => {
   const { token } = await newcomer()
   for (const price of ['1e5', '-1', 'NaN', '１', '1.123456789'])
     expect(await report(token, { price })).toMatchObject({ retCode: 1001, data: { field: 'price' } })

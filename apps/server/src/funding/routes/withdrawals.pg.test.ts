@@ -2,7 +2,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// The way of a withdrawal through the running product, as customers, managers and the operator go it.
+// Withdrawals through the running product, as customers, managers and the operator use it.
 
 const day = 86_400_000
 const withdrawPassword = 'Withdraw1'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 let people = 0
-/** Somebody with 9000 USDT, a withdraw password, bank data and a TRC20 wallet. */
+/** A customer with 9000 USDT, a withdrawal password, bank data and a TRC20 wallet. */
 const saver = async () => {
   people += 1
   const person = await house.newcomer(`saver${people}@example.com`, `1202555${4000 + people}`)
@@ -52,7 +52,7 @@ const staff = (token: string, path: string, fields: Record<string, string | numb
 const approve = (token: string, id: number) =>
   staff(token, 'reviewDecide', { kind: 'withdrawal', id, decision: 'approve' })
 
-it('is quoted, asked for, approved by two, handed over, sent, and read of in list, journal and books', async () => {
+it('is quoted, requested, approved by two managers, exported, sent, and visible in list, journal and ledger', async () => {
   const ada = await saver()
   const quoted = await ada.ask('/api/pay/withdrawQuote', { banktype: 1, price: '6000' })
   expect(quoted.data).toMatchObject({ tax: '300', net: '5700', cap: '10000', approvals: 2, way: 'bank' })
@@ -93,7 +93,7 @@ it('is quoted, asked for, approved by two, handed over, sent, and read of in lis
   expect((await staff(manager, 'ledgerCheck', {})).data).toMatchObject({ balanced: true })
 })
 
-it('is taken once for one idempotency key, and not at all in the name of another', async () => {
+it('is accepted once per idempotency key, and never for another customer', async () => {
   const [ada, eve] = [await saver(), await saver()]
   const first = await withdraw(ada, '100', 1, 'the-same-key')
   const again = await withdraw(ada, '100', 1, 'the-same-key')
@@ -107,7 +107,7 @@ it('is taken once for one idempotency key, and not at all in the name of another
   expect(await walletOf(ada)).toBe('9000')
 })
 
-it('refuses what is malformed or out of bounds in the words of the wire', async () => {
+it('rejects malformed and out-of-range requests with the documented errors', async () => {
   const ada = await saver()
   for (const price of ['-1', '1e3', '', '１００', 'NaN'])
     expect((await withdraw(ada, price)).retCode, price).toBe(1001)
@@ -124,7 +124,7 @@ it('refuses what is malformed or out of bounds in the words of the wire', async 
   expect((await ada.ask('/api/pay/withdraw', wrong)).retCode).toBe(1007)
 })
 
-it('to a digital wallet waits 24 h after the account and its address, which the practice clock can pass', async () => {
+it('to a digital wallet waits 24 h after registration and address change, which the practice clock can skip', async () => {
   const ada = await saver()
   const paused = await withdraw(ada, '100', 3)
   expect(paused).toMatchObject({ retCode: 2003, data: { reason: expect.stringMatching(/^new_/) } })

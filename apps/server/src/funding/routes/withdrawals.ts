@@ -26,7 +26,7 @@ export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
   ...sendingRoutes(deps),
 ]
 
-/** What managers do with what was approved. */
+/** Calls of managers for approved withdrawals. */
 const sendingRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
   route('/staff/api/withdrawHold', async ({ body, staff, ip, userAgent }) =>
     setPendingReason(deps, { staff, origin: { ip, userAgent } }, body),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checksummedEvm, readAddress } from './addresses.ts'
 
-// The vectors of EIP-55.
+// Test vectors of EIP-55.
 const evm = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -15,7 +15,7 @@ const evm = [
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
-// Published addresses of TRON: the contract of USDT and those of its documentation.
+// Published TRON addresses: the USDT contract and those of the documentation.
 const tron = [
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
@@ -27,19 +27,19 @@ const bytes20 = fc
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 
 describe('an EVM address', () => {
-  it.each(evm)('%s carries its checksum', (address) => {
+  it.each(evm)('accepts the checksum of %s', (address) => {
     expect(checksummedEvm(address.toLowerCase())).toBe(address)
     expect(readAddress('1001', address)).toBe(address)
   })
 
-  it('in letters of one case is taken and kept with its checksum', () => {
+  it('in one case is accepted and stored with its checksum', () => {
     for (const address of evm) {
       expect(readAddress('1001', address.toLowerCase())).toBe(address)
       expect(readAddress('1001', `0x${address.slice(2).toUpperCase()}`)).toBe(address)
     }
   })
 
-  it('is refused after the case of any one letter was changed', () => {
+  it('is rejected after the case of any letter was changed', () => {
     fc.assert(
       fc.property(bytes20, fc.nat(39), (bytes, at) => {
         const address = checksummedEvm(hexOf(bytes))
@@ -55,11 +55,11 @@ describe('an EVM address', () => {
 })
 
 describe('a TRON address', () => {
-  it.each(tron)('%s has a right checksum', (address) => {
+  it.each(tron)('accepts the checksum of %s', (address) => {
     expect(readAddress('1002', address)).toBe(address)
   })
 
-  it('is refused after any one letter was changed', () => {
+  it('is rejected after any letter was changed', () => {
     const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
     fc.assert(
       fc.property(
@@ -75,7 +75,7 @@ describe('a TRON address', () => {
     )
   })
 
-  it('has the version 0x41 and no other, although its checksum is right', () => {
+  it('requires the version 0x41, also with a valid checksum', () => {
     const check = createBase58check(sha256)
     fc.assert(
       fc.property(bytes20, fc.integer({ min: 0, max: 255 }), (bytes, version) => {
@@ -83,17 +83,17 @@ describe('a TRON address', () => {
         expect(readAddress('1002', address)).toBe(version === 0x41 ? address : null)
       }),
     )
-    // The same letters at the front and the same length, but one byte more of something else.
+    // Same prefix and length, but a different version byte.
     expect(readAddress('1002', base58.encode(new Uint8Array(25).fill(0x41)))).toBeNull()
   })
 })
 
-it('never takes an address of one network for one of the other', () => {
+it('never accepts an address of one network for the other', () => {
   for (const address of evm) expect(readAddress('1002', address)).toBeNull()
   for (const address of tron) expect(readAddress('1001', address)).toBeNull()
 })
 
-it('of all zeros is nobody’s, on either network', () => {
+it('rejects the zero address on either network', () => {
   expect(readAddress('1001', `0x${'0'.repeat(40)}`)).toBeNull()
   expect(readAddress('1001', `0x${'0'.repeat(39)}1`)).not.toBeNull()
   const written = (last: number) =>

@@ -5,11 +5,11 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { createBase58check } from '@scure/base'
 
 const base58check = createBase58check(sha256)
-/** The byte every TRON main-net address begins with. */
+/** First byte of every TRON main-net address. */
 const tronVersion = 0x41
 
 /**
- * Writes an EVM address with the capitals that make its checksum (EIP-55).
+ * Formats an EVM address with the capitals of its checksum (EIP-55).
  *
  * @example checksummedEvm('0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359') // '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
  */
@@ -22,13 +22,13 @@ export const checksummedEvm = (address: string): string => {
   return `0x${cased.join('')}`
 }
 
-/** The letters of one case only: written down by something that knows no checksum. */
+/** Letters of one case only carry no checksum. */
 const carriesNoChecksum = (address: string): boolean => {
   const digits = address.slice(2)
   return digits === digits.toLowerCase() || digits === digits.toUpperCase()
 }
 
-/** The address of all zeros: nobody has its key, and what is sent there is burnt. */
+/** The zero address: it has no known key, and funds sent there are lost. */
 const isNobodys = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
 const readEvm = (text: string): string | null => {
@@ -42,14 +42,14 @@ const readTron = (text: string): string | null => {
     const bytes = base58check.decode(text)
     return bytes.length === 21 && bytes[0] === tronVersion && !isNobodys(bytes.subarray(1)) ? text : null
   } catch {
-    // The four bytes at the end belong to another address: a letter was mistyped.
+    // The four checksum bytes belong to another address: a letter was mistyped.
     return null
   }
 }
 
 /**
- * Reads an address of a network as it is kept, with its checksum; null when it is none. An EVM address in
- * letters of one case carries no checksum and is taken, as EIP-55 lets it; that of all zeros is nobody’s.
+ * Parses an address of a network into its stored form with checksum; null if it is invalid. An EVM address in one case
+ * carries no checksum and is accepted according to EIP-55; the zero address is rejected.
  *
  * @example readAddress('1002', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX') // null: the last letter is wrong
  */

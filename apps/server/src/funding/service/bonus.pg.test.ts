@@ -51,7 +51,7 @@ const broken = async () => {
 }
 
 describe('the bonus of the first deposit', () => {
-  it('is offered, never credited by itself, and claimed as bonus credit from the marketing reserve', async () => {
+  it('is offered, never credited automatically, and claimed as bonus credit from the marketing reserve', async () => {
     const { uid } = await newCustomer(platform)
     const terms = { percent: 20, extra: '100', max: '500' }
     expect(await getBonusOffer(platform, uid)).toEqual({ state: 'waiting', ...terms })
@@ -66,14 +66,14 @@ describe('the bonus of the first deposit', () => {
     expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: '300' })
   })
 
-  it('counts the first deposit alone, up to the ceiling', async () => {
+  it('uses only the first deposit, up to the maximum', async () => {
     const [small, large] = [await depositor('10'), await depositor('50000')]
     await deposit(small, '40000')
     expect(await claimBonus(platform, small)).toEqual({ bonus: '102' })
     expect(await claimBonus(platform, large)).toEqual({ bonus: '500' })
   })
 
-  it('is claimed once, however many ask at once', async () => {
+  it('is claimed once under concurrent requests', async () => {
     const uid = await depositor()
     const told = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -88,21 +88,21 @@ describe('the bonus of the first deposit', () => {
     expect((await purses(uid))[1]).toBe(usdt('300'))
   })
 
-  it('is over after seven days of the business calendar', async () => {
+  it('expires after seven days of the business calendar', async () => {
     const [late, just] = [await depositor(), await depositor()]
     platform.clock.advance(7 * dayMs - 1)
     expect(await claimBonus(platform, just)).toEqual({ bonus: '300' })
     platform.clock.advance(1)
     expect((await getBonusOffer(platform, late)).state).toBe('over')
     expect((await expectDomainError(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
-    // A second deposit is no first one.
+    // A second deposit is not a first one.
     await deposit(late, '1000')
     expect((await expectDomainError(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
   })
 
-  it('is refused where the country’s policy or the operator offers none', async () => {
+  it('is rejected where the country’s policy or the operator offers none', async () => {
     const uid = await depositor()
-    // In live mode the policy of the phone’s country counts: 1303… is of the United States.
+    // In live mode the policy of the phone’s country applies: 1303… is in the United States.
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
     expect((await getBonusOffer(live, uid)).state).toBe('off')
     expect((await expectDomainError(claimBonus(live, uid))).code).toBe('notAllowed')
@@ -113,7 +113,7 @@ describe('the bonus of the first deposit', () => {
     expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
   })
 
-  it('is refused while the reserve does not cover it, and can be claimed once it does', async () => {
+  it('is rejected while the reserve does not cover it, and can be claimed once it does', async () => {
     const uid = await depositor()
     const [, , reserve = 0n] = await purses(uid)
     const cause = { kind: 'test', id: 1_000_000 + funded } as const
@@ -130,7 +130,7 @@ describe('the bonus of the first deposit', () => {
     expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
   })
 
-  it('is claimed whole or not at all when the connection dies', async () => {
+  it('is claimed completely or not at all when the connection dies', async () => {
     for (const when of ['before', 'after'] as const)
       for (let at = 1; ; at += 1) {
         const uid = await depositor()
@@ -150,26 +150,26 @@ describe('the bonus of the first deposit', () => {
   }, 120_000)
 })
 
-describe('the books', () => {
-  // Each breach is planted alone and undone, so that a rule that never fails would be seen.
+describe('the invariants', () => {
+  // Each violation is planted alone and rolled back, so that an invariant that never fails is detected.
   const planted: readonly (readonly [string, string, string])[] = [
     [
-      'an arrival nobody credited',
+      'an uncredited payment',
       `insert into funding_arrival values ('deposit:none', (select min(id) from funding_deposit), 5, 1)`,
       'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
     ],
     [
-      'a credit without an arrival',
+      'a credit without a payment',
       `insert into ledger_transaction (cause_kind, cause_id, key, at_ms) values ('deposit', 999999, 'deposit:999999', 1)`,
       'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
     ],
     [
-      'a deposit that shows more than arrived',
+      'a deposit that shows more than was received',
       `update funding_deposit set credited = credited + 1 where paid_ms is not null`,
       'a deposit is paid if and only if something arrived, and is credited with all that arrived',
     ],
     [
-      'a deposit marked paid of which nothing arrived',
+      'a deposit marked paid without a payment',
       `insert into funding_deposit (uid, channel, amount, lang, created_ms, paid_ms) select uid, 'erc20', 5, 'en', 1, 1 from funding_deposit limit 1`,
       'a deposit is paid if and only if something arrived, and is credited with all that arrived',
     ],
@@ -179,12 +179,12 @@ describe('the books', () => {
       'a transfer on a chain was credited at most once, under its hash',
     ],
     [
-      'a bonus nobody paid',
+      'a bonus without a transaction',
       `insert into funding_bonus select uid, id, 5, 1 from funding_deposit d where not exists (select from funding_bonus b where b.uid = d.uid) limit 1`,
       'every bonus has exactly one transaction of its amount from the marketing reserve',
     ],
   ]
-  it.each(planted)('notice %s', async (_what, breach, name) => {
+  it.each(planted)('detect %s', async (_what, breach, name) => {
     await depositor()
     expect(await broken()).toEqual([])
     const { db } = platform.database
@@ -201,7 +201,7 @@ describe('the books', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('let nobody change or remove what arrived, what was claimed, or an address that was given', async () => {
+  it('reject changes and deletions of payments, claims and derived addresses', async () => {
     await claimBonus(platform, await depositor())
     const { db } = platform.database
     for (const table of ['funding_arrival', 'funding_bonus']) {

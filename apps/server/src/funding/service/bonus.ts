@@ -32,13 +32,13 @@ const readStanding = async (deps: Deps, db: Db | Tx, uid: number) => {
   return { max, claimed, first, state }
 }
 
-/** What the first deposit came to; it was paid, so something arrived. */
+/** Credited amount of the first deposit; it was paid, so there is a payment. */
 const paidOf = ({ id, credited }: DepositRow): Usdt => {
-  if (credited === null) throw new Error(`deposit ${id} was paid and nothing arrived`)
+  if (credited === null) throw new Error(`deposit ${id} is paid without a payment`)
   return credited
 }
 
-/** Whether the bonus is offered to a customer, what it comes to and until when. */
+/** Bonus offer of a customer: state, amount and deadline. */
 export const getBonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/pay/bonusOffer'>> => {
   const { max, claimed, first, state } = await readStanding(deps, deps.database.db, uid)
   const terms = { state, percent: bonusPercent, extra: formatUsdt(bonusExtra), max: formatUsdt(max) }
@@ -51,9 +51,9 @@ export const getBonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/a
 /**
  * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit; once.
  *
- * Refuses `notAllowed` where the policy or the operator offers none, `invalidState` with `reason` before the
- * first deposit (`waiting`), after seven days (`over`) and the second time (`claimed`), `insufficientReserve` when
- * the marketing reserve does not cover it.
+ * @throws notAllowed the policy or the operator offers none
+ * @throws invalidState (`reason`) before the first deposit (`waiting`), after seven days (`over`), already `claimed`
+ * @throws insufficientReserve the marketing reserve does not cover it
  */
 export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bonus: string }> =>
   transact(deps.database.db, async (tx) => {

@@ -52,7 +52,7 @@ here('a reported transfer on a real chain', () => {
   }
   const report = async (uid: number, hash: string) =>
     (await reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash }, 'en')).id
-  /** Lets the time pass after which the chain is asked again, and asks it. */
+  /** Advances the clock past the next lookup and runs it. */
   const look = async () => {
     platform.clock.tick(61_000)
     return checkDueTransfers(platform)
@@ -75,7 +75,7 @@ here('a reported transfer on a real chain', () => {
     return facts.filter(({ kind, body }) => kind === 'pushed' && body.uid === uid).length
   }
 
-  it('shows its confirmations live, and is credited with what arrived once staff approve', async () => {
+  it('shows its confirmations live, and is credited with the received amount once staff approve', async () => {
     const { uid, address } = await newcomer()
     const hash = await evm.pay(address, 999_500_000n)
     const id = await report(uid, hash)
@@ -91,12 +91,12 @@ here('a reported transfer on a real chain', () => {
     await evm.mine(1)
     await look()
     expect(await row(uid)).toMatchObject({ status: 0, finding: 'confirmed', confirmations: 3 })
-    // One push for each change that was seen, none for looks that told nothing new.
+    // One push per visible change, none for lookups without news.
     await look()
     expect(await pushes(uid)).toBe(3)
     const shown = (await reviews.show(platform.database.db, [id])).get(id)
     expect(shown).toMatchObject({ amount: usdt('999.5') })
-    // Not what was reported, and not what somebody likes better.
+    // Neither the reported amount nor any other one.
     for (const amount of ['1000', '999.49999999', '1000000'])
       expect(await expectDomainError(approve(id, amount))).toEqual({
         code: 'outOfRange',
@@ -107,7 +107,7 @@ here('a reported transfer on a real chain', () => {
     expect(await row(uid)).toMatchObject({ status: 1, credited: '999.5' })
   })
 
-  it('is not approved by an old answer', async () => {
+  it('is not approved by an outdated lookup', async () => {
     const { uid, address } = await newcomer()
     const id = await report(uid, await evm.pay(address, 5_000_000n))
     await evm.mine(3)
@@ -133,12 +133,12 @@ here('a reported transfer on a real chain', () => {
     expect(await walletOf(uid)).toBe(0n)
   })
 
-  it('of another token, to somebody else or failed is never approved', async () => {
+  it('of another token, to another recipient or failed is never approved', async () => {
     const { uid, address } = await newcomer()
     const other = await newcomer()
     const cases = [
       [await evm.pay(address, 10n ** 19n, { token: evm.other }), 'wrongToken'],
-      // The address of another customer: what came there is not this one's.
+      // The address of another customer: payments to it do not belong to this one.
       [await evm.pay(other.address, 7_000_000n), 'wrongRecipient'],
       [await evm.pay(address, 7_000_000n, { from: evm.accounts[6] ?? '' }), 'reverted'],
     ] as const
@@ -152,7 +152,7 @@ here('a reported transfer on a real chain', () => {
     expect(await walletOf(uid)).toBe(0n)
   })
 
-  it('reported twice counts once; a stranger who reports it first gets nothing and cannot keep it', async () => {
+  it('reported twice counts once; another customer who reports it first gets nothing and cannot block it', async () => {
     const [owner, thief] = [await newcomer(), await newcomer()]
     const hash = await evm.pay(owner.address, 9_000_000n)
     await evm.mine(3)
@@ -184,7 +184,7 @@ here('a reported transfer on a real chain', () => {
     expect(await walletOf(uid)).toBe(usdt('5'))
   })
 
-  it('waits while the node is away, and says nothing it does not know', async () => {
+  it('stays pending while the node is unreachable, without a guessed state', async () => {
     const { uid, address } = await newcomer()
     await report(uid, await evm.pay(address, 5_000_000n))
     const away = { ...platform.settings, EVM_RPC_URL: 'http://127.0.0.1:9' }
@@ -193,14 +193,14 @@ here('a reported transfer on a real chain', () => {
     expect(failed).toBe(tried)
     expect(failed).toBeGreaterThan(0)
     expect(await row(uid)).toMatchObject({ finding: 'unchecked' })
-    // Not at once again, and then with the node back.
+    // Not retried at once, only later with the node back.
     expect((await checkDueTransfers(blind)).tried).toBe(0)
     await evm.mine(3)
     await look()
     expect(await row(uid)).toMatchObject({ finding: 'confirmed' })
   })
 
-  it('and its books are in order', async () => {
+  it('keeps every invariant', async () => {
     const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
   })

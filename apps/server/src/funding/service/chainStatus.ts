@@ -17,14 +17,16 @@ export type ChainStatusDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { r
 
 const inHandMs = 60_000
 const batch = 10
-/** A block takes seconds. What is deep enough is looked at again until it is decided, and seldom after. */
+/**
+ * Lookup interval: a block takes seconds. A final transfer is checked again until it is decided, and rarely afterwards.
+ */
 const pendingMs = 10_000
 const waitingMs = 60_000
 const decidedMs = 10 * 60_000
-/** A hash no chain has seen for so long is not asked about any more; staff reject it. */
+/** A hash unseen for this long is no longer looked up; staff reject it. Milliseconds. */
 const givenUpMs = 7 * 86_400_000
 
-/** Asks the chains about every transfer that is due; returns how many were tried and how many failed. */
+/** Looks up every due transfer on its chain; returns the number of attempts and failures. */
 export const checkDueTransfers = async (
   deps: ChainStatusDeps,
 ): Promise<{ readonly tried: number; readonly failed: number }> => {
@@ -42,7 +44,7 @@ export const checkDueTransfers = async (
   return { tried: taken.length, failed: asked.filter(({ status }) => status === 'rejected').length }
 }
 
-/** Asks the chain about one transfer now and writes its answer down; null where no chain is asked. */
+/** Looks up one transfer now and stores the result; null if the chain is not configured. */
 export const checkTransferNow = async (
   deps: ChainStatusDeps,
   transfer: DueTransfer,
@@ -67,7 +69,7 @@ const writeDown = (
   transact(database.db, async (tx) => {
     const deposit = await lockDepositOf(tx, id)
     const before = await selectTransfer(tx, id)
-    if (deposit === undefined || before === undefined) throw new Error(`transfer ${id} is gone`)
+    if (deposit === undefined || before === undefined) throw new Error(`transfer ${id} does not exist`)
     const isDecided = deposit.paid_ms !== null || deposit.rejected_ms !== null
     const age = clock.business() - deposit.created_ms
     const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, askedMs)
@@ -82,8 +84,8 @@ const writeDown = (
   })
 
 /**
- * When the chain is asked next: soon while blocks are missing, seldom once they are there, and never again when
- * it is decided and buried three times as deep as needed.
+ * Time of the next lookup: soon while confirmations are missing, rarely once they are complete, and never after a
+ * decision at three times the required depth.
  */
 const nextAsk = (
   { finding, confirmations }: ChainLookup,

@@ -34,7 +34,7 @@ const save = (change: Partial<Parameters<typeof saveChannel>[3]> = {}, staff = m
   saveChannel(platform, staff, origin, { ...sandbox, ...change })
 const open = async () => (await listPaymentChannels(platform, platform.database.db)).map(({ code }) => code)
 
-it('is listed with what is off and what its mode has not', async () => {
+it('lists disabled channels and those unavailable in its mode', async () => {
   const rows = await listChannels(platform, manager, origin)
   expect(rows.map(({ code, on, open }) => [code, on, open])).toEqual([
     ['sandbox', 1, true],
@@ -42,7 +42,7 @@ it('is listed with what is off and what its mode has not', async () => {
   ])
 })
 
-it('is changed and added with its history, and what was begun keeps its terms', async () => {
+it('is changed and added with its history; existing deposits keep their terms', async () => {
   const { uid } = await newCustomer(platform)
   expect(await save({ minprice: usdt('20'), options: '50, 100' })).toMatchObject({
     minprice: '20',
@@ -66,7 +66,7 @@ it('is changed and added with its history, and what was begun keeps its terms', 
   ])
 })
 
-it('stays within the house’s own limits, and is gone where nothing is left', async () => {
+it('stays within the platform limits and is not listed if no amount remains', async () => {
   const { db } = platform.database
   await sql`insert into content_setting values ('userpay_max', '600', 1)`.execute(db)
   expect((await listPaymentChannels(platform, db))[0]).toMatchObject({
@@ -80,7 +80,7 @@ it('stays within the house’s own limits, and is gone where nothing is left', a
   await save()
 })
 
-it('refuses others than managers, and what cannot be a channel', async () => {
+it('rejects other roles than managers, and invalid channels', async () => {
   expect((await expectDomainError(save({ name: 'x' }, { ...manager, role: 'service' }))).code).toBe(
     'notAllowed',
   )

@@ -10,7 +10,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type CheckoutRequest = BodyOf<'/staff/api/payChannelSave'>
 type ChannelView = DataOf<'/staff/api/payChannelSave'>
 
-/** Every channel as staff see it; audited. */
+/** All channels for staff; audited. */
 export const listChannels = async (
   deps: Deps,
   staff: StaffIdentity,
@@ -21,12 +21,12 @@ export const listChannels = async (
 }
 
 /**
- * Adds a channel or changes one, with an audit record of before and after. Deposits that were begun keep their
- * terms.
+ * Adds or changes a channel, with an audit record of before and after. Existing deposits keep their terms.
  *
- * Refuses `notAllowed` for the role service, `invalidField` (`field`), `outOfRange` for a smallest deposit
- * of zero or above the largest, `invalidState` when nothing changes (`unchanged`) or another adapter would carry
- * a known channel out (`adapter`).
+ * @throws notAllowed the role service
+ * @throws invalidField (`field`) a field is malformed
+ * @throws outOfRange the minimum deposit is zero or above the maximum
+ * @throws invalidState nothing changes (`unchanged`), or the adapter of an existing channel differs (`adapter`)
  */
 export const saveChannel = async (
   deps: Deps,
@@ -79,7 +79,11 @@ const readChannel = ({
   }
 }
 
-/** Amounts on buttons; refuses `invalidField` for what is no amount or not taken by the channel. */
+/**
+ * Parses the amounts of the buttons.
+ *
+ * @throws invalidField an amount is malformed or not accepted by the channel
+ */
 const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
   text
     .split(',')

@@ -4,21 +4,21 @@ import { getSetting } from '../../content/index.ts'
 import type { Db, Platform, Settings, Tx } from '../../platform/index.ts'
 import { type ChannelRow, selectChannels } from '../store/channels.ts'
 
-/** Who carries a channel out: the practice page, or the payment gateway of live mode. */
+/** Implementation of a channel: the practice page, or the payment gateway of live mode. */
 export type ChannelAdapter = ChannelRow['adapter']
 export type EnabledChannel = PayChannel & { readonly adapter: ChannelAdapter }
 
-/** The sandbox is practice money alone, and the gateway is real money alone. */
+/** The sandbox handles only practice money, the gateway only real money. */
 export const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Settings): boolean =>
   adapter === 'sandbox' ? MODE === 'practice' : MODE === 'live' && BTCPAY_URL !== undefined
 
-/** The smallest and largest deposit by any way; USDT. */
+/** Minimum and maximum deposit by any method; USDT. */
 export const depositLimits = async (db: Db | Tx): Promise<{ readonly min: Usdt; readonly max: Usdt }> => ({
   min: (await getSetting(db, 'userpay_min')) as Usdt,
   max: (await getSetting(db, 'userpay_max')) as Usdt,
 })
 
-/** The online channels of this installation, each within the house's own limits. */
+/** Online channels of this installation, each within the platform limits. */
 export const listPaymentChannels = async (
   { settings }: Pick<Platform, 'settings'>,
   db: Db | Tx,

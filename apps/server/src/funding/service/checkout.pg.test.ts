@@ -47,8 +47,8 @@ const expectBooksInOrder = async () => {
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }
 
-describe('beginning a deposit', () => {
-  it('gives an unguessable address and credits nothing', async () => {
+describe('starting a deposit', () => {
+  it('returns an unguessable address and credits nothing', async () => {
     const uid = await newcomer()
     const url = await createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('10') }, 'ru')
     expect(url).toMatch(/^\/practice\/gateway\/[A-Za-z0-9_-]{43}$/)
@@ -60,7 +60,7 @@ describe('beginning a deposit', () => {
     })
   })
 
-  it('is refused outside the limits and for a channel there is not', async () => {
+  it('is rejected outside the limits and for an unknown channel', async () => {
     const uid = await newcomer()
     const limits = { code: 'outOfRange', data: { min: '10', max: '50000' } }
     for (const money of ['0', '9.99999999', '50000.00000001'])
@@ -83,7 +83,7 @@ describe('beginning a deposit', () => {
 })
 
 describe('paying', () => {
-  it('credits once, however often it is paid, and tells the open pages once', async () => {
+  it('credits once for repeated payments, and notifies the open pages once', async () => {
     const uid = await newcomer()
     const page = await begin(uid, usdt('1000.5'))
     expect(await paySandboxDeposit(platform, page)).toBe('paid')
@@ -94,7 +94,7 @@ describe('paying', () => {
     expect(facts.filter(({ kind, body }) => kind === 'pushed' && body.uid === uid)).toHaveLength(1)
   })
 
-  it('credits once when a hundred pay at once', async () => {
+  it('credits once for 100 concurrent payments', async () => {
     const uid = await newcomer()
     const page = await begin(uid)
     const answers = await Promise.all(Array.from({ length: 100 }, () => paySandboxDeposit(platform, page)))
@@ -103,7 +103,7 @@ describe('paying', () => {
     await expectBooksInOrder()
   })
 
-  it('counts once in the ledger even when the deposit forgot that it was paid', async () => {
+  it('posts once even if the deposit lost its paid mark', async () => {
     const uid = await newcomer()
     const page = await begin(uid)
     await paySandboxDeposit(platform, page)
@@ -114,7 +114,7 @@ describe('paying', () => {
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
 
-  it('ends after half an hour, and a paid one stays paid', async () => {
+  it('expires after half an hour; a paid one stays paid', async () => {
     const uid = await newcomer()
     const [late, paid] = [await begin(uid), await begin(uid, usdt('20'))]
     await paySandboxDeposit(platform, paid)
@@ -128,7 +128,7 @@ describe('paying', () => {
     expect(await walletOf(uid)).toBe(usdt('20'))
   })
 
-  it('knows nothing of other addresses', async () => {
+  it('returns nothing for unknown addresses', async () => {
     for (const page of ['', 'x', 'x'.repeat(43), "' or 1=1 --", 'é'.repeat(43)]) {
       expect(await paySandboxDeposit(platform, page)).toBeNull()
       expect(await getSandboxPage(platform, page)).toBeNull()
@@ -167,7 +167,7 @@ describe('paying', () => {
 })
 
 describe('the list', () => {
-  it('shows the own deposits with their status, by page and order', async () => {
+  it('shows the customer’s own deposits with their status, by page and order', async () => {
     const [uid, other] = [await newcomer(), await newcomer()]
     await begin(other)
     const late = await begin(uid, usdt('11'))
@@ -191,7 +191,7 @@ describe('the list', () => {
   })
 })
 
-it('comes from outside, by channel', async () => {
+it('is funded from external accounts by channel', async () => {
   const [sandbox] = await getBalances(platform.database.db, [external('deposits:sandbox')])
   const { rows } = await sql<{
     paid: bigint

@@ -13,9 +13,12 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type CheckoutRequest = { readonly action: string; readonly money: Usdt }
 
 /**
- * Begins a deposit and returns the address of the page where it is paid; nothing is credited yet.
- * Refuses 1005 for an unknown channel, 2002 (with `min`, `max`) for an amount it does not take, and 2011 when a
- * limit or a pause of the customer's own stands against it; 2005 while ten invoices wait.
+ * Starts a deposit and returns the address of its payment page; nothing is credited yet.
+ *
+ * @throws notFound (1005) unknown channel
+ * @throws outOfRange (2002, `min`, `max`) the channel does not accept the amount
+ * @throws selfLimitReached (2011) a self-imposed limit or pause
+ * @throws tooManyOrders (2005) ten invoices are pending
  */
 export const createCheckoutDeposit = async (
   deps: Deps,
@@ -34,8 +37,8 @@ export const createCheckoutDeposit = async (
 }
 
 /**
- * As `assertDepositAllowed`, for what makes work for others: the gateway's invoices and the staff's queue. Refuses
- * `tooManyOrders` (`max`) while as many by these channels wait already.
+ * Like `assertDepositAllowed`, for deposits that cost work: invoices of the gateway and the review queue. Also throws
+ * `tooManyOrders` (`max`) if too many deposits by these channels are pending.
  */
 export const assertPendingDepositAllowed = async (
   deps: Pick<Platform, 'clock'>,
@@ -44,7 +47,7 @@ export const assertPendingDepositAllowed = async (
   money: Usdt,
   channels: readonly string[],
 ): Promise<void> => {
-  // The limits are locked from here on, so that nobody else counts at the same time.
+  // The limits are locked from here on, so that no concurrent transaction counts.
   await assertDepositAllowed(deps, tx, uid, money)
   if ((await countWaiting(tx, uid, channels, deps.clock.now())) >= maxPendingDeposits)
     throw domainError('tooManyOrders', { max: maxPendingDeposits })
@@ -65,8 +68,8 @@ const openSandbox = async (
 }
 
 /**
- * Asks the payment gateway for an invoice and writes the deposit down. The gateway is asked outside the
- * transaction: an invoice whose deposit was refused in the end is known to nobody and runs out unpaid.
+ * Creates an invoice at the payment gateway and stores the deposit. The gateway is called outside the transaction: an
+ * invoice whose deposit is rejected later is shown to no customer and expires unpaid.
  */
 const openInvoice = async (
   deps: Deps,
@@ -76,7 +79,7 @@ const openInvoice = async (
   lang: Language,
 ): Promise<string> => {
   const { db } = deps.database
-  // Asked first on its own, so that whoever is refused leaves no invoice behind.
+  // Checked before, so that a rejected request leaves no invoice behind.
   const mayGoOn = (tx: Tx) => assertPendingDepositAllowed(deps, tx, uid, money, [channel.code])
   await db.transaction().execute(mayGoOn)
   const invoice = await createInvoice(deps, money, lang)

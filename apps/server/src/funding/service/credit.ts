@@ -5,15 +5,14 @@ import { walletChanged } from '../../wallets/index.ts'
 import { type DepositCause, depositCredited } from '../postings.ts'
 import { insertPayment, updatePaid } from '../store/deposits.ts'
 
-/** When something happens, by the wall clock and by the business calendar. */
+/** Time of an event by the wall clock and by the business calendar. */
 export type BookingTime = Pick<Platform['clock'], 'now' | 'business'>
 
 /**
- * Credits money that arrived for a deposit, in the caller's transaction: every way in ends here. The same key
- * counts once for ever. Nothing refuses it, whatever the customer's limits: money that is there is the
- * customer's. Returns whether it counted.
+ * Credits a received payment in the caller's transaction; every deposit method ends here. A key is credited at most
+ * once. Limits do not apply: received money belongs to the customer. Returns whether it was credited.
  *
- * @example await creditArrival(tx, deposit, 'deposit:17', usdt('100'), clock)
+ * @example await creditPayment(tx, deposit, 'deposit:17', usdt('100'), clock)
  */
 export const creditPayment = async (
   tx: Tx,

@@ -7,7 +7,7 @@ import { readAddress } from './addresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
-/** The network's name as people know it, and the name of its money in the books. */
+/** Display name of the network, and its channel name in the ledger. */
 export const networkNames: Readonly<Record<Network, { readonly title: string; readonly channel: string }>> = {
   1001: { title: 'USDT (ERC20)', channel: 'erc20' },
   1002: { title: 'USDT (TRC20)', channel: 'trc20' },
@@ -18,7 +18,11 @@ const keysOf = (settings: Settings, network: Network) =>
     ? { extended: settings.EVM_XPUB, operator: settings.EVM_ADDRESS }
     : { extended: settings.TRON_XPUB, operator: settings.TRON_ADDRESS }
 
-/** Throws `InvalidSettingsError` for an address of the operator that was mistyped: money sent to it would be lost. */
+/**
+ * Validates the operator's addresses: money sent to a mistyped one would be lost.
+ *
+ * @throws InvalidSettingsError an address has a wrong checksum
+ */
 export const assertOperatorAddressesValid = (settings: Settings): void => {
   const { EVM_ADDRESS, EVM_TOKEN, TRON_ADDRESS, TRON_TOKEN } = settings
   const addresses = { 1001: { EVM_ADDRESS, EVM_TOKEN }, 1002: { TRON_ADDRESS, TRON_TOKEN } } as const
@@ -33,13 +37,13 @@ export const assertOperatorAddressesValid = (settings: Settings): void => {
 const read = (network: Network, address: string): string | null =>
   readAddress(network === 1001 ? '1001' : '1002', address)
 
-/** In live mode a network takes deposits only where its chain is asked what arrived; in practice both do. */
+/** In live mode a network accepts deposits only if its chain is configured; in practice mode both do. */
 const isOpen = (settings: Settings, network: Network): boolean =>
   settings.MODE === 'practice' || confirmationsNeeded(settings, network) !== null
 
 /**
- * The address a customer pays to on a network: an own one where the operator gave an extended public key, else
- * the operator's; in practice mode without either, one that belongs to nobody. Null where the network is closed.
+ * Deposit address of a customer on a network: a separate one if the operator configured an extended public key, else
+ * the operator's; in practice mode without either, one without a key. Null if the network is closed.
  */
 export const depositAddressOf = async (deps: Deps, uid: number, network: Network): Promise<string | null> => {
   const { settings } = deps
@@ -50,7 +54,7 @@ export const depositAddressOf = async (deps: Deps, uid: number, network: Network
   return settings.MODE === 'practice' ? practiceAddress(network) : null
 }
 
-/** The customer's own address of a key: derived once, under the next free place, and kept for ever. */
+/** The customer's own address of a key: derived once with the next free index, and kept permanently. */
 const ownAddress = async (
   { clock, database }: Deps,
   uid: number,
@@ -62,7 +66,7 @@ const ownAddress = async (
   if (known !== null) return known
   return transact(database.db, async (tx) => {
     const place = await lockNextDerivationIndex(tx, key)
-    // Somebody asked for the same customer at the same moment.
+    // A concurrent request derived the address of the same customer.
     const since = await selectAddress(tx, key, uid)
     if (since !== null) return since
     const address = deriveAddress(network, extended, place)
@@ -71,7 +75,7 @@ const ownAddress = async (
   })
 }
 
-/** Every network that takes deposits, with the customer's address. */
+/** All networks that accept deposits, with the customer's address. */
 export const depositAddresses = async (deps: Deps, uid: number) => {
   const found = await Promise.all(
     networks.map(async (type) => {

@@ -42,7 +42,7 @@ const reported = async () => {
 }
 type Reported = Awaited<ReturnType<typeof reported>>
 
-/** Where a reported transfer stands, and all that a decision leaves behind: money, decision, audit record, news. */
+/** State of a reported transfer, and all effects of a decision: money, decision, audit record, push events. */
 const standing = async ({ uid, id }: Reported) => {
   const { db } = platform.database
   const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
@@ -60,7 +60,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
   it.each([
     ['approve', { status: 1, wallet: usdt('990') }],
     ['reject', { status: 2, wallet: 0n }],
-  ] as const)('the decision of staff to %s is whole or nothing', async (decision, end) => {
+  ] as const)('a staff decision to %s is atomic', async (decision, end) => {
     const nothing = { status: 0, wallet: 0n, decisions: 0, audited: 0, pushed: 0 }
     const whole = { ...end, decisions: 1, audited: 1, pushed: 1 }
     let undone = 0

@@ -15,7 +15,7 @@ import { networkNames } from './depositAddresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-/** What a chain said longer ago than this is asked again before anybody approves by it. */
+/** An older lookup is repeated before an approval; milliseconds. */
 const freshMs = 5 * 60_000
 
 const statusOf = ({
@@ -27,9 +27,8 @@ const statusOf = ({
 }
 
 /**
- * Reported transfers in the review queue. Where a chain is asked, an approval credits exactly what arrived by
- * its word, and is refused while it has not confirmed it; in practice mode, where no chain is asked, staff say
- * what they take for received.
+ * Reported transfers in the review queue. If the chain is configured, an approval credits exactly the received amount
+ * and requires a confirmed transfer; in practice mode, without a chain, staff enter the received amount.
  */
 export const depositReviews = (deps: Deps): ReviewKind => ({
   kind: 'deposit',
@@ -53,8 +52,10 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
 })
 
 /**
- * Credits what was received. Refuses `invalidState` with the finding as `reason` while the chain has not
- * confirmed it, and `outOfRange` for an amount other than what arrived.
+ * Credits the received amount.
+ *
+ * @throws invalidState (`reason`) the chain has not confirmed the transfer
+ * @throws outOfRange the amount differs from the received one
  */
 const approve = async (
   { settings, clock }: Deps,
@@ -63,7 +64,8 @@ const approve = async (
   decided: DecisionResult,
 ): Promise<void> => {
   const [deposit, transfer] = [await lockDepositOf(tx, id), await selectTransfer(tx, id)]
-  if (deposit === undefined || transfer === undefined) throw new Error(`deposit ${id} was locked and is gone`)
+  if (deposit === undefined || transfer === undefined)
+    throw new Error(`deposit ${id} was locked and does not exist`)
   const { network, hash, finding, arrived, asked_ms } = transfer
   let amount = decided.amount ?? deposit.amount
   if (confirmationsNeeded(settings, network) !== null) {

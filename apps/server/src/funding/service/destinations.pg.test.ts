@@ -43,7 +43,7 @@ const cold = (address: string, network: '1001' | '1002' = '1002') =>
 const pause = () => cooldownUntil(db(), uid, platform.clock.business())
 
 describe('bank data', () => {
-  it('is kept for its owner in full, and for others masked', async () => {
+  it('is returned in full to its owner, and masked to others', async () => {
     expect(await getBankDetails(platform, uid)).toEqual({})
     expect(await findDestination(db(), uid, 'bank')).toBeNull()
     const atMs = platform.clock.business()
@@ -81,7 +81,7 @@ describe('bank data', () => {
     [{ ...bank, iban: ' ' }, 'accntno'],
     [{ ...bank, iban: 'DE88370400440532013000' }, 'iban'],
     [{ ...bank, iban: '12345678' }, 'iban'],
-  ])('%j is refused', async (raw, field) => {
+  ])('rejects %j', async (raw, field) => {
     expect(await expectDomainError(saveBankDetails(platform, by(), raw))).toEqual({
       code: 'invalidField',
       data: { field },
@@ -96,7 +96,7 @@ describe('bank data', () => {
 })
 
 describe('an address', () => {
-  it('is kept for each network', async () => {
+  it('is stored per network', async () => {
     expect(await getWithdrawalAddresses(platform, uid)).toEqual({})
     await cold(` ${tron} `)
     await cold(evm.toLowerCase(), '1001')
@@ -113,7 +113,7 @@ describe('an address', () => {
     ['1001', tron],
     ['1001', evm.replace('aA', 'Aa')],
     ['1001', evm.slice(2)],
-  ] as const)('on %s is not %j', async (network, address) => {
+  ] as const)('on %s rejects %j', async (network, address) => {
     expect(await expectDomainError(cold(address, network))).toEqual({
       code: 'invalidField',
       data: { field: 'address' },
@@ -134,13 +134,13 @@ describe('an address', () => {
     expect(await pause()).toBeNull()
   })
 
-  it('is nobody else’s', async () => {
+  it('is not accessible to other customers', async () => {
     await cold(tron)
     const other = await newCustomer(platform)
     expect(await getWithdrawalAddresses(platform, other.uid)).toEqual({})
     expect(await findDestination(db(), other.uid, '1002')).toBeNull()
     expect(await cooldownUntil(db(), other.uid, platform.clock.business())).toBeNull()
-    // Nor can a row be moved to another customer: it is sealed for its owner.
+    // A row cannot be moved to another customer either: it is encrypted for its owner.
     await sql`update funding_destination set uid = ${other.uid} where uid = ${uid}`.execute(db())
     await expect(getWithdrawalAddresses(platform, other.uid)).rejects.toThrow()
   })
@@ -150,7 +150,7 @@ describe('a wallet address', () => {
   const save = (cryptocurrency: string, walletaddr: string) =>
     saveWalletAddress(platform, by(), { cryptocurrency, walletaddr })
 
-  it('stands beside the bank data, trimmed', async () => {
+  it('is stored with the bank data, trimmed', async () => {
     await saveBankDetails(platform, by(), bank)
     await save(' BTC ', ' bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq ')
     expect(await getBankDetails(platform, uid)).toMatchObject({
@@ -159,12 +159,12 @@ describe('a wallet address', () => {
       walletaddr: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     })
     expect(await pause()).not.toBeNull()
-    // No digital withdrawal leaves on this network.
+    // This network has no digital withdrawals.
     expect(await findDestination(db(), uid, '1001')).toBeNull()
     expect(await findDestination(db(), uid, '1002')).toBeNull()
   })
 
-  it('stands in for a cold wallet of the network its currency names, until there is one', async () => {
+  it('replaces a missing cold wallet of the network named by its currency', async () => {
     await save('USDT(TRC20)', otherTron)
     expect(await decryptDestination(platform.secrets, db(), uid, '1002')).toBe(otherTron)
     expect(await findDestination(db(), uid, '1001')).toBeNull()
@@ -178,7 +178,7 @@ describe('a wallet address', () => {
     ['USDT', 'two words', 'walletaddr'],
     ['USDT(TRC20)', evm, 'walletaddr'],
     ['ERC20', `${evm}0`, 'walletaddr'],
-  ])('of %j is not %j', async (currency, address, field) => {
+  ])('of %j rejects %j', async (currency, address, field) => {
     expect(await expectDomainError(save(currency, address))).toEqual({
       code: 'invalidField',
       data: { field },
@@ -189,7 +189,7 @@ describe('a wallet address', () => {
 describe('every change', () => {
   const unchanged = { code: 'invalidState', data: { reason: 'unchanged' } }
 
-  it('is refused when it changes nothing, however it is written', async () => {
+  it('is rejected when it changes nothing, in any spelling', async () => {
     await cold(evm, '1001')
     await saveBankDetails(platform, by(), bank)
     await saveWalletAddress(platform, by(), { cryptocurrency: 'BTC', walletaddr: 'abc' })
@@ -204,13 +204,13 @@ describe('every change', () => {
     expect(await pause()).toBeNull()
   })
 
-  it('counts once although it is asked for ten times at once', async () => {
+  it('counts once under ten concurrent requests', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => cold(tron)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await selectDestinationChanges(db(), uid)).toHaveLength(1)
   })
 
-  it('is told by mail, without the address', async () => {
+  it('is reported by e-mail without the address', async () => {
     await cold(tron)
     await saveBankDetails(platform, by(), bank)
     const [newest, before] = await listMessagesTo(db(), email)
@@ -219,7 +219,7 @@ describe('every change', () => {
     for (const message of [newest, before]) expect(message?.body).not.toMatch(/TJCn|DE89/)
   })
 
-  it('is written down for ever: when, what kind, masked, and from where', async () => {
+  it('is recorded permanently: time, kind, masked value and origin', async () => {
     const atMs = platform.clock.business()
     await cold(otherTron)
     await cold(tron)
@@ -239,7 +239,7 @@ describe('every change', () => {
     expect(await selectDestinationChanges(db(), uid)).toHaveLength(2)
   })
 
-  it('is forgotten but for its time once the account is closed', async () => {
+  it('keeps only its time once the account is closed', async () => {
     await cold(tron)
     await saveBankDetails(platform, by(), bank)
     await transact(db(), (tx) => eraseDestinations(tx, uid))
@@ -251,7 +251,7 @@ describe('every change', () => {
     ])
   })
 
-  it('leaves nothing readable in the tables', async () => {
+  it('leaves no readable text in the tables', async () => {
     await cold(tron)
     await saveBankDetails(platform, by(), bank)
     const { rows } = await sql<{ row: string }>`
@@ -277,7 +277,7 @@ describe('every change', () => {
   const deaths = ['before', 'after'] as const
   const things = ['a cold wallet', 'bank data'] as const
   it.each(things.flatMap((what) => deaths.map((when) => [what, when] as const)))(
-    'saving %s, killed %s any statement, is whole or nothing',
+    'saving %s, killed %s any statement, is atomic',
     async (what, when) => {
       const { save, isSaved } = killable[what]
       const failures = new Set<boolean>()

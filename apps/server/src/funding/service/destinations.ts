@@ -18,20 +18,20 @@ import { readAddress } from './addresses.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
-/** Who changes a destination, and from which address of the network. */
+/** Customer who changes a destination, and the network address of the request. */
 export type ChangeAuthor = { readonly uid: number; readonly ip: string }
 
-/** What is kept of a customer's wallet address. */
+/** A stored wallet address. */
 type Wallet = { readonly cryptocurrency: string; readonly walletaddr: string }
 
-/** A place money may go, as others than its owner may know it; `changedAtMs` by the business calendar. */
+/** A destination as visible to others than its owner; `changedAtMs` by the business calendar. */
 export type Destination = { readonly summary: string; readonly changedAtMs: number }
 
 const purposeOf = (uid: number, kind: DestinationKind): string => `funding.destination:${uid}:${kind}`
 
 /**
- * Where a customer's money would go, masked; null when nothing is on file. A wallet address whose currency names
- * the network stands in for a cold wallet that is not saved.
+ * Destination of a customer, masked; null if none is stored. A wallet address whose currency names the network replaces
+ * a missing cold wallet.
  */
 export const findDestination = async (
   db: Db | Tx,
@@ -43,8 +43,8 @@ export const findDestination = async (
 }
 
 /**
- * The whole destination for whoever sends the money: an address, or bank data as JSON. It is the same row that
- * `findDestination` masks. Looking at it is the caller's to audit.
+ * The full destination for sending: an address, or bank data as JSON. It is the row that `findDestination` masks. The
+ * caller audits the access.
  */
 export const decryptDestination = async (
   secrets: Secrets,
@@ -58,7 +58,7 @@ export const decryptDestination = async (
   return row.kind === 'wallet' ? (JSON.parse(text) as Wallet).walletaddr : text
 }
 
-/** Until when digital withdrawals pause after the newest change of an address; null when they do not. */
+/** End of the pause of digital withdrawals after the newest address change; null without a pause. */
 export const cooldownUntil = async (db: Db | Tx, uid: number, nowMs: number): Promise<number | null> => {
   const rows = await selectDestinations(db, uid, [...networks, 'wallet'])
   const until = Math.max(0, ...rows.map((row) => row.changed_ms + addressCooldownMs))
@@ -70,7 +70,7 @@ const rowFor = async (db: Db | Tx, uid: number, kind: 'bank' | Network): Promise
   return rows.find((row) => row.kind === kind) ?? rows.find(({ network }) => network === kind) ?? null
 }
 
-/** My bank data and wallet address in full, for their owner; nothing of what was never saved. */
+/** A customer's own bank data and wallet address in full; missing fields are absent. */
 export const getBankDetails = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
@@ -81,7 +81,7 @@ export const getBankDetails = async (
   return Object.assign({}, ...parts, changed === undefined ? {} : { changed })
 }
 
-/** My cold wallets in full, by network. */
+/** A customer's own cold wallets in full, by network. */
 export const getWithdrawalAddresses = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
@@ -93,9 +93,11 @@ export const getWithdrawalAddresses = async (
 }
 
 /**
- * Saves bank data as a whole. Refuses 1001 (with `field`) without a holder, without an account, and for an IBAN
- * with wrong check digits; 2003 `unchanged` when nothing is different. It pauses nothing: what goes to a bank is
- * looked at by staff, who see how old the bank data is.
+ * Saves bank data as a whole. It causes no pause: bank withdrawals are reviewed by staff, who see the age of the bank
+ * data.
+ *
+ * @throws invalidField (1001, `field`) no holder, no account, or an IBAN with wrong check digits
+ * @throws invalidState (2003, `unchanged`) nothing differs
  */
 export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: RawBank): Promise<void> => {
   const bank = readBank(raw)
@@ -109,8 +111,10 @@ export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: RawBank
 }
 
 /**
- * Saves the wallet address of a currency. Refuses 1001 when something is empty, or when the currency names
- * ERC20 or TRC20 and the address is none of that network; 2003 `unchanged`. Digital withdrawals pause for 24 h.
+ * Saves the wallet address of a currency. Digital withdrawals pause for 24 h.
+ *
+ * @throws invalidField (1001) a field is empty, or the currency names a network and the address is invalid there
+ * @throws invalidState (2003, `unchanged`) nothing differs
  */
 export const saveWalletAddress = async (deps: Deps, by: ChangeAuthor, raw: Wallet): Promise<void> => {
   const cryptocurrency = readText('cryptocurrency', raw.cryptocurrency)
@@ -127,8 +131,10 @@ export const saveWalletAddress = async (deps: Deps, by: ChangeAuthor, raw: Walle
 }
 
 /**
- * Saves the cold wallet of a network. Refuses 1001 for an address whose checksum is wrong, 2003 `unchanged`.
- * Digital withdrawals pause for 24 h.
+ * Saves the cold wallet of a network. Digital withdrawals pause for 24 h.
+ *
+ * @throws invalidField (1001) the address has a wrong checksum
+ * @throws invalidState (2003, `unchanged`) nothing differs
  */
 export const saveWithdrawalAddress = async (
   deps: Deps,
@@ -151,7 +157,7 @@ const addressOrRefuse = (network: Network, text: string, field: string): string 
   return address
 }
 
-/** Bank data without blanks around it and without empty fields, always in the same order of fields. */
+/** Bank data trimmed and without empty fields, in a fixed order of fields. */
 const readBank = (raw: RawBank): BankInfo => {
   const filled = Object.entries(raw)
     .map(([name, text = '']) => [name, text.trim()] as const)
@@ -169,7 +175,7 @@ const readBank = (raw: RawBank): BankInfo => {
 
 type DestinationInput = Pick<DestinationRow, 'kind' | 'network' | 'summary'> & { readonly text: string }
 
-/** One change at a time for each customer: the customer is locked, so the same wish twice counts once. */
+/** Saves one change at a time per customer: the lock makes equal concurrent requests count once. */
 const save = async (
   { clock, database, secrets }: Deps,
   { uid, ip }: ChangeAuthor,
@@ -177,7 +183,7 @@ const save = async (
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
-    if (person === undefined) throw new Error(`there is no customer ${uid}`)
+    if (person === undefined) throw new Error(`customer ${uid} does not exist`)
     const purpose = purposeOf(uid, written.kind)
     const [before] = await selectDestinations(tx, uid, [written.kind])
     if (before !== undefined && secrets.open(purpose, before.sealed) === text)

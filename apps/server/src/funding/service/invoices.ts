@@ -18,10 +18,10 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 const one = 100_000_000n
 
-/** An invoice and the price of one USDT it was made at. */
+/** An invoice with the price of one USDT at its creation. */
 export type PricedInvoice = GatewayInvoice & { readonly perUsdt: Usdt }
 
-/** Languages as the gateway's page names them. */
+/** Languages of the gateway's page. */
 const checkoutLanguages: Partial<Record<Language, string>> = {
   kr: 'ko',
   zh_CN: 'zh-SP',
@@ -33,13 +33,15 @@ const checkoutLanguages: Partial<Record<Language, string>> = {
   th: 'th-TH',
 }
 
-/** Has the gateway make an invoice over an amount; a gateway that does not answer is a fault, and nothing began. */
+/**
+ * Creates an invoice over an amount. If the gateway does not respond, the error propagates and no deposit is created.
+ */
 export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Promise<PricedInvoice> => {
   const gateway = gatewayConfig(deps.settings)
   if (gateway === null) throw new Error('a channel of the gateway is open without a gateway')
   const perUsdt = (await getSetting(deps.database.db, 'usdt_exchange_rate')) as Usdt
   const invoice = await requestInvoice(gateway, {
-    // Cents, rounded up: what is asked for covers what the customer wants to have.
+    // Cents, rounded up: the invoice covers the amount the customer requested.
     amount: formatUsdt(multiplyDivide(money, perUsdt, one * 1_000_000n, 'ceil') * 1_000_000n),
     currency: invoiceCurrency,
     lang: checkoutLanguages[lang] ?? lang,
@@ -48,7 +50,7 @@ export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Pr
   return { ...invoice, perUsdt }
 }
 
-/** Writes down a deposit that waits for its invoice to be paid. */
+/** Stores a deposit that waits for the payment of its invoice. */
 export const insertInvoiceDeposit = async (
   tx: Tx,
   wish: {
@@ -89,10 +91,7 @@ const inHandMs = 60_000
 const batch = 10
 const longestWaitMs = 10 * 60_000
 
-/**
- * Writes down that the gateway called about an invoice and has it read again. A delivery counts once; returns
- * whether it was new.
- */
+/** Records a webhook call for an invoice and schedules a read. A delivery counts once; returns whether it was new. */
 export const onWebhookDelivery = async (
   { clock, database }: Deps,
   event: { readonly deliveryId: string; readonly type: string; readonly invoiceId: string },
@@ -104,7 +103,7 @@ export const onWebhookDelivery = async (
     return isNew
   })
 
-/** Reads the invoices that are due and credits what arrived; returns how many were tried and how many failed. */
+/** Reads due invoices and credits received payments; returns the number of attempts and failures. */
 export const checkDueInvoices = async (
   deps: Deps & Pick<Platform, 'log'>,
 ): Promise<{ readonly tried: number; readonly failed: number }> => {
@@ -131,6 +130,6 @@ export const checkDueInvoices = async (
   return { tried: taken.length, failed: checked.filter(({ status }) => status === 'rejected').length }
 }
 
-/** How long it waits after so many failures: 2 s, 4 s, 8 s … ten minutes. */
+/** Delay after a number of failures: 2 s, 4 s, 8 s … ten minutes. */
 export const retryDelayMs = (tries: number): number =>
   Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))

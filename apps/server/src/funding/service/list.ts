@@ -8,7 +8,7 @@ import { type ListedDeposit, selectDeposits } from '../store/deposits.ts'
 type Deps = Pick<Platform, 'clock' | 'database' | 'settings'>
 type ChannelView = DataOf<'/api/pay/myPay'>[number]
 
-/** One page of a customer's deposits as the wire lists them. */
+/** One page of a customer's deposits in wire form. */
 export const listDeposits = async (deps: Deps, uid: number, asked: BodyOf<'/api/pay/myPay'>) => {
   const nowMs = deps.clock.now()
   const { rows, total } = await selectDeposits(deps.database.db, {

@@ -69,8 +69,8 @@ const decide = (
   })
 }
 
-describe('the address to pay to', () => {
-  it('is nobody’s in practice without a key, the operator’s when told, the customer’s own with a key', async () => {
+describe('the deposit address', () => {
+  it('has no owner in practice mode without a key, is the operator’s if configured, and the customer’s own with a key', async () => {
     const uid = await newcomer()
     const [evm, tron] = await depositAddresses(platform, uid)
     expect([evm?.type, evm?.typename, tron?.type, tron?.typename]).toEqual([
@@ -86,11 +86,11 @@ describe('the address to pay to', () => {
       ...platform,
       settings: { ...platform.settings, MODE: 'live' as const, EVM_ADDRESS: operator },
     }
-    // In live mode nobody is sent where nobody looks.
+    // In live mode a network without a configured chain has no address.
     expect(await depositAddresses(live, uid)).toEqual([])
   })
 
-  it('is refused at the start when the operator mistyped it', () => {
+  it('is rejected at the start if the operator mistyped it', () => {
     const right = {
       EVM_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       EVM_TOKEN: '0xdac17f958d2ee523a2206206994597c13d831ec7',
@@ -110,7 +110,7 @@ describe('the address to pay to', () => {
     expect(check({ TRON_TOKEN: right.TRON_TOKEN.replace('j6t', 'j6u') })).toThrow('TRON_TOKEN: its checksum')
   })
 
-  it('is derived once for each customer, in order, without gaps, and stays when the key changes', async () => {
+  it('is derived once per customer, in order, without gaps, and stays when the key changes', async () => {
     const [key, next] = [1, 2].map(
       (fill) => HDKey.fromMasterSeed(new Uint8Array(32).fill(fill)).publicExtendedKey,
     )
@@ -158,14 +158,14 @@ describe('a report', () => {
     [{ type: 1002, hash: `0x${'a'.repeat(64)}` }, 'hash'],
     [{ payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, 'payaddress'],
     [{ type: 1002, hash: 'a'.repeat(64), payaddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' }, 'payaddress'],
-  ] as const)('is refused for %j', async (wish, field) => {
+  ] as const)('rejects %j', async (wish, field) => {
     expect(await expectDomainError(report(await newcomer(), wish as CheckoutRequest))).toEqual({
       code: 'invalidField',
       data: { field },
     })
   })
 
-  it('is refused beyond the limits, and with a picture of nobody or of another', async () => {
+  it('is rejected outside the limits, and with an unknown or foreign picture', async () => {
     const uid = await newcomer()
     for (const money of ['0', '9.99999999', '50000.00000001'])
       expect(await expectDomainError(report(uid, { money: usdt(money) }))).toEqual({
@@ -180,7 +180,7 @@ describe('a report', () => {
     await updateSetting(platform, manager, { key: 'userpay_min', value: '10' }, { ip: '', userAgent: '' })
   })
 
-  it('counts a hash once for one person, however it is written and however many ask at once', async () => {
+  it('counts a hash once for one customer, in any spelling and under concurrency', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, newcomer))
     const hash = `0x${'c0ffee'.repeat(10)}abcd`
     const ways = [
@@ -204,7 +204,7 @@ describe('a report', () => {
     expect(tron.id).toBeGreaterThan(0)
   })
 
-  it('waits beside at most nine others, also when many ask at once', async () => {
+  it('allows at most nine other pending reports, also under concurrency', async () => {
     const uid = await newcomer()
     const told = await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -224,7 +224,7 @@ describe('a report', () => {
 })
 
 describe('staff', () => {
-  it('credit what really arrived, once, however many decide at once', async () => {
+  it('credit the received amount once, under concurrent decisions', async () => {
     const uid = await newcomer()
     const { id } = await report(uid, { payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
     const told = await Promise.all(
@@ -239,7 +239,7 @@ describe('staff', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('approve without an amount what was reported; never nothing, never beyond the largest deposit', async () => {
+  it('approve the reported amount by default; never zero, never above the maximum deposit', async () => {
     const uid = await newcomer()
     const { id } = await report(uid)
     for (const amount of ['0', '50000.00000001'])
@@ -248,7 +248,7 @@ describe('staff', () => {
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
 
-  it('reject with words for the customer, and the hash is free for whom it belongs to', async () => {
+  it('reject with a remark for the customer, and release the hash for its owner', async () => {
     const [uid, other] = [await newcomer(), await newcomer()]
     const hash = freshHash()
     const { id } = await report(uid, { hash })
@@ -259,13 +259,13 @@ describe('staff', () => {
     expect(await decide(id, 'approve')).toBe('decided')
     const again = await report(other, { hash })
     await decide(again.id, 'approve')
-    // Once it was credited it counts for ever.
+    // A credited hash stays used permanently.
     expect((await expectDomainError(report(uid, { hash }))).data).toEqual({ reason: 'hashUsed' })
     expect([await walletOf(uid), await walletOf(other)]).toEqual([0n, usdt('1000')])
     expect(await broken()).toEqual([])
   })
 
-  it('see what was reported, and find it by its hash', async () => {
+  it('see the report and find it by its hash', async () => {
     const uid = await newcomer()
     const hash = freshHash()
     const { id } = await report(uid, { hash, price: '1000.50', onlinepaytype: 'exchange' })
@@ -284,8 +284,8 @@ describe('staff', () => {
   })
 })
 
-describe('a connection that dies', () => {
-  it('at any statement of a report or an approval leaves all of it or nothing', async () => {
+describe('a broken connection', () => {
+  it('at any statement of a report or an approval leaves all effects or none', async () => {
     for (const when of ['before', 'after'] as const)
       for (let at = 1; ; at += 1) {
         const uid = await newcomer()
@@ -297,7 +297,7 @@ describe('a connection that dies', () => {
         death.over()
         await drainDeadConnections(pool)
         const rows = await mine(uid)
-        // An answer means it is there; without one it may be, when the commit was the last thing that happened.
+        // A response implies the report exists; without one it may exist if the commit was the last statement.
         if (reported !== null) expect(rows.map(({ id }) => id)).toEqual([reported.id])
         const id = rows[0]?.id ?? (await report(uid, { hash })).id
         const killed = killConnectionAt(url, at, when)
@@ -315,7 +315,7 @@ describe('a connection that dies', () => {
   }, 120_000)
 })
 
-it('is exported whole, and forgets who somebody was when the account goes', async () => {
+it('is exported completely, and is anonymized when the account is closed', async () => {
   const uid = await newcomer()
   const payaddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const hash = freshHash()

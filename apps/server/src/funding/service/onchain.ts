@@ -18,12 +18,14 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type TransferReport = BodyOf<'/api/pay/payDigital'>
 
 /**
- * Writes down that a customer reports a transfer to the deposit address. Nothing is credited: the chain is
- * asked, and staff approve what really arrived. A hash counts once, for one person, however it is written.
+ * Stores a customer's report of a transfer to the deposit address. Nothing is credited: the chain is queried, and staff
+ * approve the received amount. A hash counts once, for one customer, in any spelling.
  *
- * Refuses `invalidField` for a hash or an address that is none of the network, `notFound` for a closed network
- * and for a screenshot that is not one's own, `outOfRange`, `selfLimitReached`, `invalidState` for a hash that was
- * reported before, `tooManyOrders` while ten wait.
+ * @throws invalidField the hash or address is invalid on the network
+ * @throws notFound the network is closed, or the screenshot is not the customer's own
+ * @throws outOfRange | selfLimitReached the amount is not accepted
+ * @throws invalidState the hash was reported before
+ * @throws tooManyOrders ten reports are pending
  */
 export const reportTransfer = async (
   deps: Deps,
@@ -65,7 +67,7 @@ export const reportTransfer = async (
 
 const channels = Object.values(networkNames).map(({ channel }) => channel)
 
-/** The address paid from, when one was told; refuses `invalidField` for what is none. */
+/** Parses the optional sender address; throws `invalidField` if it is invalid. */
 const readSender = (network: Network, text: string | undefined): string | null => {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
@@ -74,7 +76,7 @@ const readSender = (network: Network, text: string | undefined): string | null =
   return address
 }
 
-/** What the customer said besides; staff read it, nothing is decided by it. */
+/** Additional statements of the customer; staff read them, nothing depends on them. */
 const toldBy = ({ price, onlinepaytype, param }: TransferReport): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({ price, onlinepaytype, param }).flatMap(([name, value]) =>
@@ -84,6 +86,6 @@ const toldBy = ({ price, onlinepaytype, param }: TransferReport): Readonly<Recor
 
 const shown = 20
 
-/** The addresses a customer paid from before, the latest first. */
+/** Sender addresses used before by a customer, latest first. */
 export const listRecentSenderAddresses = async (db: Db, uid: number) =>
   (await listSenderAddresses(db, uid, shown)).map(({ network, address }) => ({ address, type: network }))

@@ -8,7 +8,7 @@ import { type BookingTime, creditPayment } from './credit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
-/** Writes a deposit down that waits for its payment and returns the unguessable part of its page's address. */
+/** Stores a deposit that waits for its payment and returns the unguessable part of its page's address. */
 export const insertSandboxDeposit = async (
   db: Db | Tx,
   uid: number,
@@ -26,8 +26,8 @@ export const insertSandboxDeposit = async (
 const isPageId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 /**
- * Pays a deposit of the practice gateway. Paid twice it is credited once; after its end it is not credited.
- * Returns what became of it, null when there is no such page.
+ * Pays a deposit of the practice gateway. A repeated payment is credited once; after the expiry nothing is credited.
+ * Returns the result, null if there is no such page.
  */
 export const paySandboxDeposit = async (
   { clock, database }: Deps,
@@ -35,7 +35,7 @@ export const paySandboxDeposit = async (
 ): Promise<'paid' | 'expired' | null> =>
   isPageId(pageId) ? transact(database.db, (tx) => paySandboxDepositIn(tx, pageId, clock)) : null
 
-/** As `paySandboxDeposit`, in the caller's transaction. */
+/** Like `paySandboxDeposit`, in the caller's transaction. */
 export const paySandboxDepositIn = async (
   tx: Tx,
   pageId: string,
@@ -45,12 +45,12 @@ export const paySandboxDepositIn = async (
   if (deposit === undefined) return null
   if (deposit.paid_ms !== null) return 'paid'
   if (deposit.expires_ms === null || at.now() >= deposit.expires_ms) return 'expired'
-  // The row is locked; the key makes it count once even without.
+  // The row is locked; the key makes the credit unique even without the lock.
   await creditPayment(tx, deposit, `deposit:${deposit.id}`, deposit.amount, at)
   return 'paid'
 }
 
-/** What the payment page of a deposit shows; null when there is no such page. */
+/** State of a deposit's payment page; null if there is no such page. */
 export const getSandboxPage = async (
   { clock, database }: Deps,
   pageId: string,

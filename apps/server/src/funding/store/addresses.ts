@@ -5,10 +5,10 @@ import type { FundingTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 
-/** Of which extended public key, on which network. */
+/** An extended public key on a network. */
 export type XpubId = { readonly network: Network; readonly keyId: string }
 
-/** The address a customer has of a key; null before the first. */
+/** Address of a customer for a key; null before the first one. */
 export const selectAddress = async (
   db: Db | Tx,
   { network, keyId }: XpubId,
@@ -24,7 +24,7 @@ export const selectAddress = async (
       .executeTakeFirst()
   )?.address ?? null
 
-/** The next free place of a key; whoever asks after waits until the commit, so that none is given twice or left out. */
+/** Next free index of a key, locked until the commit, so that indexes are unique and without gaps. */
 export const lockNextDerivationIndex = async (tx: Tx, { network, keyId }: XpubId): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`funding_address ${network} ${keyId}`}, 0))`.execute(
     tx,
@@ -55,7 +55,7 @@ export const insertAddress = async (
     .execute()
 }
 
-/** Every address a customer ever had on a network. */
+/** All addresses a customer ever had on a network. */
 export const selectAddresses = async (
   db: Db | Tx,
   network: Network,

@@ -12,7 +12,7 @@ export const selectBonus = (db: Db | Tx, uid: number): Promise<BonusRow | undefi
     .where('uid', '=', uid)
     .executeTakeFirst()
 
-/** Writes a claimed bonus down; false when the customer has had one. */
+/** Inserts a claimed bonus; false if the customer already has one. */
 export const insertBonus = async (tx: Tx, bonus: BonusRow): Promise<boolean> => {
   const written = await tx
     .withTables<FundingTables>()

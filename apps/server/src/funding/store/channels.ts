@@ -13,7 +13,7 @@ export const selectChannels = (db: Db | Tx): Promise<ChannelRow[]> =>
     .orderBy('code')
     .execute()
 
-/** A channel as it stands; whoever saves channels after waits until the commit. */
+/** A channel, locked until the commit. */
 export const lockChannel = async (tx: Tx, code: string): Promise<ChannelRow | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('funding_channel', 0))`.execute(tx)
   return tx

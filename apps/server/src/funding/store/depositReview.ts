@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { FundingTables } from '../schema.ts'
 
-/** A reported transfer with its deposit, as staff see it. */
+/** A reported transfer with its deposit, as shown to staff. */
 export type TransferReviewRow = Selectable<FundingTables['funding_deposit']> &
   Omit<Selectable<FundingTables['funding_transfer']>, 'deposit_id'>
 
@@ -14,7 +14,7 @@ const statuses = {
   2: sql`d.paid_ms is null and d.rejected_ms is not null`,
 } as const
 
-/** Every reported transfer of a status, found by its hash and its addresses. */
+/** Reported transfers of a status, searchable by hash and addresses. */
 export const listQueuedTransfers = (status: ReviewStatus) => sql<QueueItem>`
   select d.id, d.uid, d.created_ms, null::bigint as deadline_ms,
     concat_ws(' ', t.hash, t.paid_to, t.paid_from, t.sender) as words

@@ -19,7 +19,7 @@ export type NewDeposit = {
   readonly expiresMs: number | null
 }
 
-/** Writes a deposit down and returns its id. */
+/** Inserts a deposit and returns its id. */
 export const insertDeposit = async (db: Db | Tx, deposit: NewDeposit): Promise<number> => {
   const { id } = await tables(db)
     .insertInto('funding_deposit')
@@ -44,7 +44,7 @@ export const insertDeposit = async (db: Db | Tx, deposit: NewDeposit): Promise<n
 export const selectDeposit = (db: Db, pageId: string): Promise<DepositRow | undefined> =>
   tables(db).selectFrom('funding_deposit').selectAll().where('page_id', '=', pageId).executeTakeFirst()
 
-/** The deposit of a page, locked until the transaction ends: of many payments at once, each waits for the one before. */
+/** Deposit of a page, locked until the commit: concurrent payments are serialized. */
 export const lockDeposit = (tx: Tx, pageId: string): Promise<DepositRow | undefined> =>
   tables(tx)
     .selectFrom('funding_deposit')
@@ -53,11 +53,11 @@ export const lockDeposit = (tx: Tx, pageId: string): Promise<DepositRow | undefi
     .forUpdate()
     .executeTakeFirst()
 
-/** As `lockDeposit`, by its id. */
+/** Like `lockDeposit`, by its id. */
 export const lockDepositOf = (tx: Tx, id: number): Promise<DepositRow | undefined> =>
   tables(tx).selectFrom('funding_deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Writes down that money arrived under a key; false when it had been written down before. */
+/** Inserts a received payment under a key; false if it exists. */
 export const insertPayment = async (
   tx: Tx,
   arrival: {
@@ -102,7 +102,7 @@ export const updatePaid = async (tx: Tx, id: number, atMs: number): Promise<void
     .execute()
 }
 
-/** Until when an unpaid deposit waits, by the wall clock; null without an end. */
+/** Sets until when an unpaid deposit stays pending, by the wall clock; null without expiry. */
 export const updateExpiry = async (tx: Tx, id: number, expiresMs: number | null): Promise<void> => {
   await tables(tx)
     .updateTable('funding_deposit')
@@ -111,7 +111,7 @@ export const updateExpiry = async (tx: Tx, id: number, expiresMs: number | null)
     .execute()
 }
 
-/** Marks a deposit of which nothing arrived, with what the customer is told. */
+/** Marks a deposit without payment as rejected, with the remark for the customer. */
 export const updateRejected = async (tx: Tx, id: number, atMs: number, remark: string): Promise<void> => {
   await tables(tx)
     .updateTable('funding_deposit')
@@ -144,7 +144,7 @@ const hasStatus =
     return column.and([column('paid_ms', 'is', null), status === 0 ? waits : column.not(waits)])
   }
 
-/** A deposit with what is known of its invoice or its transfer on a chain. */
+/** A deposit with its invoice or its transfer on a chain. */
 export type ListedDeposit = DepositRow & {
   readonly checkout_url: string | null
   readonly hash: string | null
@@ -153,7 +153,7 @@ export type ListedDeposit = DepositRow & {
   readonly confirmations: number | null
 }
 
-/** One page of a customer's deposits, and how many there are. */
+/** One page of a customer's deposits with the total. */
 export const selectDeposits = async (
   db: Db,
   page: DepositPage,
@@ -176,7 +176,7 @@ export const selectDeposits = async (
   return { rows, total: counted.total }
 }
 
-/** What a customer's deposits come to that can still be paid. */
+/** Sum of a customer's deposits that can still be paid. */
 export const selectWaiting = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
   const { total } = await tables(db)
     .selectFrom('funding_deposit')
@@ -187,7 +187,7 @@ export const selectWaiting = async (db: Db | Tx, uid: number, nowMs: number): Pr
   return total
 }
 
-/** How many of a customer's deposits by some channels wait; the caller holds the lock of the customer's limits. */
+/** Number of a customer's pending deposits by some channels; the caller holds the lock of the customer's limits. */
 export const countWaiting = async (
   tx: Tx,
   uid: number,
@@ -204,7 +204,7 @@ export const countWaiting = async (
   return total
 }
 
-/** A customer's first deposit that was paid. */
+/** First paid deposit of a customer. */
 export const findFirstPaidDeposit = (db: Db | Tx, uid: number): Promise<DepositRow | undefined> =>
   tables(db)
     .selectFrom('funding_deposit')

@@ -7,7 +7,7 @@ const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 
 export type DestinationRow = Selectable<FundingTables['funding_destination']>
 
-/** Everything a customer has on file, or the kinds asked for. */
+/** Stored destinations of a customer, all or of the given kinds. */
 export const selectDestinations = (
   db: Db | Tx,
   uid: number,
@@ -22,7 +22,7 @@ export const selectDestinations = (
 
 export type NewDestination = DestinationRow & { readonly ip: string }
 
-/** Puts a destination in the place of the one before and writes the change down for ever. */
+/** Replaces a destination and records the change permanently. */
 export const replaceDestination = async (tx: Tx, { ip, ...row }: NewDestination): Promise<void> => {
   await tables(tx)
     .insertInto('funding_destination')
@@ -41,7 +41,7 @@ export const replaceDestination = async (tx: Tx, { ip, ...row }: NewDestination)
     .execute()
 }
 
-/** The changes of a customer, oldest first. */
+/** Changes of a customer, oldest first. */
 export const selectDestinationChanges = (db: Db | Tx, uid: number) =>
   tables(db)
     .selectFrom('funding_destination_change')
@@ -50,7 +50,7 @@ export const selectDestinationChanges = (db: Db | Tx, uid: number) =>
     .orderBy('id')
     .execute()
 
-/** Takes away what says whose the destinations were; that there were changes, and when, stays. */
+/** Anonymizes the destinations of a customer; the times of the changes stay. */
 export const eraseDestinations = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx).deleteFrom('funding_destination').where('uid', '=', uid).execute()
   await tables(tx)

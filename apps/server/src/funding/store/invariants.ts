@@ -76,7 +76,7 @@ const bonusesCreditedOnce = invariant(
     order by 1 limit 1000`,
 )
 
-/** What must be true of money that came in. */
+/** Invariants of deposits. */
 export const depositInvariants: readonly Invariant[] = [
   arrivalsCreditedOnce,
   depositsAddUp,

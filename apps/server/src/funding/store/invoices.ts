@@ -10,7 +10,7 @@ export const insertInvoice = async (tx: Tx, invoice: InvoiceRow): Promise<void> 
   await tables(tx).insertInto('funding_invoice').values(invoice).execute()
 }
 
-/** Writes down a call of the gateway; false when it was heard before. */
+/** Inserts a webhook delivery; false if it exists. */
 export const insertWebhookDelivery = async (
   tx: Tx,
   delivery: {
@@ -30,7 +30,7 @@ export const insertWebhookDelivery = async (
   return written !== undefined
 }
 
-/** Has an invoice read again now. */
+/** Schedules a read of an invoice now. */
 export const updateInvoiceDue = async (tx: Tx, invoiceId: string, atMs: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_invoice')
@@ -41,7 +41,7 @@ export const updateInvoiceDue = async (tx: Tx, invoiceId: string, atMs: number):
 
 export type DueInvoice = Pick<InvoiceRow, 'deposit_id' | 'invoice_id' | 'per_usdt' | 'tries'>
 
-/** Takes invoices that are due in hand; whoever dies with one leaves it due again at `inHandUntilMs`. */
+/** Locks due invoices for processing; if the process dies, they are due again at `inHandUntilMs`. */
 export const lockDueInvoices = async (
   db: Db,
   atMs: number,
@@ -56,7 +56,7 @@ export const lockDueInvoices = async (
   return rows
 }
 
-/** What the gateway said of an invoice when it was asked at `askedMs`; an answer to an earlier question is older. */
+/** Stores the gateway's state of an invoice as of `askedMs`; an older state is dropped. */
 export const updateInvoice = async (
   tx: Tx,
   depositId: number,
@@ -79,7 +79,7 @@ export const updateInvoice = async (
   return written !== undefined
 }
 
-/** Asks again later after a failure. */
+/** Postpones the next read after a failure. */
 export const postponeInvoice = async (
   db: Db,
   depositId: number,
@@ -93,7 +93,7 @@ export const postponeInvoice = async (
     .execute()
 }
 
-/** Whether money can still come to an invoice of the customer, though it ran out. */
+/** Whether an expired invoice of the customer can still receive money. */
 export const hasOpenInvoice = async (db: Db | Tx, uid: number, nowMs: number): Promise<boolean> => {
   const found = await tables(db)
     .selectFrom('funding_invoice')
@@ -106,7 +106,7 @@ export const hasOpenInvoice = async (db: Db | Tx, uid: number, nowMs: number): P
   return found !== undefined
 }
 
-/** Forgets calls of the gateway that it will not repeat any more; returns how many. */
+/** Deletes webhook deliveries that the gateway no longer repeats; returns their number. */
 export const purgeWebhookDeliveries = async (db: Db, beforeMs: number): Promise<number> => {
   const { numDeletedRows } = await tables(db)
     .deleteFrom('funding_delivery')

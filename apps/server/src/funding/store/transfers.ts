@@ -20,7 +20,7 @@ export type NewTransfer = {
   readonly dueMs: number | null
 }
 
-/** Writes a reported transfer down; false when its hash counts already, for whomever. */
+/** Inserts a reported transfer; false if its hash is already used by any customer. */
 export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promise<boolean> => {
   const written = await tables(tx)
     .insertInto('funding_transfer')
@@ -52,10 +52,10 @@ export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promi
 export const selectTransfer = (db: Db | Tx, depositId: number): Promise<TransferRow | undefined> =>
   tables(db).selectFrom('funding_transfer').selectAll().where('deposit_id', '=', depositId).executeTakeFirst()
 
-/** A reported transfer with whose it is. */
+/** A reported transfer with its customer. */
 export type DueTransfer = TransferRow & { readonly uid: number }
 
-/** Takes transfers that are due in hand; whoever dies with one leaves it due again at `inHandUntilMs`. */
+/** Locks due transfers for processing; if the process dies, they are due again at `inHandUntilMs`. */
 export const lockDueTransfers = async (
   db: Db,
   atMs: number,
@@ -72,7 +72,7 @@ export const lockDueTransfers = async (
   return rows
 }
 
-/** The customer whose transfer it is; null when the deposit is no reported transfer. */
+/** A reported transfer with its customer; undefined if the deposit is not a reported transfer. */
 export const selectOwnedTransfer = (db: Db | Tx, depositId: number): Promise<DueTransfer | undefined> =>
   tables(db)
     .selectFrom('funding_transfer')
@@ -92,7 +92,7 @@ export type ChainAnswer = {
   readonly dueMs: number | null
 }
 
-/** What the chain said when it was asked at `askedMs`; an answer to an earlier question is older and dropped. */
+/** Stores the chain's state as of `askedMs`; an older state is dropped. */
 export const updateChainStatus = async (tx: Tx, depositId: number, said: ChainAnswer): Promise<boolean> => {
   const written = await tables(tx)
     .updateTable('funding_transfer')
@@ -113,7 +113,7 @@ export const updateChainStatus = async (tx: Tx, depositId: number, said: ChainAn
   return written !== undefined
 }
 
-/** Asks again later after a failure. */
+/** Postpones the next lookup after a failure. */
 export const postponeTransfer = async (
   db: Db,
   depositId: number,
@@ -127,7 +127,7 @@ export const postponeTransfer = async (
     .execute()
 }
 
-/** Gives the hash free again, because staff found that nothing came of it, and asks no chain any more. */
+/** Releases the hash of a rejected transfer and stops its lookups. */
 export const releaseTransferHash = async (tx: Tx, depositId: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_transfer')
@@ -136,7 +136,7 @@ export const releaseTransferHash = async (tx: Tx, depositId: number): Promise<vo
     .execute()
 }
 
-/** The addresses a customer paid from, by what the chain or the customer said, the latest first. */
+/** Sender addresses of a customer, by the chain or as reported, latest first. */
 export const listSenderAddresses = async (
   db: Db,
   uid: number,
@@ -151,7 +151,7 @@ export const listSenderAddresses = async (
   return rows
 }
 
-/** Everything a customer reported, in his own words, oldest first. */
+/** All reported transfers of a customer with the original texts, oldest first. */
 export const selectTransfersOf = (db: Db, uid: number) =>
   tables(db)
     .selectFrom('funding_transfer')
@@ -161,7 +161,7 @@ export const selectTransfersOf = (db: Db, uid: number) =>
     .orderBy('deposit_id')
     .execute()
 
-/** Forgets what only says who somebody was; hash, amount and finding stay for the books. */
+/** Deletes personal data of transfers; hash, amount and finding stay for the ledger. */
 export const eraseTransfers = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_transfer')

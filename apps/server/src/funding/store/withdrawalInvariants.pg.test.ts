@@ -24,13 +24,13 @@ afterAll(() => stage.database.drop())
 
 const undone = new Error('undone')
 
-/** What is found broken after some changes that no command makes, which are undone again. */
+/** Violations found after changes that no command makes; the changes are rolled back. */
 const planted = async (...changes: readonly RawBuilder<unknown>[]) => {
   const found: string[] = []
   await stage.database.db
     .transaction()
     .execute(async (tx) => {
-      // As somebody would who can switch the guards of the tables off.
+      // Simulates an attacker who can disable the triggers of the tables.
       await sql`set local session_replication_role = replica`.execute(tx)
       for (const change of changes) await change.execute(tx)
       for (const { name, broken } of withdrawalInvariants) if ((await broken(tx)).length > 0) found.push(name)
@@ -47,7 +47,7 @@ const asked = 'every withdrawal was taken from its wallet by exactly one transac
 const ended = 'every withdrawal that ended was settled by exactly one transaction, and no other was'
 const approvals = 'no withdrawal is on its way or sent without the approvals it needs'
 
-it('finds nothing where nothing is wrong', async () => {
+it('finds no violation in a consistent database', async () => {
   expect(await planted()).toEqual([])
   expect(await stage.broken()).toEqual({})
 })
@@ -58,13 +58,13 @@ it('finds a hold that does not match', async () => {
   )
 })
 
-it('finds a withdrawal nothing was taken for, and a taking without a withdrawal', async () => {
+it('finds a withdrawal without its transaction, and a transaction without a withdrawal', async () => {
   const lost = sql`delete from ledger_transaction where cause_kind = 'withdrawal' and cause_id = ${waiting}`
   expect(await planted(lost)).toEqual([asked])
   expect(await planted(sql`delete from funding_withdrawal where id = ${waiting}`)).toEqual([holds, asked])
 })
 
-it('finds an end without a settlement, two of them, and one of the wrong kind', async () => {
+it('finds a final withdrawal without settlement, with two, and with one of the wrong kind', async () => {
   const key = `withdrawal-ended:${rejected}`
   expect(await planted(sql`delete from ledger_transaction where key = ${key}`)).toEqual([ended])
   const twice = sql`insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
@@ -79,7 +79,7 @@ it('finds an end without a settlement, two of them, and one of the wrong kind', 
   expect(await planted(sql`update funding_withdrawal set fee = fee - 1 where id = ${sent}`)).toEqual([ended])
 })
 
-it('finds a sending that nobody approved, or one of two', async () => {
+it('finds a sending without approval, or with one of two', async () => {
   expect(await planted(sql`delete from reviews_decision where item_id = ${sent}`)).toEqual([approvals])
   expect(await planted(sql`update funding_withdrawal set needed = 2 where id = ${sent}`)).toEqual([approvals])
 })

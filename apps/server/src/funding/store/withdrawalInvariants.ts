@@ -37,7 +37,10 @@ const askedOnce = invariant(
     order by 1 limit 1000`,
 )
 
-/** Sent: the net amount outside and the fee to the fees. Rejected, cancelled: everything back. Else: nothing yet. */
+/**
+ * Sent: net amount to the external account and fee to the fees. Rejected or cancelled: full refund. Otherwise: no
+ * settlement.
+ */
 const endedOnce = invariant(
   'every withdrawal that ended was settled by exactly one transaction, and no other was',
   sql`
@@ -78,7 +81,7 @@ const nothingWithoutApproval = invariant(
     order by w.id limit 1000`,
 )
 
-/** For `ledgerCheck`. */
+/** Invariants of withdrawals for `ledgerCheck`. */
 export const withdrawalInvariants: readonly Invariant[] = [
   holdsEqualWaiting,
   askedOnce,

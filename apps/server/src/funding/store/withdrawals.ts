@@ -20,7 +20,7 @@ export type NewWithdrawal = Omit<
   'id' | 'state' | 'ended_ms' | 'rejection' | 'remark' | 'batch_id' | 'proof'
 >
 
-/** Writes a withdrawal down that waits, and returns its id. */
+/** Inserts a pending withdrawal and returns its id. */
 export const insertWithdrawal = async (tx: Tx, withdrawal: NewWithdrawal): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('funding_withdrawal')
@@ -38,7 +38,7 @@ export const insertWithdrawal = async (tx: Tx, withdrawal: NewWithdrawal): Promi
   return id
 }
 
-/** A step of some withdrawals, in the transaction that made it. */
+/** A state change of withdrawals, in the transaction that made it. */
 export type WithdrawalStep = {
   readonly event: WithdrawalEvent
   readonly reason: string | null
@@ -58,11 +58,11 @@ export const insertSteps = async (
     .execute()
 }
 
-/** A withdrawal, locked until the end of the transaction: who moves it waits for who moved it before. */
+/** A withdrawal, locked until the commit: state changes are serialized. */
 export const lockWithdrawal = (tx: Tx, id: number): Promise<WithdrawalRow | undefined> =>
   tables(tx).selectFrom('funding_withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** What moving a withdrawal on changes of it. */
+/** Columns changed with a new state. */
 export type WithdrawalUpdate = {
   readonly state?: WithdrawalState
   readonly reason?: PendingReason | null
@@ -92,7 +92,7 @@ export type WithdrawalPage = {
   readonly offset: number
 }
 
-/** One page of a customer's withdrawals, and how many there are. */
+/** One page of a customer's withdrawals with the total. */
 export const selectWithdrawalsOf = async (
   db: Db | Tx,
   { uid, orderBy, direction, limit, offset }: WithdrawalPage,
@@ -109,7 +109,7 @@ export const selectWithdrawalsOf = async (
   return { rows, total }
 }
 
-/** What a customer asked for since an instant and neither got back nor had rejected. */
+/** Sum requested by a customer since an instant, without refunds and rejections. */
 export const sumRequestedSince = async (db: Db | Tx, uid: number, sinceMs: number): Promise<Usdt> => {
   const { total } = await tables(db)
     .selectFrom('funding_withdrawal')
@@ -121,7 +121,7 @@ export const sumRequestedSince = async (db: Db | Tx, uid: number, sinceMs: numbe
   return total
 }
 
-/** How many withdrawals of a customer have not ended. */
+/** Number of a customer's withdrawals that are not final. */
 export const countOpen = async (db: Db | Tx, uid: number): Promise<number> => {
   const { open } = await tables(db)
     .selectFrom('funding_withdrawal')
@@ -138,12 +138,12 @@ const statusOf: Readonly<Record<ReviewStatus, RawBuilder<unknown>>> = {
   2: sql`state in ('rejected', 'cancelled')`,
 }
 
-/** The withdrawals of a status as the review queue reads them. */
+/** Withdrawals of a status for the review queue. */
 export const listWithdrawalReviews = (status: ReviewStatus): RawBuilder<QueueItem> => sql<QueueItem>`
   select id, uid, created_ms, deadline_ms, coalesce(proof, '') as words
   from funding_withdrawal where ${statusOf[status]}`
 
-/** How many were approved and are not sent beyond their deadline. */
+/** Number of approved withdrawals that are not sent after their deadline. */
 export const countLate = async (db: Db, nowMs: number): Promise<number> => {
   const { late } = await tables(db)
     .selectFrom('funding_withdrawal')
@@ -154,7 +154,7 @@ export const countLate = async (db: Db, nowMs: number): Promise<number> => {
   return late
 }
 
-/** Approved withdrawals of a way that nothing holds back, oldest first, locked. */
+/** Approved withdrawals of a method without a blocking reason, oldest first, locked. */
 export const lockApproved = (
   tx: Tx,
   way: WithdrawalMethod,
@@ -173,16 +173,16 @@ export const lockApproved = (
 
 export type BatchRow = Selectable<FundingTables['funding_batch']>
 
-/** The number the next batch will have; a transaction that fails leaves a gap. */
+/** Next batch id; a failed transaction leaves a gap. */
 export const nextPayoutFileId = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('funding_batch', 'id')) as id`.execute(tx)
   const [next] = rows
-  if (next === undefined) throw new Error('a sequence has a next value')
+  if (next === undefined) throw new Error('sequence returned no value')
   return next.id
 }
 
-/** Writes a batch down under its number and hands its withdrawals to it. */
+/** Inserts a batch under its id and assigns its withdrawals. */
 export const insertBatch = async (tx: Tx, batch: BatchRow, ids: readonly number[]): Promise<void> => {
   const { id, way, format, staff_id, made_ms, count, total, checksum } = batch
   await sql`
@@ -197,7 +197,7 @@ export const insertBatch = async (tx: Tx, batch: BatchRow, ids: readonly number[
 export const selectBatch = (db: Db | Tx, id: number): Promise<BatchRow | undefined> =>
   tables(db).selectFrom('funding_batch').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The withdrawals of a batch, oldest first. */
+/** Withdrawals of a batch, oldest first. */
 export const selectBatchRows = (db: Db | Tx, id: number): Promise<readonly WithdrawalRow[]> =>
   tables(db).selectFrom('funding_withdrawal').selectAll().where('batch_id', '=', id).orderBy('id').execute()
 
@@ -209,11 +209,11 @@ const listedBatch = sql<ListedBatch>`
   ) as sent
   from funding_batch b join staff_member m on m.id = b.staff_id`
 
-/** A batch with who made it and how many of it were sent. */
+/** A batch with its creator and the number of sent withdrawals. */
 export const selectListedBatch = async (db: Db, id: number): Promise<ListedBatch | undefined> =>
   (await sql<ListedBatch>`${listedBatch} where b.id = ${id}`.execute(db)).rows[0]
 
-/** One page of the batches, in their order. */
+/** One page of the batches, sorted. */
 export const selectBatches = async (
   db: Db,
   page: { readonly direction: 'asc' | 'desc'; readonly limit: number; readonly offset: number },
@@ -227,9 +227,9 @@ export const selectBatches = async (
   return { rows, total }
 }
 
-/** Tells whether a transaction was recorded for another withdrawal already. */
+/** Whether a transaction is already recorded for another withdrawal. */
 export const hasProof = async (tx: Tx, way: WithdrawalMethod, proof: string): Promise<boolean> => {
-  // Two records of one transaction at once: the second waits here for the first.
+  // Serializes concurrent records of one transaction.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal:${way}:${proof}`}, 0))`.execute(tx)
   const found = await tables(tx)
     .selectFrom('funding_withdrawal')
@@ -240,7 +240,7 @@ export const hasProof = async (tx: Tx, way: WithdrawalMethod, proof: string): Pr
   return found !== undefined
 }
 
-/** Takes away where a customer's money went; how much and when stays, because the books need it. */
+/** Deletes the destination of a customer's withdrawals; amount and time stay for the ledger. */
 export const eraseWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_withdrawal')
@@ -249,17 +249,17 @@ export const eraseWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
     .execute()
 }
 
-/** What the trust page tells of the withdrawals asked for within a span of business time. */
+/** Withdrawal figures of the trust page for a period of business time. */
 export type WithdrawalFigures = {
   readonly requested: number
   readonly sent: number
-  /** From request to sending, the middle one; null while none was sent. */
+  /** Median time from request to sending, milliseconds; null if none was sent. */
   readonly medianMs: number | null
-  /** Those that anything but the ordinary look at the amount ever held. */
+  /** Withdrawals ever held for another reason than the ordinary review of the amount. */
   readonly held: number
-  /** Those that ended after their deadline, or wait beyond it at the end of the span. */
+  /** Withdrawals that ended after their deadline, or are pending beyond it at the end of the period. */
   readonly late: number
-  /** How many each reason ever held, and how many each code rejected. */
+  /** Number per hold reason, and number per rejection code. */
   readonly reasons: Readonly<Record<string, number>>
   readonly rejections: Readonly<Record<string, number>>
 }

@@ -13,7 +13,7 @@ import { type CoinWalletName, usdtWireRowId, wireRowId } from '@glasshouse/core/
 import { balancesOf } from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 
-/** What a customer holds in USDT. The contract wallets include margin and pending holds, the others are free amounts. */
+/** USDT balances of a customer. The contract wallets include margin and order holds, the others are free amounts. */
 export type WalletBalances = {
   readonly wallet: Usdt
   readonly contract: Usdt
@@ -22,7 +22,7 @@ export type WalletBalances = {
   readonly bonus: Usdt
   /** Funds for the experience product, never withdrawable. */
   readonly experience: Usdt
-  /** What has left the wallet and is still the customer's. */
+  /** Holds outside the wallet that still belong to the customer. */
   readonly held: { readonly options: Usdt; readonly withdrawals: Usdt; readonly principal: Usdt }
 }
 
@@ -35,7 +35,7 @@ const parts = {
   experience: ['experience'],
 } as const
 
-/** The USDT of a customer's wallets; a customer without accounts holds nothing. */
+/** USDT balances of a customer's wallets; zero without accounts. */
 export const loadWalletBalances = async (db: Db, uid: number): Promise<WalletBalances> => {
   const held = await balancesOf(db, uid)
   const sum = (purposes: readonly string[]): Usdt =>
@@ -57,7 +57,7 @@ export const loadWalletBalances = async (db: Db, uid: number): Promise<WalletBal
   }
 }
 
-/** What the wallet lists need of the markets. */
+/** Market data needed by the wallet lists. */
 export type CoinPrices = {
   readonly productNamed: (symbol: string) => Product | null
   readonly inForce: (symbol: string) => {
@@ -66,7 +66,7 @@ export type CoinPrices = {
   } | null
 }
 
-/** A coin a customer holds, with its last price and the best bid, which may be old. */
+/** A coin of a customer, with its last price and best bid, which may be stale. */
 export type CoinBalance = {
   readonly id: number
   readonly pid: number
@@ -79,10 +79,10 @@ export type CoinBalance = {
   readonly stale: boolean
 }
 
-/** The symbol under which a coin is traded. */
+/** Symbol under which a coin is traded. */
 const symbolOf = (asset: string): string => `${asset}${usdtAsset}`
 
-/** The coins of one of a customer's wallets by the id of their market. */
+/** Coins of one of a customer's wallets by the id of their market. */
 export const listCoinBalances = async (
   db: Db,
   uid: number,
@@ -94,7 +94,7 @@ export const listCoinBalances = async (
     .filter(({ purpose, asset, balance }) => purpose === place && asset !== usdtAsset && balance > 0n)
     .map(({ asset, balance }) => {
       const product = prices.productNamed(symbolOf(asset))
-      if (product === null) throw new Error(`there never was a market for ${asset}`)
+      if (product === null) throw new Error(`no market for ${asset}`)
       const amount = balance as Quantity
       const inForce = prices.inForce(symbolOf(asset))
       const price = inForce?.tick.price ?? null
@@ -124,7 +124,7 @@ const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: Coi
   stale,
 })
 
-/** The rows of the wallet list, USDT first. */
+/** Rows of the wallet list, USDT first. */
 export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
   const { wallet } = await loadWalletBalances(db, uid)
   const coins = await listCoinBalances(db, uid, 'wallet', prices)
@@ -141,6 +141,6 @@ export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
   return [usdtRow, ...coins.map(rowOfCoin)]
 }
 
-/** The rows of the coin wallet: products only, its USDT is a figure of `getuserinfo`. */
+/** Rows of the coin wallet: products only; its USDT is a field of `getuserinfo`. */
 export const listCoinWallet = async (db: Db, uid: number, prices: CoinPrices) =>
   (await listCoinBalances(db, uid, 'coin', prices)).map((coin) => ({ ...rowOfCoin(coin), pid: coin.pid }))

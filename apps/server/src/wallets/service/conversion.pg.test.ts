@@ -30,8 +30,8 @@ const salesOf = async (uid: number) =>
     )
   ).rows
 
-describe('selling coins', () => {
-  it('brings the best bid into the same wallet, against the house, with the tick as evidence', async () => {
+describe('converting coins', () => {
+  it('pays the best bid into the same wallet, against the house account, with the tick as evidence', async () => {
     const uid = await holder('0.25')
     const [usdtBefore, coinsBefore] = [await stage.reserve(), await stage.reserve('BTC')]
     stage.clock.set(1_781_613_667_010 + 1_300)
@@ -53,7 +53,7 @@ describe('selling coins', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('tells the seller, and nobody else, what was sold at which tick', async () => {
+  it('shows the receipt with its tick to the customer and to no other', async () => {
     const uid = await holder('0.25')
     const { id } = await sell(uid, '0.1')
     const [kept] = await salesOf(uid)
@@ -74,7 +74,7 @@ describe('selling coins', () => {
     expect((await expectDomainError(read(uid, id + 1_000_000))).code).toBe('notFound')
   })
 
-  it('sells products of the coin wallet under their own type and id', async () => {
+  it('converts products of the coin wallet under their own type and id', async () => {
     const uid = await holder('1', 'coin')
     await stage.give(uid, 'wallet', quantity('5'), 'BTC')
     await sell(uid, '1', wireRowId('coin', 1))
@@ -87,7 +87,7 @@ describe('selling coins', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('all at once or bit by bit: never more than at once, never anything for nothing', async () => {
+  it('never pays more for parts than for the whole, and nothing for dust', async () => {
     const uid = await holder('0.00000101')
     let received = 0n
     for (let left = 101; left > 0; left -= 1) {
@@ -99,14 +99,14 @@ describe('selling coins', () => {
   })
 })
 
-describe('a sale is refused', () => {
+describe('a conversion is rejected', () => {
   const nothingHappened = async (uid: number, held: bigint) => {
     expect(await stage.held(uid, 'wallet', 'BTC')).toBe(held)
     expect(await salesOf(uid)).toEqual([])
     expect(await stage.broken()).toEqual({})
   }
 
-  it('for USDT itself, a market there is not, nothing, and more than is held', async () => {
+  it('for USDT itself, an unknown market, zero, and more than the balance', async () => {
     const uid = await holder('2')
     expect(await expectDomainError(sell(uid, '1', 0))).toEqual({
       code: 'invalidField',
@@ -126,7 +126,7 @@ describe('a sale is refused', () => {
     await nothingHappened(uid, quantity('2'))
   })
 
-  it('for what would round to nothing, naming the least that would not', async () => {
+  it('for an amount that rounds to zero, with the smallest one that does not', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', 100n, 'SOL')
     stage.markets.set('SOLUSDT', '0.138', '0.139')
@@ -154,8 +154,8 @@ describe('a sale is refused', () => {
   })
 })
 
-describe('under fire', () => {
-  it('a hundred sales of one balance: exactly one succeeds', async () => {
+describe('concurrency and crashes', () => {
+  it('exactly one of 100 concurrent conversions of one balance succeeds', async () => {
     const uid = await holder('0.3')
     const all = await Promise.allSettled(Array.from({ length: 100 }, () => sell(uid, '0.2')))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('under fire', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('a connection that dies at any statement leaves a whole sale or none', async () => {
+  it('a connection that dies at any statement leaves a complete conversion or none', async () => {
     let deaths = 0
     for (let at = 1; at <= 12; at += 1) {
       const uid = await holder('0.1')
@@ -185,7 +185,7 @@ describe('under fire', () => {
   })
 })
 
-describe('what was sold', () => {
+describe('a stored conversion', () => {
   it('cannot be changed', async () => {
     await expect(
       sql`update wallets_sale set received = received + 1`.execute(stage.database.db),
@@ -193,7 +193,7 @@ describe('what was sold', () => {
     await expect(sql`delete from wallets_sale`.execute(stage.database.db)).rejects.toThrow('not allowed')
   })
 
-  it('is missed by the check of the books when a row is planted or lost', async () => {
+  it('is reported by the ledger check when a row is planted or lost', async () => {
     const uid = await holder('0.1')
     await sell(uid, '0.1')
     const client = new pg.Client({ connectionString: stage.database.url })

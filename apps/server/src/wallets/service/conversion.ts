@@ -15,11 +15,15 @@ export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
 }
 
 /**
- * Sells coins of a wallet to the house for USDT at the best bid of the tick in force when the wallet is locked;
- * the tick is kept with the sale. The USDT goes into the same wallet.
+ * Converts coins of a wallet to USDT at the best bid of the latest tick once the wallet is locked; the tick is stored
+ * with the conversion. The USDT goes into the same wallet.
  *
- * Refuses 1001 for the row of USDT, 1005 for no market, 2002 (with `min`) for nothing or what rounds to nothing,
- * 2001 (with `max`) for more than is held, 2007 without a fresh bid, 2009 when it would use up the reserve.
+ * @throws invalidField (1001) the row of USDT
+ * @throws notFound (1005) no such market
+ * @throws outOfRange (2002, `min`) zero, or rounds to zero
+ * @throws insufficientBalance (2001, `max`) more than the balance
+ * @throws priceChanged (2007) no fresh bid
+ * @throws insufficientReserve (2009) it would use up the reserve
  */
 export const convertCoins = async (
   { clock, database, markets }: ConversionDeps,
@@ -42,7 +46,7 @@ export const convertCoins = async (
     ])
     if (amount > held) throw domainError('insufficientBalance', { max: formatQuantity(held) })
 
-    // Read only now: whoever had to wait for the wallet sells at the rate of now, not of then.
+    // Read the tick after taking the lock: a request that waited must use the current rate.
     const inForce = markets.inForce(product.symbol)
     if (inForce === null || inForce.stale) throw domainError('priceChanged')
     const { tick } = inForce
@@ -65,10 +69,10 @@ export const convertCoins = async (
 }
 
 /**
- * A sale of the customer's own coins with the tick that was kept with it. The market's name is the tick's, so that a
- * market that is no longer sold still tells what was.
+ * A conversion of the customer's own coins with its stored tick. The market's name comes from the tick, so that it is
+ * available after the market was removed.
  *
- * Refuses 1005 for no such sale, somebody else's included.
+ * @throws notFound (1005) no such conversion, or it belongs to another customer
  */
 export const conversionReceipt = async (
   db: Db,

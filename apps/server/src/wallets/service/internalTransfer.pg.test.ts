@@ -47,7 +47,7 @@ const journalOf = async (uid: number) =>
   ).rows
 
 describe('sending to another customer', () => {
-  it('reaches who was named by phone, e-mail or uid, and both read of it', async () => {
+  it('reaches the recipient named by phone, e-mail or uid, and both see it in their journal', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
     await send(ann.uid, { accountType: 1, toAccount: bob.phone }, '10')
@@ -77,14 +77,14 @@ describe('sending to another customer', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('needs the switch before anything else is looked at', async () => {
+  it('requires the transfer flag before any other check', async () => {
     const ann = await rich('100')
     await set(ann.uid, 'transfer_switch = 1')
     expect((await expectDomainError(send(ann.uid, byUid(1), '0', 'wrong'))).code).toBe('notAllowed')
     expect((await expectDomainError(previewRecipient(stage, ann.uid, byUid(1)))).code).toBe('notAllowed')
   })
 
-  it('needs the withdraw password before anybody is looked up', async () => {
+  it('requires the withdrawal password before the recipient is looked up', async () => {
     const ann = await rich('100')
     expect((await expectDomainError(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe(
       'invalidCredentials',
@@ -95,7 +95,7 @@ describe('sending to another customer', () => {
     expect(rows).toEqual([])
   })
 
-  it('refuses nothing, too much and oneself', async () => {
+  it('rejects zero, more than the balance and oneself', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
     expect((await expectDomainError(send(ann.uid, byUid(bob.uid), '0'))).code).toBe('outOfRange')
@@ -112,7 +112,7 @@ describe('sending to another customer', () => {
     expect(await journalOf(ann.uid)).toEqual([])
   })
 
-  it('cannot tell the unknown from the frozen, the house and the malformed', async () => {
+  it('returns the same error for unknown, frozen, platform and malformed recipients', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
     await set(bob.uid, 'frozen_ms = 1')
@@ -137,7 +137,7 @@ describe('sending to another customer', () => {
   })
 })
 
-it('does not reach an account that is closed while the sending waits for it', async () => {
+it('does not reach an account that is closed while the transfer waits for it', async () => {
   const ann = await rich('100')
   const bob = await stage.newcomer()
   const sending = await transact(stage.database.db, async (tx) => {
@@ -152,8 +152,8 @@ it('does not reach an account that is closed while the sending waits for it', as
   expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('100'))
 })
 
-describe('asking who somebody is', () => {
-  it('shows a friend and hides a stranger', async () => {
+describe('looking up a recipient', () => {
+  it('shows a known name and masks the rest', async () => {
     const ann = await stage.newcomer()
     const bob = await stage.newcomer('alexandra')
     expect(await previewRecipient(stage, ann.uid, byUid(bob.uid))).toEqual({
@@ -164,7 +164,7 @@ describe('asking who somebody is', () => {
     expect(byMail).toEqual({ name: 'al***a', account: 'w***@example.com' })
   })
 
-  it('is answered so often and then not for the rest of the hour, known or not', async () => {
+  it('is limited per hour, for known and unknown recipients alike', async () => {
     const ann = await stage.newcomer()
     const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
     const ask = () => previewRecipient(live, ann.uid, byUid(99_999_999))
@@ -187,8 +187,8 @@ describe('asking who somebody is', () => {
   })
 })
 
-describe('under fire', () => {
-  it('a hundred sends of one balance: exactly one succeeds', async () => {
+describe('concurrency and crashes', () => {
+  it('exactly one of 100 concurrent transfers of one balance succeeds', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
     const all = await Promise.allSettled(
@@ -199,7 +199,7 @@ describe('under fire', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('opposite sends never stop each other, and every look at the whole book finds the same sum', async () => {
+  it('opposite transfers never deadlock, and every snapshot of the ledger has the same sum', async () => {
     const people = await Promise.all(['250', '250', '250', '250'].map(rich))
     const uids = people.map(({ uid }) => uid)
     const random = seededRandom(9)
@@ -227,7 +227,7 @@ describe('under fire', () => {
     expect(await watching).toEqual(new Set([usdt('1000')]))
   })
 
-  it('a connection that dies at any statement leaves both wallets or neither', async () => {
+  it('a connection that dies at any statement leaves both wallets changed or neither', async () => {
     let deaths = 0
     for (let at = 1; at <= 16; at += 1) {
       const ann = await rich('5')

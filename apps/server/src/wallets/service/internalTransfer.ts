@@ -12,13 +12,13 @@ import { internalTransferPosting } from '../postings.ts'
 import { countRecipientLookup, insertInternalTransfer } from '../store/transfers.ts'
 
 export type InternalTransferDeps = Pick<Platform, 'clock' | 'database' | 'settings'> & {
-  /** Refuses 1007 for a wrong withdraw password and 2003 where none is set. */
+  /** Throws 1007 for a wrong withdrawal password and 2003 if none is set. */
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
 }
 
 type Named = { readonly accountType: AccountType; readonly toAccount: string }
 
-/** Questions after other customers within an hour; practice mode has to bear tests. */
+/** Lookups of other customers per hour; higher in practice mode because of tests. */
 const questionsAnHour = { practice: 2000, live: 30 } as const
 const hourMs = 3_600_000
 
@@ -26,8 +26,11 @@ const isSwitchedOn = async (db: Db, uid: number): Promise<boolean> =>
   (await getProfile(db, uid)).info.transferswitch === 2
 
 /**
- * The customer that is meant. Every question counts, answered or not, so that nobody learns who is here by
- * trying. Refuses 1004, 1005 (also for the frozen), 2003 (`self`) for oneself.
+ * The named recipient. Every lookup counts, successful or not, so that accounts cannot be enumerated.
+ *
+ * @throws tooManyRequests (1004) the limit is used up
+ * @throws notFound (1005) unknown or frozen
+ * @throws invalidState (2003, `self`) the sender's own account
  */
 const recipientOf = async (
   { clock, database, settings }: InternalTransferDeps,
@@ -44,13 +47,13 @@ const recipientOf = async (
   return found
 }
 
-/** How somebody is shown who was named by phone, e-mail or uid. */
+/** Display form of a recipient named by phone, e-mail or uid. */
 const accountShown = ({ uid, email, phone }: Recipient, accountType: AccountType): string => {
   if (accountType === 1) return maskPhone(phone)
   return accountType === 2 ? maskEmail(email) : String(uid)
 }
 
-/** Names the customer money would go to, masked. Refuses 1006 where sending is off, and what `recipientOf` refuses. */
+/** Shows the masked recipient of a transfer. Throws 1006 if sending is off, and the errors of `recipientOf`. */
 export const previewRecipient = async (
   deps: InternalTransferDeps,
   uid: number,
@@ -62,10 +65,14 @@ export const previewRecipient = async (
 }
 
 /**
- * Sends USDT of the wallet to another customer's wallet.
+ * Transfers USDT of the wallet to another customer's wallet.
  *
- * Refuses 1006 where sending is off, 2002 for nothing, 1007 for a wrong withdraw password, 1005 for nobody who
- * could receive, 2003 for oneself, 2001 (with `max`) for more than is free.
+ * @throws notAllowed (1006) sending is off
+ * @throws outOfRange (2002) zero
+ * @throws invalidCredentials (1007) wrong withdrawal password
+ * @throws notFound (1005) no such recipient
+ * @throws invalidState (2003) the sender's own account
+ * @throws insufficientBalance (2001, `max`) more than the available balance
  */
 export const transferToUser = async (
   deps: InternalTransferDeps,
@@ -75,12 +82,12 @@ export const transferToUser = async (
   const { clock, database, verifyWithdrawPassword } = deps
   if (!(await isSwitchedOn(database.db, uid))) throw domainError('notAllowed')
   if (amount === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
-  // Before looking anybody up: a stolen session alone learns nothing and sends nothing.
+  // Checked before the lookup: a stolen session alone learns nothing and sends nothing.
   await verifyWithdrawPassword(uid, withdrawpsd)
   const { uid: toUid } = await recipientOf(deps, uid, named)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
-    // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
+    // Closing or freezing an account locks its wallet, so check the recipient again under the lock.
     if ((await findRecipient(tx, 3, String(toUid))) === null) throw domainError('notFound')
     if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
     const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())

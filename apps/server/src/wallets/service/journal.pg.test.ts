@@ -68,7 +68,7 @@ const move = (
 }
 
 describe('the journal', () => {
-  it('has one line per touched wallet with the balance after it and what caused it', async () => {
+  it('has one entry per touched wallet with its balance and cause', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('100'))
     stage.clock.tick(1_000)
@@ -96,7 +96,7 @@ describe('the journal', () => {
     expect((await list(uid, {}, 'zh_CN')).rows[1]?.typename).toBe('钱包划转')
   })
 
-  it('shows margin as leaving the free amount, and leaves out the accounts behind the wallets', async () => {
+  it('shows margin as leaving the free amount, and omits the accounts behind the wallets', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'contract', usdt('100'))
     await post(customer(uid, 'contract'), customer(uid, 'contractMargin'), usdt('72'), journal.margin)
@@ -108,7 +108,7 @@ describe('the journal', () => {
     ])
   })
 
-  it('shows nobody the lines of another', async () => {
+  it('never shows entries of another customer', async () => {
     const { uid } = await stage.newcomer()
     expect(await list(uid)).toEqual({ rows: [], total: 0 })
     expect(await getJournalTotal(stage.database.db, uid, Object.values(journal))).toEqual({ total: '0' })
@@ -119,7 +119,7 @@ describe('the journal', () => {
 const types = [journal.deposit, journal.exchange, journal.referralIncome1, journal.margin, journal.task]
 
 describe('filters, pages and totals', () => {
-  it('give exactly what a plain list would give, for many questions', async () => {
+  it('match a plain list for many queries', async () => {
     const random = seededRandom(3)
     const { uid } = await stage.newcomer()
     const purposes: CustomerAccountType[] = ['wallet', 'contract', 'bonus', 'experience']
@@ -167,8 +167,8 @@ describe('filters, pages and totals', () => {
   })
 })
 
-describe('why a balance is what it is', () => {
-  it('walks a contract wallet, margin and holds included, page by page back to nothing', async () => {
+describe('the trail of a balance', () => {
+  it('covers a contract wallet including margin and holds, page by page back to zero', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'contract', usdt('100'))
     const [free, margin, hold] = (['contract', 'contractMargin', 'contractHold'] as const).map((part) =>
@@ -201,7 +201,7 @@ describe('why a balance is what it is', () => {
     ])
   })
 
-  it('holds for every place and asset, and on a snapshot while money moves', async () => {
+  it('is complete for every source and asset, and on a snapshot while money moves', async () => {
     const { uid } = await stage.newcomer()
     for (const wallet of walletNames) await stage.give(uid, wallet, usdt('50'))
     await stage.give(uid, 'wallet', quantity('2'), 'ETH')
@@ -223,7 +223,7 @@ describe('why a balance is what it is', () => {
     expect(await trail(uid, 'wallet', 1, 10, 'ETH')).toMatchObject({ balance: '2', sum: '2', total: 1 })
   })
 
-  it('does not say so of a balance that is not the sum of its entries', async () => {
+  it('rejects a balance that is not the sum of its entries', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'coin', 5n)
     const client = new pg.Client({ connectionString: stage.database.url })

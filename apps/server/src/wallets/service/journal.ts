@@ -11,7 +11,7 @@ import { phonesOf } from '../../identity/index.ts'
 import { buildBalanceTrail, type JournalEntry, readJournal, sumJournal } from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 
-/** What the lines of journal and trail have in common. USDT and every coin have the same scale. */
+/** Common fields of journal and trail entries. USDT and all coins have the same scale. */
 const told = (entry: JournalEntry, lang: Language) => ({
   id: entry.id,
   type: entry.type,
@@ -25,7 +25,7 @@ const told = (entry: JournalEntry, lang: Language) => ({
   time: entry.atMs,
 })
 
-/** One page of a customer's journal: the lines of the free accounts, in the language of the caller. */
+/** One page of a customer's journal: entries of the free accounts, in the language of the caller. */
 export const listJournal = async (
   db: Db,
   uid: number,
@@ -47,7 +47,7 @@ export const listJournal = async (
     const phone = entry.otherUid === null ? undefined : phones.get(entry.otherUid)
     return {
       ...told(entry, lang),
-      // The purposes asked for are exactly the wallets' names.
+      // The selected purposes are exactly the wallets' names.
       wallet: entry.purpose as JournalWallet,
       ...(phone === undefined ? {} : { sourcePhone: maskPhone(phone) }),
     }
@@ -55,7 +55,7 @@ export const listJournal = async (
   return { rows, total }
 }
 
-/** The USDT of a customer's journal lines of some types, added up. */
+/** Sum of a customer's USDT journal entries of some types. */
 export const getJournalTotal = async (
   db: Db,
   uid: number,
@@ -65,7 +65,7 @@ export const getJournalTotal = async (
   return { total: formatUsdt(await sumJournal(db, holder, { kind: 'only', types })) }
 }
 
-/** Why a balance is what it is: its entries with their causes, and the sums that prove it. */
+/** Trail of a balance: its entries with their causes, and the sums that prove it. */
 export const explainBalance = async (
   db: Db,
   uid: number,

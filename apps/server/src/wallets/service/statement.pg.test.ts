@@ -46,13 +46,13 @@ const csvOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' = 
   )
 }
 type Row = Awaited<ReturnType<typeof csvOf>>[number]
-/** Account → balance of the rows of a kind. */
+/** Account → balance for rows of a kind. */
 const balancesOf = (rows: Row[], kind: string) =>
   Object.fromEntries(
     rows.filter((row) => row.kind === kind).map(({ account, balance }) => [account, balance]),
   )
 
-/** The text of a PDF: hexadecimal strings of its inflated page streams, a line per row. */
+/** Text of a PDF: hexadecimal strings of its inflated page streams, a line per row. */
 const pdfOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => {
   const doc = statementPdf(await streamStatement(stage, ask(uid, from, to, lang)))
   const parts: Buffer[] = []
@@ -91,7 +91,7 @@ const some = async (uid: number, lines: number) => {
 }
 
 describe('a statement', () => {
-  it('goes on where the one of the day before ended, and ends at the balances of the ledger', async () => {
+  it('continues the statement of the previous day and ends at the ledger balances', async () => {
     const { uid } = await stage.newcomer()
     const first = today()
     await stage.give(uid, 'wallet', usdt('1000'))
@@ -131,7 +131,7 @@ describe('a statement', () => {
     expect(await csvOf(uid, '20200101', '20200102')).toEqual([])
   })
 
-  it('tells nothing of anybody else, and names movements in the language of the caller', async () => {
+  it('contains no data of other customers, and names entries in the language of the caller', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('5'))
     const rows = await csvOf(uid, today(), today(), 'ru')
@@ -143,7 +143,7 @@ describe('a statement', () => {
     expect(rows.map(({ time }) => time.slice(11))).toEqual(['00:00:00', expect.any(String), '00:00:00'])
   })
 
-  it('is one snapshot: what is booked while it is read belongs to the next one', async () => {
+  it('is one snapshot: entries posted during the read belong to the next one', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('1000'))
     await some(uid, 450)
@@ -160,7 +160,7 @@ describe('a statement', () => {
     expect(lines).toBeGreaterThan(400)
   })
 
-  it('refuses to end at another balance than the one it announced', async () => {
+  it('refuses to end at another balance than announced', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('10'))
     const open = await streamStatement(stage, ask(uid, today(), today()))
@@ -179,7 +179,7 @@ describe('a statement', () => {
 })
 
 describe('as a PDF', () => {
-  it('tells owner, period and totals that agree with the ledger, on as many pages as it needs', async () => {
+  it('contains owner, period and totals that match the ledger, on as many pages as needed', async () => {
     const { uid, email } = await stage.newcomer('José 陳')
     await stage.give(uid, 'wallet', usdt('1000'))
     await some(uid, 150)
@@ -196,7 +196,7 @@ describe('as a PDF', () => {
     expect(words).toContain(`Page ${pages}`)
   })
 
-  it('is Spanish for the Spanish, and English where the letters of a PDF do not reach', async () => {
+  it('is Spanish for Spanish, and English where the PDF fonts lack the letters', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('5'))
     expect((await pdfOf(uid, today(), today(), 'es')).words).toContain('Depósito')
@@ -214,7 +214,7 @@ describe('the link to a statement', () => {
     return url.split('=')[1] ?? ''
   }
 
-  it('says what it was asked for, for five minutes', async () => {
+  it('returns its payload for five minutes', async () => {
     const { uid } = await stage.newcomer()
     const link = await linkOf(uid, '20260601', '20260630', 'pdf')
     expect(verifyStatementLink(stage, link)).toEqual({
@@ -235,7 +235,7 @@ describe('the link to a statement', () => {
     expect(verifyStatementLink(stage, other)).toBeNull()
   })
 
-  it('is not given for what is no period', async () => {
+  it('is not created for an invalid period', async () => {
     const { uid } = await stage.newcomer()
     const refused = (from: string, to: string) => expectDomainError(linkOf(uid, from, to))
     expect(await refused('20260230', '20260301')).toEqual({ code: 'invalidField', data: { field: 'from' } })
@@ -250,7 +250,7 @@ describe('the link to a statement', () => {
     })
   })
 
-  it('is not given for a PDF nobody would read', async () => {
+  it('is not created for an oversized PDF', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('1000000'))
     for (let made = 0; made < 4; made += 1) await some(uid, 2_500)

@@ -19,12 +19,12 @@ import { createSignedLink, type Db, type Platform, verifySignedLink } from '../.
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
 const purpose = 'statement'
-/** Lines read at once: little enough that writing them down never holds up the others. */
+/** Entries per read: few enough that formatting them does not block the event loop. */
 const linesAtOnce = 200
 
 type Format = BodyOf<'/api/user/statement'>['format']
 
-/** What a link asks for. */
+/** Payload of a statement link. */
 export type StatementRequest = {
   readonly uid: number
   readonly from: string
@@ -34,10 +34,10 @@ export type StatementRequest = {
 }
 
 /**
- * A link to a customer's statement, good for five minutes without a session.
+ * Creates a link to a customer's statement, valid for five minutes without a session.
  *
- * Refuses 1001 for what is no day, 2002 (with `min` or `max`) for days that are turned around or too many, and for a
- * PDF of more than 10,000 lines.
+ * @throws invalidField (1001) a day is malformed
+ * @throws outOfRange (2002, `min` or `max`) the days are reversed or too many, or the PDF would exceed 10,000 lines
  */
 export const createStatementLink = async (
   { clock, database, secrets }: Deps,
@@ -62,7 +62,7 @@ export const createStatementLink = async (
   return { url: `/download/statement?link=${link}` }
 }
 
-/** What a link asks for; null when it is not good, or not good any more. */
+/** Payload of a link; null if it is invalid or expired. */
 export const verifyStatementLink = ({ clock, secrets }: Deps, link: string): StatementRequest | null => {
   const said = verifySignedLink(secrets, purpose, link, clock.now())
   if (said === null) return null
@@ -71,10 +71,10 @@ export const verifyStatementLink = ({ clock, secrets }: Deps, link: string): Sta
   return { uid, from, to, format: format === 'pdf' ? 'pdf' : 'csv', lang: languageOf(lang) }
 }
 
-/** A line with the balance of its account after it. */
+/** An entry with the balance of its account after it. */
 export type StatementRow = StatementLine & { readonly balance: bigint }
 
-/** An account that has something to tell, with its lines as they are read. */
+/** An account with a balance or entries in the period; the entries are read on demand. */
 export type AccountStatement = StatementAccount & {
   readonly closing: bigint
   readonly read: () => AsyncGenerator<readonly StatementRow[]>
@@ -88,15 +88,15 @@ export type Statement = StatementRequest & {
 }
 
 /**
- * The statement a link asks for. The accounts are one snapshot; the lines are read as somebody takes them, and the
- * running balance must end at the closing balance of the snapshot.
+ * Opens the statement of a link. The accounts are one snapshot; the entries are read on demand, and the running balance
+ * must end at the closing balance of the snapshot.
  */
 export const streamStatement = async (
   { clock, database: { db } }: Deps,
   asked: StatementRequest,
 ): Promise<Statement> => {
   const period = statementPeriod(asked.from, asked.to)
-  if (!('fromMs' in period)) throw new Error('a link was signed for days that are none')
+  if (!('fromMs' in period)) throw new Error('a link was signed for invalid days')
   const { info } = await getProfile(db, asked.uid)
   const accounts = await listStatementAccounts(db, asked.uid, period)
   return {

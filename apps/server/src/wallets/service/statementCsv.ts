@@ -34,8 +34,8 @@ const boundary = (kind: string, account: AccountStatement, atMs: number, balance
   ])
 
 /**
- * A statement as CSV: for every account a row `opening`, its lines, a row `closing`. The columns have fixed
- * English names, so that a program can read them; times are UTC+1.
+ * A statement as CSV: for every account a row `opening`, its entries, a row `closing`. The columns have fixed English
+ * names for programs; times are UTC+1.
  */
 export async function* statementCsv({ accounts, period, lang }: Statement): AsyncGenerator<string> {
   yield csvRow(header)

@@ -45,8 +45,8 @@ const english: Words = {
 }
 
 /**
- * The letters every PDF reader brings along are the Latin ones, and no other fonts are shipped: what cannot be
- * written with them is told in English. The CSV is in every language.
+ * The built-in fonts of PDF readers are Latin, and no other fonts are shipped: other languages get the English PDF. The
+ * CSV is in every language.
  */
 const latin: Readonly<Partial<Record<Language, Words>>> = {
   en: english,
@@ -107,12 +107,12 @@ const sumColumns: readonly Column[] = [
   { x: 460, width: 95, right: true },
 ]
 
-/** What the built-in letters cannot write becomes a question mark. */
+/** Characters missing in the built-in fonts become question marks. */
 const writable = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff–]/gu, '?')
 
 const accountTitle = ({ purpose, asset }: AccountStatement): string => `${purpose} ${asset}`
 
-/** A page after the other, with the place where the next row goes. */
+/** Adds pages one by one with the position of the next row. */
 const openSheets = (doc: PDFKit.PDFDocument, page: string) => {
   let y = margin
   let pages = 1
@@ -125,7 +125,7 @@ const openSheets = (doc: PDFKit.PDFDocument, page: string) => {
     doc.font('Helvetica').fontSize(8)
     doc.text(`${page} ${pages}`, margin, 805, { lineBreak: false })
   }
-  /** Makes room for a row of a height, on a new page where this one is full. */
+  /** Reserves the height of a row, on a new page if this one is full. */
   const room = (height: number): boolean => {
     if (y + height <= bottom) return false
     foot()
@@ -219,7 +219,7 @@ const write = async (doc: PDFKit.PDFDocument, statement: Statement, words: Words
   doc.end()
 }
 
-/** A statement as a PDF: a summary of all accounts, then the lines of each; told while it is written. */
+/** A statement as PDF: a summary of all accounts, then the entries of each; streamed while it is written. */
 export const statementPdf = (statement: Statement): PDFKit.PDFDocument => {
   const words = latin[statement.lang]
   const doc = new PDFDocument({

@@ -56,8 +56,8 @@ const expectBooksInOrder = async () => {
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }
 
-describe('the figures of the wallets', () => {
-  it('are nothing for a newcomer', async () => {
+describe('the wallet balances', () => {
+  it('are zero for a new customer', async () => {
     expect(await walletsNow(await newcomer())).toEqual({
       wallet: 0n,
       contract: 0n,
@@ -69,7 +69,7 @@ describe('the figures of the wallets', () => {
     })
   })
 
-  it('include margin and holds in the contract wallets, and tell what left the others, held', async () => {
+  it('include margin and holds in the contract wallets, and list holds outside the others', async () => {
     const uid = await newcomer()
     const held: [CustomerAccountType, bigint][] = [
       ['wallet', 1n],
@@ -116,7 +116,7 @@ describe('the wallet list', () => {
         : null,
   }
 
-  it('begins with USDT, cuts values off, and says when there is no price', async () => {
+  it('begins with USDT, truncates values, and marks a missing price', async () => {
     const uid = await newcomer()
     expect(await listWallet(platform.database.db, uid, prices)).toEqual([
       { ...usdtRow, amount: '0', value: '0' },
@@ -140,7 +140,7 @@ describe('the wallet list', () => {
     ])
   })
 
-  it('of the coin wallet holds products only, under ids of their own', async () => {
+  it('of the coin wallet contains only products, under separate ids', async () => {
     const uid = await newcomer()
     await give(uid, 'coin', usdt('7'))
     await give(uid, 'wallet', quantity('1'), 'BTC')
@@ -153,7 +153,7 @@ describe('the wallet list', () => {
 })
 
 describe('a transfer', () => {
-  it('moves between any two wallets, with one journal line in each', async () => {
+  it('moves between any two wallets, with one journal entry in each', async () => {
     const uid = await newcomer()
     for (const wallet of walletNames) await give(uid, wallet, 10n)
     for (const from of walletNames)
@@ -170,7 +170,7 @@ describe('a transfer', () => {
     expect(rows).toEqual([{ transactions: 12, lines: 24, types: [journal.ownTransfer] }])
   })
 
-  it('is refused for nothing, for more than is free, and by open positions', async () => {
+  it('is rejected for zero, for more than is available, and by open positions', async () => {
     const uid = await newcomer()
     await give(uid, 'contract', usdt('100'))
     await give(uid, 'contractMargin', usdt('900'))
@@ -204,7 +204,7 @@ describe('a transfer', () => {
     expect((await walletsNow(uid)).contract).toBe(usdt('1040'))
   })
 
-  it('leaves nothing behind when refused', async () => {
+  it('has no effect when rejected', async () => {
     const uid = await newcomer()
     await expectDomainError(move(uid, 'wallet', 'coin', 1n as Usdt))
     const { rows } = await sql`select 1 from wallets_transfer where uid = ${uid}`.execute(
@@ -213,7 +213,7 @@ describe('a transfer', () => {
     expect(rows).toEqual([])
   })
 
-  it('tells the open pages of the customer', async () => {
+  it('notifies the customer’s open pages', async () => {
     const uid = await newcomer()
     await give(uid, 'wallet', 1n)
     await move(uid, 'wallet', 'coin', 1n as Usdt)
@@ -222,8 +222,8 @@ describe('a transfer', () => {
   })
 })
 
-describe('under fire', () => {
-  it('a hundred spends of one balance at once succeed as often as it lasts', async () => {
+describe('concurrency and crashes', () => {
+  it('concurrent spends of one balance succeed until it is used up', async () => {
     const uid = await newcomer()
     await give(uid, 'wallet', 7n)
     const spends = Array.from({ length: 100 }, () => move(uid, 'wallet', 'contract', 1n as Usdt))
@@ -233,7 +233,7 @@ describe('under fire', () => {
     await expectBooksInOrder()
   })
 
-  it('opposite transfers neither stop each other nor lose anything', async () => {
+  it('opposite transfers neither deadlock nor lose money', async () => {
     const uid = await newcomer()
     for (const wallet of walletNames) await give(uid, wallet, 1000n)
     const random = seededRandom(5)
@@ -249,7 +249,7 @@ describe('under fire', () => {
     await expectBooksInOrder()
   })
 
-  it('a connection that dies at any statement leaves a whole transfer or none', async () => {
+  it('a connection that dies at any statement leaves a complete transfer or none', async () => {
     let deaths = 0
     for (let at = 1; at <= 12; at += 1) {
       const uid = await newcomer()

@@ -8,15 +8,16 @@ import { walletChanged } from '../events.ts'
 import { walletTransferPosting } from '../postings.ts'
 import { insertWalletTransfer } from '../store/transfers.ts'
 
-/** How much of a contract wallet open positions let go; the contracts room knows. */
+/** Maximum transfer out of a contract wallet; provided by the contracts module. */
 export type MaxTransferOut = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>
 
 export type TransferDeps = Pick<Platform, 'clock' | 'database'> & { readonly mayLeave: MaxTransferOut }
 
 /**
- * Moves USDT between two of a customer's wallets.
+ * Transfers USDT between two of a customer's wallets.
  *
- * Refuses 2002 for nothing, and 2001 (with `max`) for more than may leave the wallet.
+ * @throws outOfRange (2002) zero
+ * @throws insufficientBalance (2001, `max`) more than may leave the wallet
  */
 export const transferBetweenWallets = async (
   { clock, database, mayLeave }: TransferDeps,
@@ -47,7 +48,7 @@ const maxTransferOut = async (
   return letGo < free ? letGo : free
 }
 
-/** Moves free USDT between two wallets in the caller's transaction. Refuses 2001. */
+/** Transfers free USDT between two wallets in the caller's transaction. Throws 2001. */
 export const moveFunds = async (
   tx: Tx,
   atMs: number,

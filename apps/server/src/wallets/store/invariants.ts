@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Invariant, invariant } from '../../ledger/index.ts'
 
-/** A move and the ledger's transaction of it, side by side; either may be missing. */
+/** Joins each conversion with its ledger transaction; either may be missing. */
 const salesSettledOnce = invariant(
   'every sale of coins has exactly one transaction, which moved what its tick and its row say',
   sql`
@@ -53,7 +53,7 @@ const transfersSettledOnce = invariant(
     order by 1 limit 1000`,
 )
 
-/** What must be true of the moves of this room. */
+/** Invariants of this module's transfers. */
 export const walletInvariants: readonly Invariant[] = [
   salesSettledOnce,
   sendingsSettledOnce,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { WalletsTables } from '../schema.ts'
 
-/** Writes a transfer down and returns its id. */
+/** Inserts a transfer and returns its id. */
 export const insertWalletTransfer = async (
   tx: Tx,
   uid: number,
@@ -33,7 +33,7 @@ export type NewConversion = {
   readonly tick: Tick
 }
 
-/** Writes a sale of coins down, with the tick that made its rate, and returns its id. */
+/** Inserts a conversion with the tick of its rate, and returns its id. */
 export const insertConversion = async (tx: Tx, sale: NewConversion): Promise<number> => {
   const { madeMs, tick, ...rest } = sale
   const { id } = await tx
@@ -45,7 +45,7 @@ export const insertConversion = async (tx: Tx, sale: NewConversion): Promise<num
   return id
 }
 
-/** A sale by its number and its customer; null when there is none. */
+/** A conversion by its id and customer; null if there is none. */
 export const findConversion = async (db: Db, uid: number, id: number) =>
   (await db
     .withTables<WalletsTables>()
@@ -55,7 +55,7 @@ export const findConversion = async (db: Db, uid: number, id: number) =>
     .where('uid', '=', uid)
     .executeTakeFirst()) ?? null
 
-/** Writes down that a customer sent money to another one, and returns the id. */
+/** Inserts a transfer to another customer and returns its id. */
 export const insertInternalTransfer = async (
   tx: Tx,
   uid: number,
@@ -72,10 +72,7 @@ export const insertInternalTransfer = async (
   return id
 }
 
-/**
- * Counts a question after another customer and returns when the next is welcome: 0 now, else the end of the
- * window that is used up.
- */
+/** Counts a recipient lookup and returns when the next is allowed: 0 now, else the end of the used-up window. */
 export const countRecipientLookup = async (
   tx: Tx,
   uid: number,

@@ -31,7 +31,7 @@ const succeeded = async (attempts: readonly Promise<unknown>[]) =>
 const by = (staff = stage.ann) => ({ staff, origin: stageOrigin })
 
 describe('a decision', () => {
-  it('rejects with a code and a text, and everything is back at once', async () => {
+  it('rejects with a code and a remark, and refunds everything at once', async () => {
     const { uid, id } = await waiting()
     expect(await stage.reject(stage.ann, id)).toMatchObject({ status: 2, reason: 'bad_address' })
     expect(await wallet(uid)).toBe(usdt('100'))
@@ -66,14 +66,14 @@ describe('a decision', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('of a large one can be a rejection by either, after the first approval too', async () => {
+  it('of a large one can be a rejection by either, also after the first approval', async () => {
     const { uid, id } = await waiting('6000')
     await stage.approve(stage.ann, id)
     await stage.reject(stage.ann, id)
     expect(await wallet(uid)).toBe(usdt('6000'))
   })
 
-  it('after the deadline still counts, and is shown to be late', async () => {
+  it('after the deadline still counts, and is marked as late', async () => {
     const { uid, id } = await waiting()
     stage.clock.advance(86_400_000)
     expect((await status(uid, id)).overdue).toBe(false)
@@ -87,7 +87,7 @@ describe('a decision', () => {
   })
 })
 
-it('shows where the money goes to managers, masked to the role service', async () => {
+it('shows the full destination to managers, masked to the role service', async () => {
   const { uid, id } = await waiting()
   const bank = await stage.ask((await stage.saver('100')).uid, '100', 1)
   const kind = withdrawalReviews(stage)
@@ -106,7 +106,7 @@ it('shows where the money goes to managers, masked to the role service', async (
   expect(JSON.stringify(shown?.fields)).not.toContain(stageAddresses[1002])
 })
 
-describe('taking back', () => {
+describe('cancelling', () => {
   it('works until the signer has it, approved or not', async () => {
     const [first, second, third] = [await waiting(), await waiting(), await waiting()]
     await cancelWithdrawal(stage, first.uid, first.id)
@@ -123,15 +123,15 @@ describe('taking back', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('is for its own customer only', async () => {
+  it('is limited to the withdrawal’s own customer', async () => {
     const [{ id }, other] = [await waiting(), await waiting()]
     expect((await expectDomainError(cancelWithdrawal(stage, other.uid, id))).code).toBe('notFound')
     expect((await expectDomainError(cancelWithdrawal(stage, other.uid, 999_999))).code).toBe('notFound')
   })
 })
 
-describe('at once', () => {
-  it('two managers decide: one counts', async () => {
+describe('concurrent commands', () => {
+  it('of two managers’ decisions one counts', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { uid, id } = await waiting()
       expect(await succeeded([stage.approve(stage.ann, id), stage.reject(stage.bob, id)])).toBe(1)
@@ -142,7 +142,7 @@ describe('at once', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('two managers give the two approvals that are needed', async () => {
+  it('two managers give the two required approvals', async () => {
     const { uid, id } = await waiting('6000')
     const many = [stage.ann, stage.bob].flatMap((staff) =>
       Array.from({ length: 10 }, () => stage.approve(staff, id)),
@@ -152,7 +152,7 @@ describe('at once', () => {
     await cancelWithdrawal(stage, uid, id)
   })
 
-  it('the customer takes it back while it is approved and exported: it is back or with the signer, not both', async () => {
+  it('a cancel concurrent with the export either refunds or fails, never both', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { uid, id } = await waiting()
       await stage.approve(stage.ann, id)
@@ -167,7 +167,7 @@ describe('at once', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('a hundred cancel and reject: the money comes back once', async () => {
+  it('refunds once under 100 concurrent cancels and rejections', async () => {
     const { uid, id } = await waiting()
     const attempts = Array.from({ length: 100 }, (_, at) =>
       at % 2 === 0
@@ -180,12 +180,12 @@ describe('at once', () => {
   })
 })
 
-it('tells the trust page how long withdrawals take, how many were held, and why', async () => {
+it('the trust page shows how long withdrawals take, how many were held, and why', async () => {
   const from = stage.clock.advance(10 * 86_400_000)
   const asked = [await waiting(), await waiting(), await waiting(), await waiting('6000')]
   const [first, second, third] = asked
   if (first === undefined || second === undefined || third === undefined)
-    throw new Error('three were asked for')
+    throw new Error('three were requested')
   await stage.approve(stage.ann, first.id)
   const { checksum } = await createPayoutFile(stage, by(), { way: '1002', format: 'csv' })
   stage.clock.advance(7_200_000)

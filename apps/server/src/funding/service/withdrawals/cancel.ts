@@ -16,10 +16,10 @@ import {
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /**
- * Takes a withdrawal back; amount and fee are in the wallet again at once.
+ * Cancels a withdrawal; amount and fee return to the wallet at once.
  *
- * Refuses `notFound` for what is not the customer's, `invalidState` once it was handed to the signer (`sending`)
- * or ended (`ended`).
+ * @throws notFound the withdrawal is not the customer's
+ * @throws invalidState it was handed to the signer (`sending`) or is final (`ended`)
  */
 export const cancelWithdrawal = async (deps: Deps, uid: number, id: number): Promise<void> => {
   await transact(deps.database.db, async (tx) => {
@@ -37,7 +37,7 @@ export const cancelWithdrawal = async (deps: Deps, uid: number, id: number): Pro
   })
 }
 
-/** Ends a locked withdrawal whose money goes back, amount and fee at once. */
+/** Ends a locked withdrawal with a refund of amount and fee. */
 export const refundWithdrawal = async (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,

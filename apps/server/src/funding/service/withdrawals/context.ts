@@ -17,11 +17,11 @@ import { cooldownUntil, type Destination, findDestination } from '../destination
 import { type WithdrawalEmailKind, withdrawalEmail } from './emails.ts'
 
 export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
-  /** Whether a customer has a running wealth product: no fee and no daily cap then. */
+  /** Whether a customer has a running wealth product, which removes fee and daily cap. */
   readonly hasProduct: (db: Db | Tx, uid: number) => Promise<boolean>
 }
 
-/** What the settings say of withdrawals. */
+/** Withdrawal limits of the settings. */
 export const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimits> => ({
   bankMin: (await getSetting(db, 'cash_min')) as Usdt,
   digitalMin: (await getSetting(db, 'cash_min_digital')) as Usdt,
@@ -30,7 +30,7 @@ export const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimi
   secondApprovalAbove: (await getSetting(db, 'withdraw_second_approval_above')) as Usdt,
 })
 
-/** A way with what is on file for it. */
+/** A method with its stored destination. */
 export type SavedDestination = { readonly way: WithdrawalMethod; readonly destination: Destination }
 
 const digitalWays = (type: 1001 | 1002 | undefined): readonly Network[] => {
@@ -38,7 +38,7 @@ const digitalWays = (type: 1001 | 1002 | undefined): readonly Network[] => {
   return type === 1001 ? ['1001'] : ['1002']
 }
 
-/** Where a withdrawal would go: of the ways that were meant the first with something on file; null: none. */
+/** Destination of a withdrawal: the first of the allowed methods that has a stored one; null if there is none. */
 export const findSavedDestination = async (
   db: Db | Tx,
   uid: number,
@@ -51,7 +51,7 @@ export const findSavedDestination = async (
   return null
 }
 
-/** What changed lately about a customer; of digital addresses any one counts, of bank data its own change. */
+/** Recent changes of a customer; any digital address counts, for a bank only its own change. */
 export const recentChanges = async (
   db: Db | Tx,
   uid: number,
@@ -59,7 +59,7 @@ export const recentChanges = async (
   nowMs: number,
 ): Promise<RecentChanges> => {
   const [person, security] = [await personOf(db, uid), await securityOf(db, uid)]
-  if (person === undefined || security === undefined) throw new Error(`there is no customer ${uid}`)
+  if (person === undefined || security === undefined) throw new Error(`customer ${uid} does not exist`)
   const until = way === 'bank' ? null : await cooldownUntil(db, uid, nowMs)
   const passwords = [security.passwordChangedMs, security.withdrawPasswordChangedMs].filter(
     (changedMs) => changedMs !== null,
@@ -72,14 +72,14 @@ export const recentChanges = async (
   }
 }
 
-/** The purpose under which a customer's destinations are sealed in withdrawals. */
+/** Encryption purpose of a customer's destinations in withdrawals. */
 export const encryptionPurpose = (uid: number): string => `funding.withdrawal:${uid}`
 
-/** What a withdrawal pays out: the amount without the fee. */
+/** Payout of a withdrawal: the amount without the fee. */
 export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>
   (amount - fee) as Usdt
 
-/** Writes to the customer of a withdrawal, in the caller's transaction; nothing to one without an address. */
+/** Queues an e-mail to the customer of a withdrawal in the caller's transaction; none without an address. */
 export const queueWithdrawalEmail = async (
   tx: Tx,
   { clock }: Pick<Platform, 'clock'>,

@@ -29,7 +29,7 @@ const hand = (staff = stage.ann) => createPayoutFile(stage, by(staff), { way: '1
 const fail = ({ id }: WithdrawalRequest) =>
   failWithdrawal(stage, by(stage.bob), { id, reason: 'bad_address', remark: 'The network rejects it.' })
 
-/** Everything a step leaves behind beside the money: decisions, steps, audit records, letters, pushed events. */
+/** All effects of a step besides the money: decisions, steps, audit records, e-mails, push events. */
 const traces = async ({ uid, email, id }: WithdrawalRequest) => {
   const { rows } = await sql<Record<'decisions' | 'steps' | 'audited' | 'pushed', number>>`select
     (select count(*) from reviews_decision where kind = 'withdrawal' and item_id = ${id})::int as decisions,
@@ -43,7 +43,7 @@ type Traces = Awaited<ReturnType<typeof traces>>
 
 /**
  * Runs a command while its connection dies at every statement in turn, before it or after it; the last run is
- * undisturbed. Returns how many statements there were.
+ * undisturbed. Returns the number of statements.
  */
 const killedEverywhere = async (
   when: 'before' | 'after',
@@ -66,9 +66,9 @@ const killedEverywhere = async (
 }
 
 /**
- * A step from one state of a withdrawal to the next is killed everywhere: it happened with all that belongs to it
- * or not at all, what was answered happened, and what did not happen can be asked for again. The undisturbed run
- * shows what belongs to it.
+ * Kills a step of a withdrawal at every statement: it happened with all its effects or not at all, every response
+ * corresponds to a committed step, and a step that did not happen can be requested again. The undisturbed run defines
+ * the effects.
  */
 const wholeOrNothing = async (
   when: 'before' | 'after',
@@ -81,7 +81,7 @@ const wholeOrNothing = async (
     readonly prepare: () => Promise<WithdrawalRequest>
     readonly step: (asked: WithdrawalRequest) => Promise<unknown>
     readonly happened: (asked: WithdrawalRequest) => Promise<boolean>
-    /** What is held once it happened, of what is held before. */
+    /** Hold after the step, from the hold before it. */
     readonly heldAfter: bigint
   },
 ): Promise<number> => {
@@ -119,14 +119,14 @@ const wholeOrNothing = async (
       left.add(news.join())
     },
   )
-  // Killed or not, at whichever statement: it always left the same behind, and it was stopped at least once.
+  // Killed or not, at any statement: the effects are always equal, and at least one run was killed.
   expect([...left]).toHaveLength(1)
   expect(undone.has(true)).toBe(true)
   return statements
 }
 
 describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
-  it('a request is whole or nothing', async () => {
+  it('a request is atomic', async () => {
     let uid = 0
     const prepare = async () => {
       ;({ uid } = await stage.saver('100'))
@@ -142,7 +142,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(10)
   })
 
-  it('taking back is whole or nothing', async () => {
+  it('a cancel is atomic', async () => {
     const statements = await wholeOrNothing(when, {
       prepare: () => waiting(),
       step: ({ uid, id }) => cancelWithdrawal(stage, uid, id),
@@ -156,7 +156,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(6)
   })
 
-  it('a rejection is whole or nothing', async () => {
+  it('a rejection is atomic', async () => {
     const statements = await wholeOrNothing(when, {
       prepare: () => waiting(),
       step: ({ id }) => stage.reject(stage.ann, id),
@@ -170,7 +170,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(8)
   })
 
-  it('an approval is whole or nothing', async () => {
+  it('an approval is atomic', async () => {
     const statements = await wholeOrNothing(when, {
       prepare: () => waiting(),
       step: ({ id }) => stage.approve(stage.ann, id),
@@ -180,7 +180,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(8)
   })
 
-  it.each(['first', 'second'] as const)('the %s of two approvals is whole or nothing', async (which) => {
+  it.each(['first', 'second'] as const)('the %s of two approvals is atomic', async (which) => {
     const needed = which === 'first' ? 1 : 2
     const statements = await wholeOrNothing(when, {
       prepare: async () => {
@@ -200,8 +200,8 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(8)
   })
 
-  it('a file for the signer is made whole with all it names, or not at all', async () => {
-    // What other tests approved is not of this file.
+  it('a payout file is created with all its withdrawals, or not at all', async () => {
+    // Withdrawals approved by other tests do not belong to this file.
     await hand().catch(() => undefined)
     let asked: readonly WithdrawalRequest[] = []
     const prepare = async () => {
@@ -215,7 +215,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       const isMade = states.has('sending')
       if (outcome === 'done') expect(isMade).toBe(true)
       if (!isMade) expect((await hand()).count).toBe(3)
-      // A file whose answer was lost is there to be read.
+      // A file whose response was lost can be read again.
       const { rows } = await sql<{ id: number }>`select distinct batch_id as id from funding_withdrawal
         where id = any(${asked.map(({ id }) => id)})`.execute(stage.database.db)
       const [batch] = rows
@@ -230,7 +230,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(6)
   })
 
-  it('the record of a sending is whole or nothing, and can be told again', async () => {
+  it('recording a sending is atomic and can be repeated', async () => {
     let told = { checksum: '', txhash: '' }
     let number = when === 'before' ? 1 : 1000
     const statements = await wholeOrNothing(when, {
@@ -249,25 +249,22 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     expect(statements).toBeGreaterThan(8)
   })
 
-  it.each(['approved', 'sending'] as const)(
-    'what could not be sent (%s) goes back whole or not',
-    async (from) => {
-      const statements = await wholeOrNothing(when, {
-        prepare: async () => {
-          const asked = await waiting()
-          await stage.approve(stage.ann, asked.id)
-          if (from === 'sending') await hand(stage.ann)
-          return asked
-        },
-        step: fail,
-        happened: async (asked) => {
-          const isBack = (await stateOf(asked)) === 'rejected'
-          expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
-          return isBack
-        },
-        heldAfter: 0n,
-      })
-      expect(statements).toBeGreaterThan(8)
-    },
-  )
+  it.each(['approved', 'sending'] as const)('the refund of a failed sending (%s) is atomic', async (from) => {
+    const statements = await wholeOrNothing(when, {
+      prepare: async () => {
+        const asked = await waiting()
+        await stage.approve(stage.ann, asked.id)
+        if (from === 'sending') await hand(stage.ann)
+        return asked
+      },
+      step: fail,
+      happened: async (asked) => {
+        const isBack = (await stateOf(asked)) === 'rejected'
+        expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+        return isBack
+      },
+      heldAfter: 0n,
+    })
+    expect(statements).toBeGreaterThan(8)
+  })
 })

@@ -14,17 +14,17 @@ const values = {
 }
 
 describe.each(languages)('in %s', (lang) => {
-  it('says what was asked for, what it costs, where it goes and until when', () => {
+  it('contains amount, costs, destination and deadline', () => {
     const { subject, text } = withdrawalEmail(lang, 'requested', values)
     expect(subject).toContain('17')
     for (const part of ['100', '95', '5', 'TJCnKs…6sxMW', '2026-06-17 13:41:07']) expect(text).toContain(part)
   })
-  it('repeats the remark of a rejection as it was written, and the proof of a sending', () => {
+  it('quotes the remark of a rejection and the proof of a sending unchanged', () => {
     expect(withdrawalEmail(lang, 'rejected', values).text).toContain('The name is $& another {id}.')
     expect(withdrawalEmail(lang, 'sent', values).text).toContain('abcdef')
     expect(withdrawalEmail(lang, 'approved', values).text).toContain('95')
   })
-  it('holds no link and leaves no gap', () => {
+  it('contains no link and no unfilled placeholder', () => {
     for (const about of ['requested', 'approved', 'rejected', 'sent'] as const) {
       const { subject, text } = withdrawalEmail(lang, about, { ...values, remark: 'x' })
       expect(`${subject} ${text}`).not.toMatch(/https?:|[{}]/)

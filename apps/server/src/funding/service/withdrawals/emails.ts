@@ -1,6 +1,6 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
-/** What a customer is written to about a withdrawal. */
+/** Kinds of withdrawal e-mails. */
 export type WithdrawalEmailKind = 'requested' | 'approved' | 'rejected' | 'sent'
 
 type Words = { readonly subject: string; readonly text: string }
@@ -18,7 +18,10 @@ export type WithdrawalEmailValues = {
   readonly proof: string
 }
 
-/** Letters hold no link, so that nobody gets used to following links in mail; names in brackets are filled in. */
+/**
+ * The e-mails contain no links, so that customers do not get used to following links in mail; names in brackets are
+ * placeholders.
+ */
 const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Words>>>> = {
   en: {
     requested: {
@@ -187,11 +190,11 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`a letter has no value for {${name}}`)
+    if (value === undefined) throw new Error(`the e-mail has no value for {${name}}`)
     return String(value)
   })
 
-/** Subject and text of a letter about a withdrawal. */
+/** Subject and text of a withdrawal e-mail. */
 export const withdrawalEmail = (
   lang: Language,
   about: WithdrawalEmailKind,

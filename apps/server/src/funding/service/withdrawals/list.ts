@@ -16,7 +16,7 @@ import { netAmount } from './context.ts'
 type Deps = Pick<Platform, 'clock' | 'database'>
 type Listed = DataOf<'/api/pay/withdrawalList'>[number]
 
-/** One page of a customer's withdrawals as the wire lists them. */
+/** One page of a customer's withdrawals in wire form. */
 export const listWithdrawals = async (
   { database }: Pick<Deps, 'database'>,
   uid: number,
@@ -49,7 +49,11 @@ const listed = (row: WithdrawalRow): Listed => ({
   ...(row.proof === null ? {} : { txhash: row.proof }),
 })
 
-/** Where a withdrawal of a customer stands. Refuses `notFound`, also for somebody else's. */
+/**
+ * State of a customer's withdrawal.
+ *
+ * @throws notFound no such withdrawal, or it belongs to another customer
+ */
 export const getWithdrawalStatus = async (
   { clock, database: { db } }: Deps,
   uid: number,

@@ -9,7 +9,7 @@ const bank = JSON.stringify({
   iban: 'DE89370400440532013000',
 })
 
-it('has one line per withdrawal with what is paid out, in the order given', () => {
+it('has one line per withdrawal with its payout, in the given order', () => {
   const lines = [
     { id: 7, net: usdt('95'), destination: address },
     { id: 9, net: usdt('0.95000001'), destination: address },
@@ -22,7 +22,7 @@ it('has one line per withdrawal with what is paid out, in the order given', () =
   )
 })
 
-it('gives bank data fixed columns, and no table program a formula', () => {
+it('writes bank data to fixed columns and escapes formulas', () => {
   const csv = buildPayoutFile('bank', 'csv', [{ id: 1, net: usdt('10'), destination: bank }])
   const [header = '', line = ''] = csv.split('\r\n')
   expect(header.split(',').slice(0, 4)).toEqual(['id', 'network', 'amount', 'accntnm'])
@@ -32,7 +32,7 @@ it('gives bank data fixed columns, and no table program a formula', () => {
   expect(JSON.parse(json)).toMatchObject({ accntnm: '=HYPERLINK("x")', bankno: 'A, "B" & Co', ifsc: '' })
 })
 
-it('has another checksum when a single letter is another', () => {
+it('has another checksum when a single letter differs', () => {
   const file = buildPayoutFile('1002', 'csv', [{ id: 7, net: usdt('95'), destination: address }])
   expect(sha256Hex(file)).toMatch(/^[0-9a-f]{64}$/)
   expect(sha256Hex(file.replace('95', '96'))).not.toBe(sha256Hex(file))

@@ -3,10 +3,10 @@ import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rule
 import { csvRow } from '@glasshouse/core/ledger/statement'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 
-/** One withdrawal of a file: what is paid out, and the whole destination (an address, or bank data as JSON). */
+/** One withdrawal of a file: its payout and the full destination (an address, or bank data as JSON). */
 export type PayoutLine = { readonly id: number; readonly net: Usdt; readonly destination: string }
 
-/** Fields of bank data in the order of the columns. */
+/** Fields of bank data in column order. */
 const bankColumns = [
   'accntnm',
   'firstname',
@@ -25,7 +25,7 @@ const bankColumns = [
 
 const networkOf = (way: WithdrawalMethod): string => ({ bank: 'bank', '1001': 'ERC20', '1002': 'TRC20' })[way]
 
-/** The values of a line by name, always the same ones in the same order. */
+/** Values of a line by name, in a fixed order. */
 const valuesOf = (
   way: WithdrawalMethod,
   { id, net, destination }: PayoutLine,
@@ -37,10 +37,10 @@ const valuesOf = (
 }
 
 /**
- * The file for the operator's own signer: one line per withdrawal, oldest first. The same withdrawals always
- * make the same file, byte by byte.
+ * The file for the operator's signer: one line per withdrawal, oldest first. Equal withdrawals produce equal files,
+ * byte by byte.
  *
- * @example fileOf('1002', 'jsonl', [{ id: 7, net: usdt('95'), destination: 'TJCn…' }])
+ * @example buildPayoutFile('1002', 'jsonl', [{ id: 7, net: usdt('95'), destination: 'TJCn…' }])
  *   // '{"id":"7","network":"TRC20","amount":"95","address":"TJCn…"}\n'
  */
 export const buildPayoutFile = (
@@ -54,5 +54,5 @@ export const buildPayoutFile = (
   return [header, ...rows.map((row) => Object.values(row))].map((cells) => csvRow([...cells])).join('')
 }
 
-/** The SHA-256 of a file, hex: what the operator computes over what arrived. */
+/** SHA-256 of a file in hex, which the operator compares with the received file. */
 export const sha256Hex = (file: string): string => createHash('sha256').update(file).digest('hex')

@@ -34,8 +34,8 @@ const journalOf = async (uid: number) => {
   return entries.map(({ type, amount, causeKind }) => [type, formatUsdt(amount), causeKind])
 }
 
-describe('asking for a withdrawal', () => {
-  it('moves the whole amount into the hold, the fee as a line of its own, and writes a letter', async () => {
+describe('requesting a withdrawal', () => {
+  it('moves the full amount into the hold, with a separate entry for the fee, and sends an e-mail', async () => {
     const { uid, email } = await stage.saver('250.5')
     expect(await ask(uid, { userremark: ' rent ' })).toMatchObject({ tax: '5', net: '95' })
     expect(await stage.held(uid, 'wallet')).toBe(usdt('150.5'))
@@ -67,7 +67,7 @@ describe('asking for a withdrawal', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('goes to the network that was named, to TRC20 without a name, to the bank for banktype 1', async () => {
+  it('uses the named network, TRC20 by default, and the bank for banktype 1', async () => {
     const { uid } = await stage.saver('1000')
     await ask(uid, { type: 1001 })
     await ask(uid)
@@ -79,7 +79,7 @@ describe('asking for a withdrawal', () => {
     ])
   })
 
-  it('takes whole USDT within the limits of its way', async () => {
+  it('accepts whole USDT within the limits of its method', async () => {
     const { uid } = await stage.saver('100000')
     const limits = { code: 'outOfRange', data: { min: '20', max: '50000', step: '1' } }
     for (const price of ['200.5', '100.0', '0', '19', '50001'])
@@ -90,7 +90,7 @@ describe('asking for a withdrawal', () => {
     expect((await ask(uid, { price: '20' })).net).toBe('19')
   })
 
-  it('needs something on file and the withdraw password, and says nothing before that is right', async () => {
+  it('requires a stored destination and the withdrawal password, and reveals nothing before the password is correct', async () => {
     const nobody = await stage.newcomer()
     const missing = { code: 'invalidState', data: { reason: 'noDestination' } }
     for (const banktype of [1, 3] as const)
@@ -114,7 +114,7 @@ describe('asking for a withdrawal', () => {
     expect((await quote(uid)).available).toBe('30')
   })
 
-  it('is not hindered by a limit or a pause the customer set against himself', async () => {
+  it('is not blocked by a self-imposed limit or pause', async () => {
     const { uid } = await stage.saver('500')
     const pauseUntil = stage.clock.business() + dayMs
     await sql`insert into protection_limit (uid, name, value, next_value, next_from_ms) values
@@ -123,7 +123,7 @@ describe('asking for a withdrawal', () => {
     expect((await ask(uid)).net).toBe('95')
   })
 
-  it('has a daily cap without a product, which what came back does not use up', async () => {
+  it('has a daily cap without a product; refunds do not use it up', async () => {
     const { uid } = await stage.saver('30000')
     await ask(uid, { price: '9000' })
     const more = await expectDomainError(ask(uid, { price: '1001' }))
@@ -152,7 +152,7 @@ describe('asking for a withdrawal', () => {
 describe('a pause of 24 h', () => {
   const paused = (reason: string, until: number) => ({ code: 'invalidState', data: { reason, until } })
 
-  it('follows a new address of either network, and not bank data', async () => {
+  it('follows a new address of either network, but not bank data', async () => {
     const { uid } = await stage.saver('1000')
     const by = { uid, ip: '' }
     const until = stage.clock.business() + dayMs
@@ -171,7 +171,7 @@ describe('a pause of 24 h', () => {
     expect((await ask(uid)).net).toBe('95')
   })
 
-  it('follows a changed password and a changed withdraw password, and is the reason a bank one waits', async () => {
+  it('follows a changed password or withdrawal password, and is the review reason of a bank withdrawal', async () => {
     for (const column of ['password_changed_ms', 'withdraw_password_changed_ms']) {
       const { uid } = await stage.saver('1000')
       const nowMs = stage.clock.business()
@@ -190,7 +190,7 @@ describe('a pause of 24 h', () => {
     expect((await ask(uid, { banktype: 1 })).net).toBe('95')
   })
 
-  it('of new bank data is the reason a bank withdrawal waits', async () => {
+  it('of new bank data is the review reason of a bank withdrawal', async () => {
     const { uid } = await stage.saver('1000')
     await saveBankDetails(stage, { uid, ip: '' }, { accntnm: 'Ada Example', accntno: '12345678' })
     const { id } = await ask(uid, { banktype: 1 })
@@ -209,7 +209,7 @@ describe('a pause of 24 h', () => {
 })
 
 describe('the quote', () => {
-  it('says what the request would say', async () => {
+  it('predicts the result of the request', async () => {
     const { uid } = await stage.saver('7000')
     expect(await quote(uid, '6001', 1)).toEqual({
       tax: '300.05',
@@ -230,7 +230,7 @@ describe('the quote', () => {
     expect((await getWithdrawalStatus(stage, uid, asked.id)).needed).toBe(2)
   })
 
-  it('answers somebody who has nothing on file, and one without an amount', async () => {
+  it('works without a stored destination and without an amount', async () => {
     const { uid } = await stage.newcomer()
     expect(await quote(uid, '0')).toMatchObject({
       way: null,
@@ -241,7 +241,7 @@ describe('the quote', () => {
     })
   })
 
-  it('follows the settings', async () => {
+  it('uses the current settings', async () => {
     const { uid } = await stage.saver('100')
     await sql`insert into content_setting (key, value, changed_ms) values ('cash_min_digital', '30', 1)`.execute(
       stage.database.db,
@@ -252,7 +252,7 @@ describe('the quote', () => {
   })
 })
 
-describe('the same money at once', () => {
+describe('concurrent use of the same money', () => {
   it('is withdrawn or sent to another customer, never both', async () => {
     const { uid } = await stage.saver('100')
     const other = await stage.newcomer()
@@ -277,7 +277,7 @@ describe('the same money at once', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('of a hundred requests at once only what is there is held', async () => {
+  it('holds only the available amount under 100 concurrent requests', async () => {
     const { uid } = await stage.saver('730')
     const asked = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid)))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
@@ -285,7 +285,7 @@ describe('the same money at once', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('the cap holds for a hundred requests at once', async () => {
+  it('keeps the cap under 100 concurrent requests', async () => {
     const { uid } = await stage.saver('50000')
     const asked = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid, { price: '900' })))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
@@ -293,7 +293,7 @@ describe('the same money at once', () => {
   })
 })
 
-it('is nobody else’s: the status of another’s withdrawal is not found', async () => {
+it('returns notFound for the withdrawal of another customer', async () => {
   const [own, other] = [await stage.saver('200'), await stage.saver('200')]
   const { id } = await ask(own.uid)
   expect((await expectDomainError(getWithdrawalStatus(stage, other.uid, id))).code).toBe('notFound')

@@ -31,10 +31,7 @@ import {
   type WithdrawalDeps,
 } from './context.ts'
 
-/**
- * Says what a withdrawal would cost and whether it would be taken. It computes with the very functions the
- * request does.
- */
+/** Quotes the costs of a withdrawal and whether it would be accepted, with the functions of the request. */
 export const quoteWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
@@ -73,12 +70,14 @@ export const quoteWithdrawal = async (
 }
 
 /**
- * Takes a request for a withdrawal: the whole amount leaves the wallet at once and is held.
+ * Requests a withdrawal: the full amount moves from the wallet to a hold at once.
  *
- * Refuses 2002 (with `min`, `max`) for an amount that is not whole or outside the limits, and (with `max`, `cap`)
- * beyond the daily cap; 2003 `noDestination` where nothing is on file, and where no withdraw password is set;
- * 1007 and 1004 for wrong withdraw passwords; 2003 (with `reason`, `until`) for a digital one while a pause
- * runs; 2001 (with `max`) for more than is free.
+ * @throws outOfRange (2002) `min`, `max`: the amount is not whole or outside the limits; `max`, `cap`: above the daily
+ * cap
+ * @throws invalidState (2003) `noDestination`: no stored destination, or no withdrawal password; `reason`, `until`: a
+ * pause
+ * @throws invalidCredentials | tooManyRequests (1007, 1004) wrong withdrawal passwords
+ * @throws insufficientBalance (2001, `max`) more than the available balance
  */
 export const requestWithdrawal = async (
   deps: WithdrawalDeps,
@@ -102,10 +101,10 @@ export const requestWithdrawal = async (
   })
 }
 
-/** What is asked for beside the amount. */
+/** Fields of a request besides the amount. */
 export type WithdrawalRequest = Pick<BodyOf<'/api/pay/withdraw'>, 'banktype' | 'type' | 'userremark'>
 
-/** As `requestWithdrawal`, in the caller's transaction, once the withdraw password was right. */
+/** Like `requestWithdrawal`, in the caller's transaction, after the withdrawal password was verified. */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,
   tx: Tx,
@@ -114,12 +113,12 @@ export const createWithdrawal = async (
   asked: WithdrawalRequest,
 ): Promise<{ readonly id: number; readonly fee: Usdt }> => {
   const nowMs = deps.clock.business()
-  // The wallet first, as everywhere: requests of one customer follow each other from here on.
+  // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
   const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'withdrawal')])
   const person = await lockCustomerById(tx, uid)
   if (person === undefined || person.closed_ms !== null || person.frozen_ms !== null)
     throw domainError('sessionRevoked')
-  // Looked at again once the customer is ours: nobody changes address or passwords meanwhile.
+  // Read again after the customer is locked: addresses and passwords cannot change from here on.
   const filed = await findSavedDestination(tx, uid, asked)
   if (filed === null) throw domainError('invalidState', { reason: 'noDestination' })
   const changes = await recentChanges(tx, uid, filed, nowMs)
@@ -159,7 +158,7 @@ export const createWithdrawal = async (
   return { id, fee }
 }
 
-/** The destination as it is on file now, sealed for this withdrawal: a later change does not reach it. */
+/** The currently stored destination, encrypted for this withdrawal: later changes do not affect it. */
 const sealedDestination = async (
   { secrets }: WithdrawalDeps,
   tx: Tx,
@@ -167,6 +166,7 @@ const sealedDestination = async (
   { way }: SavedDestination,
 ): Promise<string> => {
   const text = await decryptDestination(secrets, tx, uid, way)
-  if (text === null) throw new Error(`the ${way} destination of customer ${uid} is gone under the lock`)
+  if (text === null)
+    throw new Error(`the ${way} destination of customer ${uid} does not exist under the lock`)
   return secrets.seal(encryptionPurpose(uid), text)
 }

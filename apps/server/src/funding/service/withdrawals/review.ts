@@ -55,7 +55,7 @@ const fieldsOf = (row: WithdrawalRow): readonly ReviewField[] => [
   ...(row.proof === null ? [] : [{ name: 'txhash', value: row.proof, form: 'hash' } as const]),
 ]
 
-/** Where the money goes, in full. Bank data is one field each. */
+/** The full destination; one field per bank field. */
 const secretsOfRow = ({ secrets }: Deps, row: WithdrawalRow): readonly ReviewField[] => {
   if (row.destination === '') return []
   const text = secrets.open(encryptionPurpose(row.uid), row.destination)
@@ -74,7 +74,7 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   items: listWithdrawalReviews,
   countLate,
   show: async (db, ids) => new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row)])),
-  // Where the money goes is for those who decide it.
+  // The destination is visible only to the roles that decide.
   secretsOf: async (db, id, { role }) =>
     role === 'manager' ? (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
   lock: async (tx, id) => {
@@ -83,15 +83,15 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   },
   decide: async (tx, id, decided) => {
     const row = await lockWithdrawal(tx, id)
-    if (row === undefined) throw new Error(`withdrawal ${id} was locked and is gone`)
+    if (row === undefined) throw new Error(`withdrawal ${id} was locked and does not exist`)
     if (decided.decision === 'approve') await approve(deps, tx, row, decided)
     else await rejectWithdrawal(deps, tx, row, decided)
   },
 })
 
-/** An approved withdrawal waits for nothing but the sending, whatever it waited for before. */
+/** Approves a withdrawal; it then waits only for sending, whatever its earlier reason. */
 const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: DecisionResult): Promise<void> => {
-  // What a court holds nobody lets go by an approval: the reason is taken off first, in the open.
+  // A legal order is not lifted by an approval: the reason must be removed first, as a separate audited step.
   if (row.reason === 'legal_order') throw domainError('invalidState', { reason: 'legal_order' })
   const reason = row.reason === 'network_congestion' ? row.reason : null
   await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })
@@ -100,7 +100,7 @@ const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: Decisi
   await queueWithdrawalEmail(tx, deps, row, 'approved')
 }
 
-/** Ends a locked withdrawal with a reason and a text that the customer sees; the money is back at once. */
+/** Rejects a locked withdrawal with a reason and a remark that the customer sees; the funds return at once. */
 export const rejectWithdrawal = async (
   deps: Pick<Platform, 'clock'>,
   tx: Tx,
@@ -115,6 +115,6 @@ export const rejectWithdrawal = async (
 
 const rejectionOf = (reason: string | null): WithdrawalRejection => {
   const known = withdrawalRejections.find((code) => code === reason)
-  if (known === undefined) throw new Error(`a withdrawal is not rejected for ${reason}`)
+  if (known === undefined) throw new Error(`${reason} is not a reason to reject a withdrawal`)
   return known
 }

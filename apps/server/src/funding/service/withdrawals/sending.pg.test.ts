@@ -38,7 +38,7 @@ const hash = () => {
   transfers += 1
   return transfers.toString(16).padStart(64, '0')
 }
-/** A withdrawal of 100 that was approved, by its customer. */
+/** An approved withdrawal of 100 with its customer. */
 const approved = async (banktype: 1 | 3 = 3) => {
   const customer = await stage.saver('100')
   const id = await stage.ask(customer.uid, '100', banktype)
@@ -58,7 +58,7 @@ const outsideAndFees = async () =>
   ])
 
 describe('from approval to sending', () => {
-  it('moves the net amount outside and the fee to the fees, once it was sent and not before', async () => {
+  it('moves the net amount to the external account and the fee to the fees when it is sent, not before', async () => {
     const { uid, email, id } = await approved()
     const [outsideBefore = 0n, feesBefore = 0n] = await outsideAndFees()
     expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('from approval to sending', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('goes where it was asked to go, although the address was changed since', async () => {
+  it('uses the destination of the request, although the address was changed since', async () => {
     const { uid, id } = await approved()
     await sql`update funding_destination set summary = 'another', sealed = 'another' where uid = ${uid}`.execute(
       stage.database.db,
@@ -100,7 +100,7 @@ describe('from approval to sending', () => {
     expect(file).toContain(`${id},TRC20,95,${stageAddresses[1002]}`)
   })
 
-  it('writes bank data as columns, or a line of JSON, with nothing a table program would run', async () => {
+  it('writes bank data as columns or as a line of JSON, with formulas escaped', async () => {
     const { id } = await approved(1)
     const { file, total } = await hand(stage.ann, 'bank', 'jsonl')
     expect(total).toBe('95')
@@ -119,7 +119,7 @@ describe('from approval to sending', () => {
     ])
   })
 
-  it('takes a hash once for ever, in whatever case, and the reference of another way again', async () => {
+  it('accepts a hash once, in any case, and the reference of another method again', async () => {
     const [first, second] = [await approved(), await approved()]
     const { checksum } = await hand()
     const txhash = 'ab'.repeat(32)
@@ -133,7 +133,7 @@ describe('from approval to sending', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('of one hash recorded for a hundred withdrawals at once counts for one', async () => {
+  it('accepts one hash for one of 100 concurrent withdrawals', async () => {
     const asked: number[] = []
     for (let at = 0; at < 20; at += 1) asked.push((await approved()).id)
     const { checksum } = await hand()
@@ -147,7 +147,7 @@ describe('from approval to sending', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('needs the checksum of the file and a hash of its network', async () => {
+  it('requires the checksum of the file and a hash of its network', async () => {
     const { id, uid } = await approved()
     const { checksum } = await hand()
     const record = (changes: object) =>
@@ -161,7 +161,7 @@ describe('from approval to sending', () => {
     expect(await state(uid, id)).toBe('sending')
   })
 
-  it('hands an approved one over once, however many ask at once', async () => {
+  it('exports an approved withdrawal once under concurrent requests', async () => {
     const { id } = await approved()
     const files = await Promise.allSettled(Array.from({ length: 20 }, () => hand()))
     const made = files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
@@ -175,7 +175,7 @@ describe('from approval to sending', () => {
     expect((await expectDomainError(hand())).data).toEqual({ reason: 'nothing' })
   })
 
-  it('gives the same file again, byte by byte, and says how much of it was sent', async () => {
+  it('returns the same file again, byte by byte, with the number of sent withdrawals', async () => {
     const { id } = await approved()
     const made = await hand()
     expect(await getPayoutFile(stage, by(stage.bob), made.id)).toEqual(made)
@@ -193,7 +193,7 @@ describe('from approval to sending', () => {
     await expect(getPayoutFile(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')
   })
 
-  it('is for managers only', async () => {
+  it('requires a manager', async () => {
     const { id } = await approved()
     const clerk = by(stage.clerk)
     const reason = { reason: 'bad_address', remark: 'x' } as const
@@ -210,11 +210,11 @@ describe('from approval to sending', () => {
   })
 })
 
-describe('what cannot be sent', () => {
+describe('a withdrawal that cannot be sent', () => {
   const fail = (staff: StaffIdentity, id: number, remark = 'The network rejects it.') =>
     failWithdrawal(stage, by(staff), { id, reason: 'bad_address', remark })
 
-  it('goes back whole, with a reason the customer reads', async () => {
+  it('is refunded completely, with a reason for the customer', async () => {
     const { uid, email, id } = await approved()
     await fail(stage.ann, id)
     expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
@@ -228,7 +228,7 @@ describe('what cannot be sent', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('is not said alone by the manager who handed it to the signer', async () => {
+  it('cannot be declared by the manager who exported it', async () => {
     const { uid, id } = await approved()
     await hand(stage.ann)
     expect((await expectDomainError(fail(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
@@ -238,7 +238,7 @@ describe('what cannot be sent', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('needs a remark, and does not reach what waits or was sent', async () => {
+  it('requires a remark, and is rejected for pending or sent withdrawals', async () => {
     const { uid } = await stage.saver('100')
     const id = await stage.ask(uid, '100')
     expect((await expectDomainError(fail(stage.ann, id, ' '))).code).toBe('invalidField')
@@ -246,7 +246,7 @@ describe('what cannot be sent', () => {
     expect((await expectDomainError(fail(stage.ann, 999_999))).code).toBe('notFound')
   })
 
-  it('is either sent or given back when both are recorded at once', async () => {
+  it('is either sent or refunded when both are recorded concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { uid, id } = await approved()
       const { checksum } = await hand()
@@ -259,7 +259,7 @@ describe('what cannot be sent', () => {
   })
 })
 
-describe('a reason that staff set', () => {
+describe('a reason set by staff', () => {
   const hold = (
     id: number,
     reason: 'legal_order' | 'network_congestion' | 'amount_review',
@@ -280,7 +280,7 @@ describe('a reason that staff set', () => {
     })
   })
 
-  it('of a legal order stands against approving and sending until it is taken off, never against cancelling', async () => {
+  it('of a legal order blocks approval and sending until it is removed, never cancelling', async () => {
     const { uid } = await stage.saver('200')
     const id = await stage.ask(uid, '100')
     await hold(id, 'legal_order', 'Court order.')
@@ -294,7 +294,7 @@ describe('a reason that staff set', () => {
     expect((await expectDomainError(hold(id, 'network_congestion'))).data).toEqual({ reason: 'ended' })
   })
 
-  it('cannot be set for what is one’s own', async () => {
+  it('cannot be set on the staff member’s own withdrawal', async () => {
     const { uid, email } = await stage.saver('100')
     const self = await stage.employ(email)
     const id = await stage.ask(uid, '100')
@@ -303,7 +303,7 @@ describe('a reason that staff set', () => {
   })
 })
 
-it('keeps what a withdrawal is about, whoever asks the database to change it', async () => {
+it('protects the content of a withdrawal against changes in the database', async () => {
   const { id } = await approved()
   const { db } = stage.database
   for (const change of [

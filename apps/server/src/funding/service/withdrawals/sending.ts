@@ -38,10 +38,10 @@ import { rejectWithdrawal } from './review.ts'
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type PayoutFile = DataOf<'/staff/api/withdrawExport'>
 
-/** A manager, and from where. */
+/** A manager and the origin of the request. */
 export type StaffContext = { readonly staff: StaffIdentity; readonly origin: RequestOrigin }
 
-/** Withdrawals a file holds at most. */
+/** Maximum withdrawals per file. */
 const fileAtMost = 500
 
 const requireManager = ({ staff }: StaffContext): void => {
@@ -59,8 +59,12 @@ const audit = (
   writeAudit(tx, { staffId: staff.id, action, target: `withdrawal ${id}`, ...origin, ...change }, clock.now())
 
 /**
- * Sets why a withdrawal waits; its deadline stays. Refuses `notAllowed` (also for one's own), `notFound`,
- * `invalidState` for one that ended, `invalidField` for a legal order without a text.
+ * Sets why a withdrawal is pending; its deadline stays.
+ *
+ * @throws notAllowed insufficient role, or the staff member's own withdrawal
+ * @throws notFound no such withdrawal
+ * @throws invalidState the withdrawal is final
+ * @throws invalidField a legal order without a text
  */
 export const setPendingReason = async (
   deps: Deps,
@@ -85,7 +89,7 @@ export const setPendingReason = async (
   })
 }
 
-/** A withdrawal of somebody else, locked. Refuses `notFound`, and `notAllowed` for what is one's own. */
+/** Locks a withdrawal of another customer. Throws `notFound`, or `notAllowed` for the staff member's own. */
 const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<WithdrawalRow> => {
   const row = await lockWithdrawal(tx, id)
   if (row === undefined) throw domainError('notFound')
@@ -94,8 +98,11 @@ const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<
 }
 
 /**
- * Hands approved withdrawals of one way to the operator's signer as a file; from then on they cannot be
- * cancelled. What a legal order holds stays behind. Refuses `notAllowed`, and `invalidState` (`nothing`).
+ * Hands approved withdrawals of one method to the operator's signer as a file; from then on they cannot be cancelled.
+ * Withdrawals under a legal order are skipped.
+ *
+ * @throws notAllowed insufficient role
+ * @throws invalidState (`nothing`) no withdrawal is ready
  */
 export const createPayoutFile = async (
   deps: Deps,
@@ -155,7 +162,7 @@ const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: 
   checksum,
 })
 
-/** One page of the files handed to the signer. Refuses `notAllowed`. */
+/** One page of the files handed to the signer. Throws `notAllowed`. */
 export const listPayoutFiles = async (
   deps: Deps,
   by: StaffContext,
@@ -169,8 +176,10 @@ export const listPayoutFiles = async (
 }
 
 /**
- * The file of a batch once more, byte by byte the same; the look is audited. Refuses `notAllowed`, `notFound`,
- * and `invalidState` (`erased`) once one of its customers closed the account.
+ * Returns the file of a batch again, byte by byte; the access is audited.
+ *
+ * @throws notAllowed | notFound
+ * @throws invalidState (`erased`) one of its customers closed the account
  */
 export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): Promise<PayoutFile> => {
   requireManager(by)
@@ -187,11 +196,12 @@ export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): P
 }
 
 /**
- * Records that a withdrawal was sent: now its money leaves the hold, to the outside and to the fees.
+ * Records that a withdrawal was sent: moves its hold to the external account and to the fees.
  *
- * Refuses `notAllowed`, `notFound`, `invalidState` for one that is not with the signer (`notSending`),
- * `invalidField` for a checksum that is not the file's or a hash that is none of that way, `alreadyTaken` for
- * a hash that was recorded before.
+ * @throws notAllowed | notFound
+ * @throws invalidState (`notSending`) it is not with the signer
+ * @throws invalidField the checksum is not the file's, or the hash is invalid for the method
+ * @throws alreadyTaken the hash was recorded before
  */
 export const markSent = async (
   deps: Deps,
@@ -221,7 +231,7 @@ export const markSent = async (
   })
 }
 
-/** Tells the customer's open pages that a withdrawal ended. */
+/** Notifies the customer's open pages that a withdrawal ended. */
 const tellEnd = (
   { clock }: Deps,
   tx: Tx,
@@ -233,11 +243,12 @@ const tellEnd = (
 }
 
 /**
- * Rejects an approved withdrawal that cannot be sent; amount and fee are back at once.
+ * Rejects an approved withdrawal that cannot be sent; amount and fee return at once.
  *
- * Refuses `notAllowed`, `notFound`, `invalidField` without a remark, `invalidState` for one that is neither
- * approved nor with the signer (`notApproved`), and for one with the signer by the manager who handed it over
- * (`sameManager`): whoever sends money cannot alone say that it was not sent.
+ * @throws notAllowed | notFound
+ * @throws invalidField no remark
+ * @throws invalidState neither approved nor with the signer (`notApproved`), or with the signer and declared by the
+ * manager who exported it (`sameManager`): the sender alone must not declare a failure
  */
 export const failWithdrawal = async (
   deps: Deps,
