@@ -158,7 +158,7 @@ it('asks for the authenticator app’s code once the password was right', async 
   expect(await alert().innerText()).toBe('Enter 6 digits.')
   await code.fill(appCode(secret, step))
   await page.keyboard.press('Enter')
-  await page.getByText('This code is wrong or was already used.').waitFor()
+  await page.getByText('Wrong or already used code.').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   expect(await password().inputValue()).toBe(newPwd)
   await send()

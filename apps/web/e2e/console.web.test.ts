@@ -68,7 +68,7 @@ const open = async (page: Page, kind: 'withdrawal' | 'deposit', id: number): Pro
 const decision = (page: Page) => page.getByRole('region', { name: 'Decision' })
 const item = (page: Page) => page.getByRole('region', { name: 'Item' })
 const message = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Announcements' }).getByText(text).waitFor()
+  page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
 
 const problemsOf = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).analyze()

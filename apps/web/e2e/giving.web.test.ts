@@ -66,7 +66,7 @@ const own = async (view: View = desktop, site = ''): Promise<Page> => {
 }
 
 const message = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Announcements' }).getByText(text).waitFor()
+  page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
 
 /** What a screen reader or an eye stumbles over, in the room as it stands; kept as a picture for whoever looks. */
 const looked = async (page: Page, name: string): Promise<void> => {

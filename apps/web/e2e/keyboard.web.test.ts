@@ -154,7 +154,7 @@ step('opens the receipt among the closed orders and leaves it by Esc, back where
   await orders().getByRole('tab', { name: 'Closed', selected: true }).waitFor()
   const receipt = row()
     .first()
-    .getByRole('button', { name: /^Show the receipt/ })
+    .getByRole('button', { name: /^View receipt/ })
   await tabTo(receipt)
   await page.keyboard.press('Enter')
   await page.getByText('Matches what you were paid').waitFor()

@@ -105,7 +105,7 @@ step('reports a transfer, says what is wrong with it first, and shows what staff
   await field('Transaction hash').fill('0x12')
   expect(await alert().innerText()).toBe('An ERC20 hash is 0x followed by 64 hex digits.')
   await button('Generate hash').click()
-  await button('Report 500 USDT').click()
+  await button('Submit 500 USDT').click()
   await newestBecomes(/USDT \(ERC20\).*Pending.*Not checked yet/s)
   const [waits] = await manager
     .list('/staff/api/reviewList', { kind: 'deposit', pageNum: 1, pageSize: 1 })
@@ -157,7 +157,7 @@ step('withdraws with every cost said before, and shows reason, owner and deadlin
   await dialog().getByLabel('Withdrawal password').fill(withdrawPassword)
   await page.keyboard.press('Enter')
   await dialog().waitFor({ state: 'detached' })
-  await newestBecomes(/200\.0000.*Pending.*New address.*Waiting for approval.*Due by/s)
+  await newestBecomes(/200\.0000.*waiting.*New address.*Waiting for approval.*Due by/s)
   expect(await newest()).toMatch(/23 h 59 min left|24 h 0 min left/)
   await picture(page, 'money-waiting')
   expect(await inaccessible()).toEqual([])

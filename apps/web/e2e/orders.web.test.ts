@@ -140,7 +140,7 @@ step(
 
 step('shows what the order holds in its receipt', async () => {
   await row()
-    .getByRole('button', { name: /^Show the receipt/ })
+    .getByRole('button', { name: /^View receipt/ })
     .click()
   await page.getByText('Matches what was put on hold').waitFor()
   expect(await seriousProblems()).toEqual([])
@@ -164,7 +164,7 @@ step(
     })
     await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
     await dragLine(40, 'orders-3-dragging')
-    const dialog = page.getByRole('dialog', { name: 'Move BTCUSDT Buy 10×' })
+    const dialog = page.getByRole('dialog', { name: 'Change price · BTCUSDT Buy 10×' })
     await dialog.getByText('is cancelled and replaced').waitFor()
     const wanted = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
     expect(Number.parseInt(wanted, 10)).toBeLessThan(near)
@@ -203,12 +203,12 @@ step('says it when the new order is refused, and places the old one again', asyn
 step('asks at the line on the chart whether to revoke, and revokes from the list', async () => {
   const [waiting] = await ordersWith(0)
   if (waiting === undefined) throw new Error('no order waits')
-  const dialog = page.getByRole('dialog', { name: /^Revoke BTCUSDT/ })
+  const dialog = page.getByRole('dialog', { name: /^Cancel BTCUSDT/ })
   await pressTagUntil(dialog)
   await picture(page, 'orders-3-chart-cross')
   await dialog.getByRole('button', { name: 'Keep order' }).click()
   await row().getByRole('button', { name: 'Cancel' }).click()
-  await dialog.getByRole('button', { name: 'Revoke 10 lots' }).dblclick()
+  await dialog.getByRole('button', { name: 'Cancel 10 lots' }).dblclick()
   await orders().getByText('No open orders').waitFor()
   await tab(/Cancelled/)
   await row().first().waitFor()

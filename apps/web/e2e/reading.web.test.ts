@@ -196,7 +196,7 @@ describe.each(codes)('the navigation in %s', (language) => {
 
 it('shows a transfer in the journal pane of the assets page without a reload', async () => {
   const { page, context } = await opened(desktop, '/assets', member.token())
-  const journal = page.getByRole('table', { name: 'Transactions' })
+  const journal = page.getByRole('table', { name: 'Transaction history' })
   const rows = journal.getByRole('row', { name: /Wallet transfer/ })
   const before = await rows.count()
   const another = openedElsewhere()

@@ -71,7 +71,7 @@ step('a stop-loss fires: the toast tells it, the list has it, the receipt works 
   await checkReceipt(/^Stop loss at best bid$/)
   await page.getByRole('button', { name: 'Close the receipt' }).click()
   await tab(/Closed/)
-  await row().filter({ hasText: 'stop-loss' }).first().waitFor()
+  await row().filter({ hasText: 'Stop loss' }).first().waitFor()
   const [closed] = (
     await customer.client.list('/api/contract/myContractOrderList', {
       ...{ levertype: 1, status: 3, pageNum: 1, pageSize: 1, orderByColumn: 'completeTime' },
