@@ -23,7 +23,7 @@ export { sumIncome } from './store/income.ts'
 export { type Invariant, invariant, ledgerInvariants } from './store/invariants.ts'
 export { type JournalEntry, readJournal, sumJournal } from './store/journal.ts'
 export { sumPaidFrom } from './store/payments.ts'
-export { sumEntriesSince } from './store/results.ts'
+export { sumDaysSince } from './store/results.ts'
 export {
   listStatementAccounts,
   listStatementEntries,

@@ -28,4 +28,16 @@ export type LedgerTables = {
     balance: bigint
     type: number
   }
+  /** Running rows, written by the trigger of the entries; customers only. `paid` is at most zero. */
+  ledger_account_day: {
+    account_id: number
+    day: number
+    type: number
+    cause_kind: string
+    entries: number
+    received: bigint
+    paid: bigint
+    first_sequence: number
+    last_sequence: number
+  }
 }

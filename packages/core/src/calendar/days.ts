@@ -44,3 +44,11 @@ export const startOfDay = (ms: number): number => Math.floor((ms + offsetMs) / d
 
 /** First instant of the following day. */
 export const startOfNextDay = (ms: number): number => startOfDay(ms) + dayMs
+
+/**
+ * The number of the day an instant falls on: days since 1 January 1970 at UTC+1. The ledger's rows per day carry it.
+ *
+ * @example dayNumber(Date.UTC(1970, 0, 1, 22, 59)) // 0
+ * @example dayNumber(Date.UTC(1970, 0, 1, 23)) // 1
+ */
+export const dayNumber = (ms: number): number => Math.floor((ms + offsetMs) / dayMs)

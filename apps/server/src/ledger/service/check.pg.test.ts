@@ -54,7 +54,20 @@ describe('every invariant sees a planted row', () => {
         'customer/1/wallet/USDT holds 70 in 2 entries, its entries sum to 71 in 2',
       'every entry continues the balance of the one before':
         'entry 2 of customer/1/wallet/USDT says 70 after 100 and -29',
+      'the rows of every day equal the entries of customers on that day':
+        'day 0 of customer/1/wallet/USDT tells 2 entries of type 5 by test with 100 and -30, booked are 2 with 100 and -29',
     })
+  })
+
+  it.each([
+    ['changed by one unit', 'update ledger_account_day set paid = paid - 1', 'with 100 and -31, booked are 2'],
+    ['taken away', 'delete from ledger_account_day', 'tells 0 entries of type 5'],
+    ['moved to another day', 'update ledger_account_day set day = 7', 'tells 0 entries of type 5'],
+  ])('a row of a day %s', async (_, statement, told) => {
+    await plant(statement)
+    const broken = await brokenNames()
+    expect(Object.keys(broken)).toEqual(['the rows of every day equal the entries of customers on that day'])
+    expect(Object.values(broken)[0]).toContain(told)
   })
 
   it('a balance changed by one unit', async () => {
@@ -86,7 +99,7 @@ describe('every invariant sees a planted row', () => {
 
   it('an entry taken away', async () => {
     await plant(`delete from ledger_entry where account_id = ${idOfAnn} and sequence = 1`)
-    expect(Object.keys(await brokenNames())).toHaveLength(3)
+    expect(Object.keys(await brokenNames())).toHaveLength(4)
   })
 
   it.each([

@@ -82,6 +82,30 @@ const ledgerSumsToZero = invariant(
     from ledger_account group by asset having sum(balance) <> 0 order by asset`,
 )
 
+const daysEqualEntries = invariant(
+  'the rows of every day equal the entries of customers on that day',
+  sql`
+    with booked as (
+      select e.account_id, ledger_day(t.at_ms) as day, e.type, t.cause_kind, count(*) as entries,
+        coalesce(sum(e.amount) filter (where e.amount > 0), 0) as received,
+        coalesce(sum(e.amount) filter (where e.amount < 0), 0) as paid,
+        min(e.sequence) as first, max(e.sequence) as last
+      from ledger_entry e
+      join ledger_account a on a.id = e.account_id and a.owner = 'customer'
+      join ledger_transaction t on t.id = e.transaction_id
+      group by 1, 2, 3, 4
+    )
+    select 'day ' || day || ' of ' || coalesce(a.name, 'account ' || account_id) || ' tells '
+      || coalesce(d.entries, 0) || ' entries of type ' || type || ' by ' || cause_kind || ' with '
+      || coalesce(d.received, 0) || ' and ' || coalesce(d.paid, 0) || ', booked are ' || coalesce(b.entries, 0)
+      || ' with ' || coalesce(b.received, 0) || ' and ' || coalesce(b.paid, 0) as told
+    from ledger_account_day d full join booked b using (account_id, day, type, cause_kind)
+    left join ledger_account a on a.id = account_id
+    where (d.entries, d.received, d.paid, d.first_sequence, d.last_sequence)
+      is distinct from (b.entries, b.received, b.paid, b.first, b.last)
+    order by account_id, day, type, cause_kind limit 1000`,
+)
+
 /** What must be true of the ledger itself; rooms add their own. */
 export const ledgerInvariants: readonly Invariant[] = [
   transactionsSumToZero,
@@ -90,4 +114,5 @@ export const ledgerInvariants: readonly Invariant[] = [
   runningBalances,
   noOrphanEntries,
   ledgerSumsToZero,
+  daysEqualEntries,
 ]

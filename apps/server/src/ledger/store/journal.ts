@@ -1,3 +1,4 @@
+import { journal } from '@glasshouse/core/ledger/journal'
 import type { JournalFilter } from '@glasshouse/core/ledger/wallets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
@@ -41,11 +42,30 @@ const typeIs = ({ kind, types }: JournalFilter): RawBuilder<unknown> =>
 
 const everything: JournalFilter = { kind: 'except', types: [] }
 
+/** The types a filter lets through; null for every type. */
+const typesOf = ({ kind, types }: JournalFilter): readonly number[] | null => {
+  if (kind === 'only') return types
+  if (types.length === 0) return null
+  return Object.values(journal).filter((type) => !types.includes(type))
+}
+
+/** The newest (or oldest) entries of an account: of every type, or of each of some types. */
+const endOf = (filter: JournalFilter, limit: number, direction: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const types = typesOf(filter)
+  const entries = (type: RawBuilder<unknown>) => sql`
+    select id, transaction_id, amount, balance, type from ledger_entry
+    where account_id = mine.id ${type} order by sequence ${direction} limit ${limit}`
+  if (types === null) return entries(sql``)
+  return sql`
+    select one.* from unnest(${types}::smallint[]) as wanted (type)
+    cross join lateral (${entries(sql`and ledger_entry.type = wanted.type`)}) one`
+}
+
 /**
  * One page of a customer's entries in the order in which they were booked, and how many there are in all.
  *
- * Each account gives its own newest (or oldest) entries from the end of its primary key, and only those are
- * merged: a page costs as much as it is deep, not as the journal is long.
+ * Each account gives its own newest (or oldest) entries from the end of an index, those of some types type by type,
+ * and only those are merged: a page costs as much as it is deep, not as the journal is long.
  */
 export const readJournal = async (
   db: Db,
@@ -58,9 +78,7 @@ export const readJournal = async (
     with mine as (${accountsOf(holder)}),
     shown as (
       select e.*, mine.purpose, mine.asset from mine cross join lateral (
-        select id, transaction_id, amount, balance, type from ledger_entry
-        where account_id = mine.id and ${typeIs(filter)}
-        order by sequence ${direction} limit ${page.offset + page.limit}
+        ${endOf(filter, page.offset + page.limit, direction)}
       ) e
       order by e.id ${direction} offset ${page.offset} limit ${page.limit}
     )
@@ -78,27 +96,30 @@ export const readJournal = async (
   return { entries: rows, total: await countEntries(db, holder, filter) }
 }
 
-/** Without a filter the accounts themselves know how many entries they have. */
+/** Without a filter the accounts themselves know how many entries they have; with one the rows of their days do. */
 const countEntries = async (db: Db, holder: JournalOwner, filter: JournalFilter): Promise<number> => {
   const counted =
     filter.types.length === 0 && filter.kind === 'except'
       ? sql<{ n: number }>`select coalesce(sum(sequence), 0)::bigint as n from (${accountsOf(holder)}) mine`
       : sql<{ n: number }>`
-          select count(*) as n from (${accountsOf(holder)}) mine
-          join ledger_entry e on e.account_id = mine.id and ${typeIs(filter)}`
+          select coalesce(sum(entries), 0)::bigint as n from (${accountsOf(holder)}) mine
+          join ledger_account_day d on d.account_id = mine.id and ${typeIs(filter)}`
   const { rows } = await counted.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** The signed sum of a customer's entries of some types. */
+/** The signed sum of a customer's entries of some types, from the running rows of the days. */
 export const sumJournal = async (db: Db, holder: JournalOwner, filter: JournalFilter): Promise<bigint> => {
   const { rows } = await sql<{ total: bigint }>`
-    select coalesce(sum(e.amount), 0) as total from (${accountsOf(holder)}) mine
-    join ledger_entry e on e.account_id = mine.id and ${typeIs(filter)}`.execute(db)
+    select coalesce(sum(d.received + d.paid), 0) as total from (${accountsOf(holder)}) mine
+    join ledger_account_day d on d.account_id = mine.id and ${typeIs(filter)}`.execute(db)
   return rows[0]?.total ?? 0n
 }
 
-/** What the accounts hold, and what their entries sum to: all of them, and those older than an entry. */
+/**
+ * What the accounts hold, what their entries sum to by the running rows of the days, and what those older than an
+ * entry came to: the balance after the newest older one of each account, found from the end of its primary key.
+ */
 export const findBalanceSums = async (
   db: Db,
   holder: JournalOwner,
@@ -107,9 +128,12 @@ export const findBalanceSums = async (
   const { rows } = await sql<{ balance: bigint; sum: bigint; before: bigint }>`
     with mine as (${accountsOf(holder)})
     select (select coalesce(sum(balance), 0) from mine) as balance,
-      coalesce(sum(e.amount), 0) as sum,
-      coalesce(sum(e.amount) filter (where e.id < ${olderThanId}), 0) as before
-    from mine join ledger_entry e on e.account_id = mine.id`.execute(db)
+      (select coalesce(sum(d.received + d.paid), 0)
+        from mine join ledger_account_day d on d.account_id = mine.id) as sum,
+      (select coalesce(sum(older.balance), 0) from mine cross join lateral (
+        select e.balance from ledger_entry e where e.account_id = mine.id and e.id < ${olderThanId}
+        order by e.sequence desc limit 1
+      ) older) as before`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('sum returned no row')
   return found

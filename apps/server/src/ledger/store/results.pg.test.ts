@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { postSingle, sumEntriesSince } from '../index.ts'
+import { postSingle, sumDaysSince } from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -25,10 +25,10 @@ const post = (atMs: number, from: Account, to: Account, amount: bigint, type: Jo
     postSingle(tx, atMs, { cause: { kind: 'test', id: deeds }, transfers }),
   )
 }
-const sum = (uid: number) => sumEntriesSince(database.db, uid, types, start)
+const sum = (uid: number) => sumDaysSince(database.db, uid, types, start)
 
-describe('what a customer’s entries sum to since an instant', () => {
-  it('counts from the instant itself, and nothing before it', async () => {
+describe('what a customer’s entries sum to since a day began', () => {
+  it('counts from the first instant of the day, and nothing before it', async () => {
     const wallet = customer(1, 'contract')
     await post(start - 1, world, wallet, 1000n, journal.contractProfit)
     expect(await sum(1)).toBe(0n)

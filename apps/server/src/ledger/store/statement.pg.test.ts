@@ -1,3 +1,4 @@
+import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -22,14 +23,18 @@ const bank = external('operatorCapital')
 const wallet = customer(1, 'wallet')
 const coin = customer(1, 'coin')
 
+/** The first instant of a day by its number from the beginning of the story. */
+const day = (number: number): number => startOfDay(Date.UTC(2026, 0, 1)) + number * dayMs
+const hourMs = dayMs / 24
+
 /** Amounts in and out of two accounts at instants that do not always go forward, as after a clock was set back. */
 const makeStory = async (seed: number, length: number) => {
   const random = seededRandom(seed)
   const plain: { purpose: string; atMs: number; amount: bigint }[] = []
   const held = { wallet: 0n, coin: 0n }
-  let atMs = 1_000
+  let atMs = day(1)
   for (let made = 0; made < length; made += 1) {
-    atMs = Math.max(0, atMs + random.whole(-30, 100))
+    atMs += random.whole(-30, 100) * hourMs
     const account = random.chance(0.5) ? wallet : coin
     const purpose = account === wallet ? 'wallet' : 'coin'
     const amount = BigInt(random.whole(1, 90))
@@ -49,22 +54,21 @@ it('opening, in, out and lines of any period are those of a plain list, whatever
   const plain = await makeStory(5, 150)
   const random = seededRandom(6)
   for (let asked = 0; asked < 60; asked += 1) {
-    const fromMs = random.whole(0, 7_000)
-    const period = { fromMs, untilMs: fromMs + random.whole(0, 4_000) }
+    const from = random.whole(0, 250)
+    const period = { fromMs: day(from), untilMs: day(from + random.whole(0, 160)) }
     const within = (atMs: number) => atMs >= period.fromMs && atMs < period.untilMs
     for (const account of await listStatementAccounts(test.db, 1, period)) {
       const mine = plain.filter(({ purpose }) => purpose === account.purpose)
       const lines = mine.filter(({ atMs }) => within(atMs))
       expect(account).toMatchObject({
         asset: 'USDT',
-        lastSequence: mine.length,
         opening: sum(mine.filter(({ atMs }) => atMs < period.fromMs)),
         lines: lines.length,
         in: sum(lines.filter(({ amount }) => amount > 0n)),
         out: sum(lines.filter(({ amount }) => amount < 0n)),
       })
       const read: { atMs: number; amount: bigint }[] = []
-      let after = 0
+      let after = account.afterSequence
       for (;;) {
         const page = await listStatementEntries(test.db, account, period, after, 7)
         read.push(...page.map(({ atMs, amount }) => ({ atMs, amount })))
@@ -77,7 +81,7 @@ it('opening, in, out and lines of any period are those of a plain list, whatever
 })
 
 it('periods that follow each other add up to the balance', async () => {
-  const cuts = [0, 500, 1_900, 2_000, 6_000, 1_000_000]
+  const cuts = [-10, 20, 79, 80, 240, 100_000].map(day)
   const closings = new Map<string, bigint>()
   for (let at = 1; at < cuts.length; at += 1) {
     const period = { fromMs: cuts[at - 1] ?? 0, untilMs: cuts[at] ?? 0 }
@@ -90,13 +94,13 @@ it('periods that follow each other add up to the balance', async () => {
 })
 
 it('lines booked after the accounts were read do not belong to the statement', async () => {
-  const period = { fromMs: 0, untilMs: 1_000_000 }
+  const period = { fromMs: day(-10), untilMs: day(100_000) }
   const [account] = await listStatementAccounts(test.db, 1, period)
   if (account === undefined) throw new Error('no account')
   const transfers = [
     { from: bank, to: account.purpose === 'wallet' ? wallet : coin, amount: 9n, type: journal.deposit },
   ]
-  await transact(test.db, (tx) => post(tx, 10, [{ cause: { kind: 'bench', id: 1 }, transfers }]))
+  await transact(test.db, (tx) => post(tx, day(5), [{ cause: { kind: 'bench', id: 1 }, transfers }]))
   const lines = await listStatementEntries(test.db, account, period, 0, 1_000)
   expect(lines).toHaveLength(account.lines)
   expect(lines.some(({ causeKind }) => causeKind === 'bench')).toBe(false)
@@ -109,7 +113,7 @@ it('lines booked after the accounts were read do not belong to the statement', a
 })
 
 it('shows accounts of nobody else', async () => {
-  expect(await listStatementAccounts(test.db, 2, { fromMs: 0, untilMs: 1_000_000 })).toEqual([])
+  expect(await listStatementAccounts(test.db, 2, { fromMs: day(-10), untilMs: day(100_000) })).toEqual([])
 })
 
 it('a trail holds on its snapshot while the account is under fire, and its pages meet', async () => {

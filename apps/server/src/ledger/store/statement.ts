@@ -1,12 +1,17 @@
+import { dayNumber } from '@glasshouse/core/calendar/days'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 
-/** An account as a statement shows it. `lastSequence` is where its journal ended when the statement began. */
+/**
+ * An account as a statement shows it. The lines of the period lie after `afterSequence` and up to `lastSequence`, as
+ * the journal stood when the statement began.
+ */
 export type StatementAccount = {
   readonly id: number
   readonly purpose: string
   readonly asset: string
+  readonly afterSequence: number
   readonly lastSequence: number
   /** What its entries before the period sum to. */
   readonly opening: bigint
@@ -27,8 +32,9 @@ export type StatementLine = {
 }
 
 /**
- * Every account of a customer with its opening balance and the number of its lines in a period, read as one
- * snapshot. What is booked later has a higher sequence number and belongs to the next statement.
+ * Every account of a customer with its opening balance and the number of its lines in a period of whole days, read as
+ * one snapshot from the running rows of the days. What is booked later has a higher sequence number and belongs to the
+ * next statement.
  */
 export const listStatementAccounts = async (
   db: Db,
@@ -36,15 +42,18 @@ export const listStatementAccounts = async (
   { fromMs, untilMs }: Period,
 ): Promise<readonly StatementAccount[]> => {
   const { rows } = await sql<StatementAccount>`
-    select a.id, a.purpose, a.asset, a.sequence as "lastSequence",
-      coalesce(sum(e.amount) filter (where t.at_ms < ${fromMs}), 0) as opening,
-      count(*) filter (where within) as lines,
-      coalesce(sum(e.amount) filter (where within and e.amount > 0), 0) as in,
-      coalesce(sum(e.amount) filter (where within and e.amount < 0), 0) as out
+    select a.id, a.purpose, a.asset,
+      coalesce(min(d.first_sequence) filter (where within) - 1, 0) as "afterSequence",
+      coalesce(max(d.last_sequence) filter (where within), 0) as "lastSequence",
+      coalesce(sum(d.received + d.paid) filter (where d.day < ${dayNumber(fromMs)}), 0) as opening,
+      coalesce(sum(d.entries) filter (where within), 0)::bigint as lines,
+      coalesce(sum(d.received) filter (where within), 0) as in,
+      coalesce(sum(d.paid) filter (where within), 0) as out
     from ledger_account a
-    join ledger_entry e on e.account_id = a.id
-    join ledger_transaction t on t.id = e.transaction_id
-    cross join lateral (select t.at_ms >= ${fromMs} and t.at_ms < ${untilMs} as within) period
+    join ledger_account_day d on d.account_id = a.id
+    cross join lateral (
+      select d.day >= ${dayNumber(fromMs)} and d.day < ${dayNumber(untilMs)} as within
+    ) period
     where a.owner = 'customer' and a.owner_id = ${uid}
     group by a.id order by a.id`.execute(db)
   return rows

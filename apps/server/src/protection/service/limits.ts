@@ -1,4 +1,4 @@
-import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
@@ -14,7 +14,7 @@ import {
   maxPauseMs,
 } from '@glasshouse/core/protection/limits'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
-import { sumEntriesSince } from '../../ledger/index.ts'
+import { sumDaysSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit } from '../store.ts'
 
@@ -32,7 +32,7 @@ const resultTypes: readonly JournalType[] = [
 
 /** What the day of an instant has come to; below zero is a loss. */
 export const todaysResult = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
-  sumEntriesSince(db, uid, resultTypes, startOfDay(nowMs))
+  sumDaysSince(db, uid, resultTypes, nowMs)
 
 /** What transactions that are not written yet add to the day of a customer. */
 export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]): Usdt => {
@@ -48,7 +48,7 @@ export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]
 
 /** What was paid in today; play money that practice mode grants is no deposit of the customer's. */
 export const depositsToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
-  sumEntriesSince(db, uid, [journal.deposit], startOfDay(nowMs), 'deposit')
+  sumDaysSince(db, uid, [journal.deposit], nowMs, 'deposit')
 
 /** The values in force at an instant. A pause that is over is none. */
 export const effectiveLimits = (limits: Limits, nowMs: number): Readonly<Record<LimitName, LimitValue>> => {

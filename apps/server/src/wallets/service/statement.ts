@@ -121,7 +121,7 @@ async function* readLines(
 ): AsyncGenerator<readonly StatementRow[]> {
   let balance = account.opening
   let told = 0
-  let after = 0
+  let after = account.afterSequence
   while (told < account.lines) {
     const lines = await listStatementEntries(db, account, period, after, linesAtOnce)
     after = lines.at(-1)?.sequence ?? account.lastSequence

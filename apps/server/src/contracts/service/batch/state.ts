@@ -82,15 +82,15 @@ export type BatchScope<Answer> = {
   readonly pids?: readonly number[]
   /** New orders there may be at most. */
   readonly orders?: number
-  /** Asks what it likes once the wallets are locked, at the same time as they are read. */
+  /** Asks what it likes once the wallets are locked, before anything that everybody waits for is. */
   readonly ask: () => Promise<Answer>
   /** Asks which of the orders may not be opened any more. */
   readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
 }
 
 /**
- * Locks the wallets, then every market's exposure, then the house, and reads them all as they stand: two round
- * trips.
+ * Locks the wallets, reads what decides about each of them, then locks every market's exposure and the house: three
+ * round trips. Nothing that everybody waits for is locked while customers are read.
  */
 export const lockBatch = async <Answer>(
   tx: Tx,
@@ -101,15 +101,15 @@ export const lockBatch = async <Answer>(
   const accounts = keys.flatMap(({ uid, levertype }) => Object.values(marginAccountLedger(uid, levertype)))
   const own = await lockAccounts(tx, accounts)
   const wallets = accountsFrom(own, keys)
-  const [live, answer, numbers, open, houses] = await Promise.all([
+  const [live, answer, numbers] = await Promise.all([
     listActiveOrders(tx, keys),
     ask(),
     reserveOrderIds(tx, orders),
-    lockExposures(tx),
-    lockAccounts(tx, reserves),
   ])
   for (const order of live) wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
   const forbidden = await forbid(live)
+  // Only now: whatever is read about one customer, and however long that takes, everybody else goes on meanwhile.
+  const [open, houses] = await Promise.all([lockExposures(tx), lockAccounts(tx, reserves)])
   const batch = {
     now,
     wallets,
