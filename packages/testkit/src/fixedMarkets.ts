@@ -32,8 +32,11 @@ export type FixedMarkets = {
   readonly offer: (product: Product) => void
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
   readonly keep: (tx: unknown, tick: Tick) => Promise<void>
+  readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** Sets best bid and best ask; the market is alive from then on. */
   readonly set: (symbol: string, bid: string, ask: string) => void
+  /** Sets them while nobody receives it: the tick is in no log. */
+  readonly setUnlogged: (symbol: string, bid: string, ask: string) => void
   /** Makes a market silent, as if nothing had come for five seconds. */
   readonly silence: (symbol: string) => void
   /** Ticks that settled something, in order. */
@@ -49,7 +52,32 @@ export const fixedMarkets = (): FixedMarkets => {
   ]
   const last = new Map<string, { tick: Tick; stale: boolean }>()
   const kept: Tick[] = []
+  const log: Tick[] = []
   const listening = new Set<(tick: Tick) => void>()
+  const move = (symbol: string, bid: string, ask: string): Tick => {
+    const before = last.get(symbol)?.tick
+    const n = (before?.n ?? 0) + 1
+    const previousHash = before?.hash ?? genesisHash
+    const unhashed = {
+      symbol,
+      n,
+      kind: 'book' as const,
+      source: 'test',
+      sourceSequence: String(n),
+      sourceTimeMs: 1_781_613_667_000 + n,
+      recordedTimeMs: null,
+      receivedTimeMs: 1_781_613_667_010 + n,
+      price: price(bid),
+      quantity: quantity('0'),
+      side: 'none' as const,
+      bid: price(bid),
+      ask: price(ask),
+    }
+    const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
+    last.set(symbol, { tick, stale: false })
+    for (const listener of listening) listener(tick)
+    return tick
+  }
   return {
     products: () => products,
     onTick: (listener) => {
@@ -65,33 +93,18 @@ export const fixedMarkets = (): FixedMarkets => {
         changed,
       )
     },
+    ticksBetween: async (pid, after, upTo) => {
+      const symbol = products.find((one) => one.pid === pid)?.symbol
+      return log.filter((tick) => tick.symbol === symbol && tick.n > after && tick.n <= upTo)
+    },
     inForce: (symbol) => last.get(symbol) ?? null,
     keep: async (_, tick) => {
       kept.push(tick)
     },
     set: (symbol, bid, ask) => {
-      const before = last.get(symbol)?.tick
-      const n = (before?.n ?? 0) + 1
-      const previousHash = before?.hash ?? genesisHash
-      const unhashed = {
-        symbol,
-        n,
-        kind: 'book' as const,
-        source: 'test',
-        sourceSequence: String(n),
-        sourceTimeMs: 1_781_613_667_000 + n,
-        recordedTimeMs: null,
-        receivedTimeMs: 1_781_613_667_010 + n,
-        price: price(bid),
-        quantity: quantity('0'),
-        side: 'none' as const,
-        bid: price(bid),
-        ask: price(ask),
-      }
-      const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
-      last.set(symbol, { tick, stale: false })
-      for (const listener of listening) listener(tick)
+      log.push(move(symbol, bid, ask))
     },
+    setUnlogged: (symbol, bid, ask) => void move(symbol, bid, ask),
     silence: (symbol) => {
       const now = last.get(symbol)
       if (now !== undefined) last.set(symbol, { ...now, stale: true })

@@ -156,6 +156,8 @@ export const createSimMarket = (
     view: notInThisWorld('view'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),
+    // Nothing is logged in this world: what passes while nobody watches is missed.
+    ticksBetween: async () => [],
     lastTrades: async (asked) =>
       asked.map(({ pid, atMs, receivedByMs }) => {
         const answers = (tick: Tick) => tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs

@@ -110,7 +110,8 @@ export const openModules = async (
   let engine = await openEngine(watching)
   const settler = await startSettlementWorker(watching)
   const current: ContractDeps['engine'] & Pick<Engine, 'moneyMoved'> = {
-    follow: (symbol) => engine.follow(symbol),
+    follow: (symbol, wallet) => engine.follow(symbol, wallet),
+    settleReached: (wallet, symbol) => engine.settleReached(wallet, symbol),
     changed: (...told) => engine.changed(...told),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),
   }

@@ -85,7 +85,21 @@ const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Fo
 const isOpening = (event: Event): boolean => event.kind === 'opened'
 const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
 
+/** The tick that a customer's cancel names moves no money, and has to be a tick of the market all the same. */
+const cancelProblems = (
+  { order }: Receipt,
+  { tick }: Event,
+  logged: ReadonlyMap<string, TickEvidence>,
+): Found =>
+  tick === null
+    ? []
+    : [
+        ...(tick.symbol === order.procode ? [] : [`its tick is of ${tick.symbol}`]),
+        ...tickProblems(tick, logged),
+      ]
+
 const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<string, TickEvidence>): Found => {
+  if (event.rule === 'revokedByUser') return cancelProblems(receipt, event, logged)
   if (!isOpening(event) && !isClosing(event)) return []
   const { tick } = event
   if (tick === null) return ['money moved without a tick that caused it']

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { manualFeed } from '@glasshouse/testkit/manualFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openEngine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
+import { cancelOrder, openEngine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { exportDay } from './export.ts'
 import { readExport } from './read.ts'
@@ -19,6 +19,10 @@ let stage: ContractFixture
 let folder: string
 const cents = (at: number) => (BigInt(at) * 10_000_000n) as Price
 
+const isRefusal = (error: unknown): undefined => {
+  if (!(error instanceof DomainError)) throw error
+}
+
 /** An afternoon of the real engine: sixty customers with stops and waiting orders, and a price that walks. */
 beforeAll(async () => {
   stage = await contractFixture({ trading: '5000000', insurance: '50000' })
@@ -28,6 +32,7 @@ beforeAll(async () => {
   const markets = await openMarkets(platform, feed)
   const engine = await openEngine({ ...platform, markets })
   const random = seededRandom(8)
+  const placed: { readonly uid: number; readonly id: number }[] = []
   let middle = 6_585_000
   const say = () => {
     stage.clock.tick(random.whole(100, 900))
@@ -36,9 +41,15 @@ beforeAll(async () => {
   feed.trade('BTCUSDT', '65850')
   say()
   const pid = markets.productNamed('BTCUSDT')?.pid ?? 0
+  const cancels: Promise<unknown>[] = []
   for (let step = 0; step < 240; step += 1) {
     middle += random.whole(-20_000, 20_000)
     say()
+    // Some change their minds, at every moment: what the market had reached by then is not theirs to cancel.
+    if (step % 3 === 0 && placed.length > 0) {
+      const order = random.pick(placed)
+      cancels.push(cancelOrder({ ...stage, markets, engine }, order, { id: order.id }).catch(isRefusal))
+    }
     if (step >= 60) continue
     const type = random.pick([1, 2] as const)
     const sign = type === 1 ? 1 : -1
@@ -46,7 +57,7 @@ beforeAll(async () => {
     // Some have just enough, and are closed out.
     const number = random.whole(1, 10)
     await stage.give(100 + step, step % 4 === 0 ? (number * 3.4).toFixed(2) : '500')
-    await placeOrder(
+    const order = await placeOrder(
       { ...stage, markets, engine },
       { uid: 100 + step },
       {
@@ -62,10 +73,10 @@ beforeAll(async () => {
         target_profit_price: cents(at + sign * random.whole(500, 40_000)),
         stop_loss_price: step % 4 === 0 ? null : cents(at - sign * random.whole(500, 40_000)),
       },
-    ).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-    })
+    ).catch(isRefusal)
+    if (order?.status === 0) placed.push(order)
   }
+  await Promise.all(cancels)
   await engine.settled()
   await engine.close()
   await markets.close()
@@ -92,6 +103,28 @@ it('finds that every trigger of the engine fired at the first tick that reached 
   expect(atMarket?.seenPrice).toBeDefined()
   expect(verdict.counts.fired).toBeGreaterThan(30)
   expect(ticks.length).toBeGreaterThan(200)
+})
+
+it('finds a cancel of an order that the market had reached, told as if it had been heard later', async () => {
+  const { ticks, receipts } = await exported()
+  const last = ticks.at(-1)
+  const cancels = receipts.filter(({ events }) => events.some(({ rule }) => rule === 'revokedByUser'))
+  expect(cancels.length).toBeGreaterThan(3)
+  const late = cancels.map((receipt) => ({
+    ...receipt,
+    events: receipt.events.map((event) =>
+      event.rule === 'revokedByUser' && last !== undefined ? { ...event, tick: last } : event,
+    ),
+  }))
+  const reached = cancels.filter(({ order, events }) => {
+    const since = events.find(({ kind }) => kind === 'placed')?.tick?.n ?? 0
+    const isReached = ({ bid, ask }: (typeof ticks)[number]) =>
+      order.type === 1 ? price(ask) <= price(order.openPrice) : price(bid) >= price(order.openPrice)
+    return ticks.some((tick) => tick.n > since && isReached(tick))
+  })
+  const { differences } = verifyTriggers(late, ticks)
+  expect(reached.length).toBeGreaterThan(0)
+  expect(differences.map(({ where }) => where)).toEqual(reached.map(({ order }) => `order ${order.id}`))
 })
 
 it('finds a fill that is too far from the price that was seen', async () => {

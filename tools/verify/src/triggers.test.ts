@@ -82,6 +82,14 @@ describe('honest days', () => {
         { status: 1 },
       ),
     ).toEqual([])
+    const cancelled = logOf(110, 105, 102, 95)
+    expect(
+      differences(cancelled, [
+        ['placed', 'placedBuy', 100, 1],
+        // Tick 4 reaches it after the request was heard.
+        ['revoked', 'revokedByUser', 100, 3],
+      ]),
+    ).toEqual([])
     const waiting = logOf(100, 89)
     const events = [
       ['opened', 'marketBuyAtAsk', 101, 1],
@@ -104,6 +112,24 @@ describe('lies', () => {
       [opened, loss, ['closed', 'stopLossSellAtBid', 95, 2]],
       {},
       'closed: its tick 2 did not reach the stop-loss of 90',
+    ],
+    [
+      'a waiting order that was cancelled after it had been reached',
+      [placed, ['revoked', 'revokedByUser', 100, 4]],
+      {},
+      'revoked: tick 2 had reached its fixed price of 100, and it was cancelled after tick 4',
+    ],
+    [
+      'a waiting order that was cancelled at the very tick that reached it',
+      [placed, ['revoked', 'revokedByUser', 100, 2]],
+      {},
+      'revoked: tick 2 had reached its fixed price of 100, and it was cancelled after tick 2',
+    ],
+    [
+      'a cancel that names no tick',
+      [placed, ['revoked', 'revokedByUser', 100, null]],
+      {},
+      'revoked: nothing tells which tick had been heard',
     ],
     [
       'a stop-loss that waited for a worse price',

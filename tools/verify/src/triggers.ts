@@ -66,9 +66,20 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
       ...(lossFirst ? ['its tick reached the stop-loss too, which goes first'] : []),
     ]
   }
+  /** Its customer cancelled it, and no tick heard until then had reached it: a reached order is decided. */
+  const cancelled = (tick: TickEvidence): Found => {
+    const wait = waiting.get('limit')
+    const reached = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
+    return wait && reached
+      ? [
+          `tick ${reached.n} had reached its fixed price of ${wait.at}, and it was cancelled after tick ${tick.n}`,
+        ]
+      : []
+  }
   const told = (event: Event): Found => {
     const { kind, rule, tick } = event
-    if (tick === null) return []
+    if (tick === null) return rule === 'revokedByUser' ? ['nothing tells which tick had been heard'] : []
+    if (rule === 'revokedByUser') return cancelled(tick)
     if (kind === 'placed') waiting.set('limit', { at: event.price, since: tick.n })
     else if (kind === 'stopsSet') {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
@@ -99,7 +110,8 @@ const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
 
 /**
  * Holds every fixed price, stop-profit and stop-loss against the log: it fired at a tick that reached it, that
- * tick was the first since it was set, and none that was reached is still waiting. A close-out had a reason.
+ * tick was the first since it was set, and none that was reached is still waiting or was cancelled by its customer. A
+ * close-out had a reason.
  */
 export const verifyTriggers = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): CheckReport => {
   const logs = priceLogs(ticks)

@@ -18,12 +18,14 @@ import {
   positionOf,
   productOf,
   requireFreshTick,
+  settleReached,
 } from './terms.ts'
 
 /**
  * Closes a position at the market, whole or a part of its lots: a bought one at the best bid, a sold one at the
  * best ask of the tick in force when the wallet is locked. Returns the closed order; a part becomes a closed
- * order of its own. The wallet never goes below zero: the insurance fund pays what it does not hold. Shares its
+ * order of its own. A stop or a close-out that a tick had reached when the request came is settled first. The wallet
+ * never goes below zero: the insurance fund pays what it does not hold. Shares its
  * transaction with whatever is asked for at the same time, in the order in which it came.
  *
  * Refuses `notFound`, `invalidState` (not open; or the loss is more than the wallet holds while another
@@ -48,6 +50,7 @@ export const closeInWallet = async (
   if (found === null) throw domainError('notFound')
   const product = productOf(deps.markets, found.pid)
   const wallet = { uid, levertype: found.levertype }
+  await settleReached(deps, wallet, product)
   const after: { feeFromBonus?: Usdt } = {}
   const story = submitCommand(deps, {
     wallet,

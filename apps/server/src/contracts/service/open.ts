@@ -76,8 +76,8 @@ export const placeOrderInWallet = async (
   const maxOrders = await getSetting(deps.database.db, 'contract_order_max')
   const terms = { ...contractTermsOf(product), maxOrders }
   checkRequest(body, terms, engine !== undefined)
-  const following = engine?.follow(product.symbol)
   const key = { uid, levertype: body.levertype }
+  const following = engine?.follow(product.symbol, key)
   const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
   const story = submitCommand(deps, {
     wallet: key,

@@ -7,7 +7,7 @@ import { marginAccountLedger, orderReleasedPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
 import { findOrder, listActiveOrders, updateOrder } from '../store/orders.ts'
-import { type ContractDeps, notifyEngineAfter } from './terms.ts'
+import { type ContractDeps, notifyEngineAfter, productOf, settleReached } from './terms.ts'
 
 /** Why a pending order was revoked; the receipt's rule. */
 export type CancelReason =
@@ -39,8 +39,9 @@ export const cancelledEvent = (
 })
 
 /**
- * Revokes a pending order and gives its hold back. It works without a price: whoever wants out of an order
- * that was not opened gets out.
+ * Revokes a pending order and gives its hold back. It works without a fresh price: whoever wants out of an order that
+ * the market has not reached gets out. One that a tick had reached when the request came is decided: it is settled
+ * first, however long the queue is. The receipt names the newest tick heard at that moment.
  *
  * Refuses `notFound`, `invalidState` (not pending any more).
  */
@@ -49,9 +50,10 @@ export const cancelOrder = async (
   { uid }: { readonly uid: number },
   { id }: BodyOf<'/api/contract/cheDanContract'>,
 ): Promise<OrderRow> => {
-  const { clock, database } = deps
+  const { clock, database, markets } = deps
   const found = await findOrder(database.db, uid, id)
   if (found === null) throw domainError('notFound')
+  const heard = await settleReached(deps, found, productOf(markets, found.pid))
   const story = transact(database.db, async (tx) => {
     const accounts = marginAccountLedger(uid, found.levertype)
     await lockBalances(tx, [accounts.free, accounts.hold])
@@ -65,7 +67,8 @@ export const cancelOrder = async (
       orderReleasedPosting(id, accounts, order.hold),
     )
     const after = await updateOrder(tx, id, { status: 4, hold: 0n, closed_ms: now })
-    await insertEvents(tx, [cancelledEvent(order, 'revokedByUser', { now, transactionId, tick: null })])
+    if (heard !== null) await markets.keep(tx, heard)
+    await insertEvents(tx, [cancelledEvent(order, 'revokedByUser', { now, transactionId, tick: heard })])
     await publishEvents(tx, [walletChanged(uid)], now)
     return after
   })

@@ -20,6 +20,7 @@ import {
   positionOf,
   productOf,
   requireFreshTick,
+  settleReached,
 } from './terms.ts'
 
 /** The stops of an order; null where none is set. */
@@ -122,7 +123,8 @@ const requestedTpSl = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, orde
 
 /**
  * Sets stop-profit and stop-loss of an open position or a pending order; one that is not given stays. Judged
- * against the opening price (of a pending order: its own) and the account's close-out price as it is now.
+ * against the opening price (of a pending order: its own) and the account's close-out price as it is now. What ticks
+ * had reached in the wallet when the request came is settled first.
  *
  * Refuses `notFound`, `invalidState` (closed, or nobody watches prices), `invalidTpSl`, `priceChanged`.
  */
@@ -136,7 +138,8 @@ export const setTpSl = async (
   const found = await findOrder(database.db, uid, body.id)
   if (found === null) throw domainError('notFound')
   const product = productOf(markets, found.pid)
-  const following = engine.follow(product.symbol)
+  await settleReached(deps, found, product)
+  const following = engine.follow(product.symbol, found)
   const story = transact(database.db, async (tx) => {
     const { wallet, live } = await lockWallet(tx, markets, found)
     const order = live.find(({ id }) => id === body.id)

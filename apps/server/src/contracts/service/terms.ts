@@ -12,6 +12,7 @@ import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
+import type { MarginAccountKey } from '../store/orders.ts'
 
 /** What this room needs of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
@@ -21,8 +22,16 @@ export type TickBufferHandle = { readonly end: () => void }
 
 /** What commands tell the engine that watches prices. */
 export type TriggerEngine = {
-  /** Begins to keep the ticks of a market, so that none is missed between the judgement and the arming. */
-  readonly follow: (symbol: string) => TickBufferHandle
+  /**
+   * Begins to keep the ticks of a market, so that none is missed between the judgement and the arming of an order of
+   * the wallet.
+   */
+  readonly follow: (symbol: string, wallet: MarginAccountKey) => TickBufferHandle
+  /**
+   * Waits until everything that ticks heard until now have reached in a wallet is settled, and returns the newest
+   * tick of the market as it was when asked. Throws when that takes longer than 30 seconds; nothing was done then.
+   */
+  readonly settleReached: (wallet: MarginAccountKey, symbol: string) => Promise<Tick | null>
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,
@@ -79,6 +88,19 @@ export const bestPricesOf = (markets: ContractMarkets, pid: number): BestPrices 
   const product = markets.product(pid)
   return product === null ? null : (markets.inForce(product.symbol)?.tick ?? null)
 }
+
+/**
+ * A reached order is decided: whoever wants to cancel, change or close it gets the state after everything is settled
+ * that the market had reached in the wallet when the request came. Returns the newest tick heard at that moment.
+ */
+export const settleReached = async (
+  { engine, markets }: ContractDeps,
+  { uid, levertype }: MarginAccountKey,
+  { symbol }: Pick<Product, 'symbol'>,
+): Promise<Tick | null> =>
+  engine === undefined
+    ? (markets.inForce(symbol)?.tick ?? null)
+    : engine.settleReached({ uid, levertype }, symbol)
 
 /** An order's row as the rules see it. */
 export const positionOf = (order: OrderRow): OpenPosition => ({

@@ -60,7 +60,11 @@ describe('every invariant sees a planted row', () => {
   })
 
   it.each([
-    ['changed by one unit', 'update ledger_account_day set paid = paid - 1', 'with 100 and -31, booked are 2'],
+    [
+      'changed by one unit',
+      'update ledger_account_day set paid = paid - 1',
+      'with 100 and -31, booked are 2',
+    ],
     ['taken away', 'delete from ledger_account_day', 'tells 0 entries of type 5'],
     ['moved to another day', 'update ledger_account_day set day = 7', 'tells 0 entries of type 5'],
   ])('a row of a day %s', async (_, statement, told) => {

@@ -40,7 +40,7 @@ const moved = (
   to: Account,
   amount: bigint,
   type: JournalType,
-  kind = 'test',
+  kind: LedgerTransaction['cause']['kind'] = 'test',
 ): LedgerTransaction => {
   causes += 1
   return { cause: { kind, id: causes }, transfers: [{ from, to, amount, type }] }
@@ -77,7 +77,8 @@ const fetchedBy = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
   })
 const page = { offset: 0, limit: 10, direction: 'desc' } as const
 const reads: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
-  'the result of the day': (tx) => sumDaysSince(tx, uid, [journal.contractProfit, journal.contractFee], today),
+  'the result of the day': (tx) =>
+    sumDaysSince(tx, uid, [journal.contractProfit, journal.contractFee], today),
   'deposits of the day': (tx) => sumDaysSince(tx, uid, [journal.deposit], today, 'deposit'),
   'income of all time': (tx) =>
     sumIncome(tx, uid, [journal.referralIncome1], { fromMs: today - dayMs, untilMs: today }),
@@ -139,7 +140,7 @@ describe('the rows of a day', () => {
           const isIn = random.chance(0.6)
           const account = random.pick(accounts)
           const type = random.pick([journal.deposit, journal.ownTransfer, journal.contractFee])
-          const kind = random.pick(['deposit', 'test'])
+          const kind = random.pick(['deposit', 'test'] as const)
           return moved(
             isIn ? world : account,
             isIn ? account : world,

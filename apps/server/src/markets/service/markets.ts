@@ -16,7 +16,13 @@ import type { Market } from './market.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { type Cadence, createRecorder, usualCadence } from './recorder.ts'
 import { applyCorrection, loadProducts, startMarket } from './startup.ts'
-import { findFeedGaps, findLastTrades, type MarketInstant, type TradeQuery } from './tickHistory.ts'
+import {
+  findFeedGaps,
+  findLastTrades,
+  findTicksBetween,
+  type MarketInstant,
+  type TradeQuery,
+} from './tickHistory.ts'
 
 export type MarketsStatus = {
   readonly source: string
@@ -69,6 +75,8 @@ export type Markets = {
     asked: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
   ) => Promise<readonly Candle[] | null>
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
+  /** The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. */
+  readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
   readonly lastTrades: (asked: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
   /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
@@ -170,6 +178,10 @@ export const openMarkets = async (
     tickAt: async (pid, atMs) => {
       const market = marketOf(pid)
       return market === null ? null : readTickAt(platform, recorder, market, atMs)
+    },
+    ticksBetween: async (pid, after, upTo) => {
+      const market = marketOf(pid)
+      return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
     },
     lastTrades: (asked) => findLastTrades(platform, recorder, byPid, asked),
     silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),

@@ -2,7 +2,13 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/index.ts'
-import { findLastTradeRows, findReceiveTimesAround, type MarketInstant, type TradeQuery } from '../store.ts'
+import {
+  findLastTradeRows,
+  findReceiveTimesAround,
+  listTicksFrom,
+  type MarketInstant,
+  type TradeQuery,
+} from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -38,6 +44,21 @@ export const findLastTrades = async (
     const logged = stored[place] ?? null
     return pending !== null && (logged === null || isLater(pending, logged)) ? pending : logged
   })
+}
+
+/** The ticks of a market after one number and up to another, ascending: from the log, and from what waits for it. */
+export const findTicksBetween = async (
+  { database }: Pick<Platform, 'database'>,
+  recorder: Pick<Recorder, 'pendingTicks'>,
+  product: Product,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<readonly Tick[]> => {
+  if (upTo <= after) return []
+  // Asked before the database: what is written meanwhile is in both, never in neither.
+  const pending = recorder.pendingTicks(product.pid)
+  const logged = await listTicksFrom(database.db, product, after + 1, upTo - after)
+  const byNumber = new Map([...logged, ...pending].map((tick) => [tick.n, tick]))
+  return [...byNumber.values()].filter(({ n }) => n > after && n <= upTo).sort((a, b) => a.n - b.n)
 }
 
 /** Ticks whose source time is further from an instant were not received near it. */

@@ -145,13 +145,18 @@ describe('reckonHold', () => {
     })
     const revoked = { ...placed, kind: 'revoked' as const, rule: 'revokedByUser', tick: null }
     expect(recalculateHold(answer, revoked)).toMatchObject({ kind: 'revoked', matches: true })
+    expect(recalculateHold(answer, { ...revoked, tick: placed.tick })?.matches).toBe(true)
     expect(recalculateHold(answer, opened)).toBeNull()
   })
 
   it('does not match another hold, or an order that should have filled at once', () => {
     expect(recalculateHold(answer, { ...placed, margin: '32.71' })?.matches).toBe(false)
     expect(recalculateHold(answer, { ...placed, fee: '0.1' })?.matches).toBe(false)
-    expect(recalculateHold(answer, { ...placed, tick: { ...tick, ask: '65400' } })?.matches).toBe(false)
+    const reached = { ...placed, tick: { ...tick, ask: '65400' } }
+    expect(recalculateHold(answer, reached)?.matches).toBe(false)
+    const revoked = { ...reached, kind: 'revoked' as const }
+    expect(recalculateHold(answer, { ...revoked, rule: 'revokedByUser' })?.matches).toBe(false)
+    expect(recalculateHold(answer, { ...revoked, rule: 'revokedNoMargin' })?.matches).toBe(true)
   })
 })
 

@@ -115,9 +115,9 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   const coins = quantityOf(event.number, quantity(lot))
   const held = margin(coins, fixed, order.multiple)
   const charged = tradingFee(coins, fixed, feeRatePpm)
-  // An order that the market had reached would have filled instead of waiting.
+  // An order that the market had reached would have filled instead of waiting, or of being cancelled by its owner.
   const waited =
-    event.kind === 'revoked' ||
+    (event.kind === 'revoked' && event.rule !== 'revokedByUser') ||
     event.tick === null ||
     exceedsSlippage(
       direction,

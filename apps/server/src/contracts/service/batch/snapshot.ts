@@ -4,7 +4,7 @@ import type { Markets } from '../../../markets/index.ts'
 import type { ContractMarkets } from '../terms.ts'
 
 /** What the engine needs of the markets. */
-export type EngineMarkets = ContractMarkets & Pick<Markets, 'products' | 'onTick'>
+export type EngineMarkets = ContractMarkets & Pick<Markets, 'products' | 'onTick' | 'ticksBetween'>
 
 /** A market at one instant: its product, its newest tick, and whether that tick is young enough to trade on. */
 export type MarketState = { readonly product: Product; readonly tick: Tick | null; readonly fresh: boolean }

@@ -43,6 +43,7 @@ const newStage = async (): Promise<BatchStage> => {
       return { ticks: [], end: () => undefined }
     },
     changed: () => undefined,
+    settleReached: async () => null,
   }
   const markets = {
     ...stage.markets,

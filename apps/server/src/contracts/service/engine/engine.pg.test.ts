@@ -366,15 +366,31 @@ describe('the engine', () => {
     expect(rows.map(({ order_id }) => order_id)).toEqual([early.id, late.id, risky.id])
   })
 
+  it('after a restart looks at the ticks of the log that came since everything was settled', async () => {
+    await stage.give(1, '1000')
+    const stopped = await open(1, { stop_loss_price: price('65000') })
+    const resting = await rest(1, '64000')
+    await stage.engine.settled()
+    await stage.engine.close()
+    // While it is down the markets log a dip below both.
+    stage.markets.set('BTCUSDT', '64500', '64500.01')
+    stage.markets.set('BTCUSDT', '63000', '63000.01')
+    stage.markets.set('BTCUSDT', '65500', '65500.01')
+    stage = await withEngine(stage)
+    await stage.engine.settled()
+    expect(await orderOf(1, stopped.id)).toMatchObject({ status: 3, closePrice: '64500' })
+    expect(await orderOf(1, resting.id)).toMatchObject({ status: 1, openPrice: '63000.01' })
+  })
+
   it('after a restart looks at the next real tick and invents none', async () => {
     await stage.give(1, '1000')
     const stopped = await open(1, { stop_loss_price: price('65000') })
     const resting = await rest(1, '64000')
     await stage.engine.settled()
     await stage.engine.close()
-    // While it is down the market dips below both and comes back.
-    stage.markets.set('BTCUSDT', '63000', '63000.01')
-    stage.markets.set('BTCUSDT', '65500', '65500.01')
+    // While everything is down the market dips below both and comes back, and nobody hears of it.
+    stage.markets.setUnlogged('BTCUSDT', '63000', '63000.01')
+    stage.markets.setUnlogged('BTCUSDT', '65500', '65500.01')
     stage = await withEngine(stage)
     await stage.engine.settled()
     expect(stage.engine.resting()).toBe(3)

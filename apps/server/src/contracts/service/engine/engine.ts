@@ -1,3 +1,4 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { TriggerEngine } from '../terms.ts'
 import { maintainLease } from './lease.ts'
@@ -17,6 +18,9 @@ export type Engine = TriggerEngine & {
   readonly close: () => Promise<void>
 }
 
+/** How long a command waits for this engine to watch: longer than it takes to take a dead engine's place over. */
+const maxLeaderWaitMs = 10_000
+
 /**
  * Opens an engine. It watches prices as soon as no other engine on the same database does: at once, when the
  * last one was closed; within five seconds, when it died or stands still. Until then it only waits; what is
@@ -24,9 +28,26 @@ export type Engine = TriggerEngine & {
  */
 export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   let reign: EngineTerm | null = null
+  /** Those who wait for this engine to watch. */
+  const leading: ((term: EngineTerm) => void)[] = []
+  /** The term that watches, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
+  const termSoon = (): Promise<EngineTerm> =>
+    new Promise((resolve, reject) => {
+      if (reign !== null) return resolve(reign)
+      const timer = setTimeout(() => {
+        leading.splice(leading.indexOf(tell), 1)
+        reject(domainError('invalidState', { reason: 'busy' }))
+      }, maxLeaderWaitMs)
+      const tell = (term: EngineTerm): void => {
+        clearTimeout(timer)
+        resolve(term)
+      }
+      leading.push(tell)
+    })
   const lease = await maintainLease(deps, {
     taken: (fence) => {
       reign = startTerm(deps, fence, () => lease.lost(fence))
+      for (const tell of leading.splice(0)) tell(reign)
     },
     lost: () => {
       // Not waited for: it may hang in the middle of a batch, which can settle nothing any more.
@@ -36,7 +57,13 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   })
   const stopHearing = deps.markets.onTick((tick) => reign?.hear(tick))
   return {
-    follow: () => reign?.follow() ?? { end: () => undefined },
+    follow: (_, wallet) => reign?.follow(wallet) ?? { end: () => undefined },
+    settleReached: async (wallet, symbol) => {
+      const heard = deps.markets.inForce(symbol)?.tick ?? null
+      // While nobody watches, ticks pass unjudged: the next term looks at them, and only then is known what they reached.
+      while (!(await (await termSoon()).settleReached(wallet)));
+      return heard
+    },
     changed: (uid, levertype, followed) => {
       if (reign === null) followed?.following.end()
       else reign.note({ uid, levertype }, followed === undefined ? [] : [followed])

@@ -53,7 +53,14 @@ const openWithStop = async (uid: number): Promise<void> => {
   await stage.give(uid, '100')
   await placeOrder(
     // Placed where no engine is told: the row is all that an engine can know of it.
-    { ...stage, engine: { follow: () => ({ end: () => undefined }), changed: () => undefined } },
+    {
+      ...stage,
+      engine: {
+        follow: () => ({ end: () => undefined }),
+        changed: () => undefined,
+        settleReached: async () => null,
+      },
+    },
     { uid },
     {
       levertype: 1,

@@ -1,13 +1,18 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { isReachable, type Platform } from '../../../platform/index.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
+import { isLeaseHeld } from '../../store/lease.ts'
 import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
+import { listSettledTicks, upsertSettledTicks } from '../../store/settledTicks.ts'
 import type { EngineMarkets } from '../batch/snapshot.ts'
 import { accountKeyOf, type WalletState } from '../batch/state.ts'
 import type { TickBufferHandle } from '../terms.ts'
 import { executeBatch } from './executeBatch.ts'
-import { LeaseLost } from './lease.ts'
+import { LeaseLost, leaseGraceMs } from './lease.ts'
 import { loadAccounts } from './loadAccounts.ts'
+import { createReachedWaits } from './reachedWaits.ts'
+import { newestTicks, readReplay } from './replay.ts'
+import { createSettledMarks } from './settledMarks.ts'
 import { createTriggerQueue } from './triggerQueue.ts'
 import { startWorkLoop } from './workLoop.ts'
 
@@ -18,7 +23,12 @@ export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log
 /** The time in which one engine watches prices for everybody. */
 export type EngineTerm = {
   readonly hear: (tick: Tick) => void
-  readonly follow: () => TickBufferHandle
+  readonly follow: (key: MarginAccountKey) => TickBufferHandle
+  /**
+   * Waits until everything that ticks heard until now have reached in a wallet is settled; false when the term ends
+   * before.
+   */
+  readonly settleReached: (key: MarginAccountKey) => Promise<boolean>
   /** A wallet changed: it is read and armed anew. */
   readonly note: (key: MarginAccountKey, followed: readonly BufferedOrder[], isNew?: boolean) => void
   /** Waits until everything that was heard so far is settled. */
@@ -35,31 +45,65 @@ type DirtyAccount = {
   readonly key: MarginAccountKey
   readonly followed: BufferedOrder[]
   readonly isNew: boolean
+  /** The moment since which it has to be read. */
+  readonly noted: number
 }
 
 /** Triggers settled in one transaction, and wallets read at once, at most. */
 const most = 256
+/** How often it is written down up to which ticks everything is settled. */
+const markEveryMs = 1000
 
 /**
- * Rebuilds the books from the database and looks at every tick from then on; ticks that were missed are not
- * invented, the next real one is looked at. Whatever a tick reaches is settled in batches, one after the other,
+ * Rebuilds the books from the database and looks at every tick from then on, and at those of the log since
+ * everything was settled last: what was reached before is decided, whoever watched then. Ticks that nobody received
+ * are not invented, the next real one is looked at. Whatever a tick reaches is settled in batches, one after the other,
  * each proving that `fence` is still the newest; `lost` is told when it is not.
  */
 export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
   const { database, log, markets } = deps
-  const { arm, books, forget, hear, keep, moment, queue } = createTriggerQueue(markets)
+  const { arm, books, forget, hear, keep, moment, queue, replay } = createTriggerQueue(markets)
   const changed = new Map<string, DirtyAccount>()
+  /** Accounts that are being read: not armed yet. */
+  let reading: readonly DirtyAccount[] = []
+  /** Orders that are being judged, with their accounts and the moments since which they are. */
+  const following = new Map<TickBufferHandle, { readonly account: string; readonly noted: number }>()
   /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
   const changedAt = new Map<string, number>()
   /** How many are settled together; one after a failure, so that one bad row holds up nobody else. */
   let together = most
   let begun = false
-  let followers = 0
+  // From here on this term hears every tick; what passes while the books are being built counts as well.
+  const heardFrom = newestTicks(markets)
+  keep()
 
+  /** By account, the moment since which something of it is not settled, armed or judged. */
+  const outstanding = (): ReadonlyMap<string, number> => {
+    const oldest = new Map<string, number>()
+    const add = (account: string, since: number): void =>
+      void oldest.set(account, Math.min(oldest.get(account) ?? since, since))
+    for (const due of queue) add(accountKeyOf(due), due.moment)
+    for (const { key, noted } of [...changed.values(), ...reading]) add(accountKeyOf(key), noted)
+    return oldest
+  }
+  const waits = createReachedWaits(() => (begun ? outstanding() : null), following)
+  const marks = createSettledMarks()
+
+  const writeMarks = async (settledTicks: ReadonlyMap<number, number>): Promise<void> => {
+    if (settledTicks.size === 0) return
+    await database.db.transaction().execute(async (tx) => {
+      if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
+      await upsertSettledTicks(tx, settledTicks)
+    })
+  }
   const begin = async (): Promise<void> => {
-    // What passes while the books are being built counts for whatever was accepted before.
-    keep()
-    for (const key of await listActiveAccounts(database.db)) note(key, [], true)
+    const settledTicks = await listSettledTicks(database.db)
+    const { logged, settled } = await readReplay(markets, settledTicks, heardFrom)
+    const accounts = await listActiveAccounts(database.db)
+    // A market that was never watched is watched from here on.
+    await writeMarks(new Map([...heardFrom].filter(([pid]) => !settledTicks.has(pid))))
+    replay(logged, settled)
+    for (const key of accounts) note(key, [], true)
     begun = true
   }
   /** The orders of a wallet that are to be looked at with the ticks that were kept. */
@@ -69,6 +113,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     const taken = [...changed.values()].slice(0, most)
     // Taken off first: whoever changes one while it is read puts it on again.
     for (const { key } of taken) changed.delete(accountKeyOf(key))
+    reading = taken
     try {
       const wallets = await loadAccounts(
         database.db,
@@ -92,6 +137,8 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     } catch (error) {
       for (const asked of taken) ask(asked)
       throw error
+    } finally {
+      reading = []
     }
   }
   const settle = async (): Promise<void> => {
@@ -121,23 +168,42 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       if (changed.size > 0) await refresh()
       if (queue.length > 0) await settle()
       restIfIdle()
+      waits.check()
     },
     (error) => {
       if (error instanceof LeaseLost) lost()
       else log.error({ err: error }, 'the engine could not settle and tries again')
     },
   )
+  /** Writes down up to where everything is settled, so that the next term has little to look at again. */
+  const mark = async (): Promise<void> => {
+    if (!begun) return
+    let oldest = Number.POSITIVE_INFINITY
+    for (const since of outstanding().values()) oldest = Math.min(oldest, since)
+    for (const { noted } of following.values()) oldest = Math.min(oldest, noted)
+    const heard = marks.take(oldest)
+    marks.note(moment(), newestTicks(markets))
+    if (heard !== null) await writeMarks(heard)
+  }
+  const marking = setInterval(() => {
+    mark().catch((error: unknown) => {
+      if (error instanceof LeaseLost) lost()
+      else log.warn({ err: error }, 'the mark of settled ticks was not written and is tried again')
+    })
+  }, markEveryMs)
+  marking.unref()
   const restIfIdle = (): void => {
-    if (!begun || changed.size + queue.length + followers > 0) return
+    if (!begun || changed.size + queue.length + following.size > 0) return
     forget()
     changedAt.clear()
   }
-  const ask = ({ key, followed, isNew }: DirtyAccount): void => {
+  const ask = ({ key, followed, isNew, noted }: DirtyAccount): void => {
     const before = changed.get(accountKeyOf(key))
     changed.set(accountKeyOf(key), {
       key,
       followed: [...(before?.followed ?? []), ...followed],
       isNew: isNew || before?.isNew === true,
+      noted: Math.min(noted, before?.noted ?? noted),
     })
     worker.wake()
   }
@@ -151,28 +217,37 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       keep()
       changedAt.set(accountKeyOf(key), moment())
     }
-    ask({ key, followed: [...followed], isNew })
+    ask({ key, followed: [...followed], isNew, noted: moment() })
   }
   return {
     hear: (tick) => {
       if (hear(tick)) worker.wake()
     },
-    follow: () => {
+    follow: (key) => {
       keep()
-      followers += 1
-      let ended = false
-      return {
+      const handle: TickBufferHandle = {
         end: () => {
-          if (ended) return
-          ended = true
-          followers -= 1
+          if (!following.delete(handle)) return
           restIfIdle()
+          waits.check()
         },
       }
+      following.set(handle, { account: accountKeyOf(key), noted: moment() })
+      return handle
+    },
+    settleReached: (key) => {
+      const account = accountKeyOf(key)
+      const until = moment()
+      const judged = [...following].flatMap(([handle, one]) => (one.account === account ? [handle] : []))
+      return waits.wait(account, until, new Set(judged))
     },
     note,
     settled: worker.idle,
     resting: books.size,
-    end: worker.close,
+    end: async () => {
+      clearInterval(marking)
+      waits.end()
+      await worker.close()
+    },
   }
 }

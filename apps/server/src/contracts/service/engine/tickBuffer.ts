@@ -34,6 +34,8 @@ const higher = (a: Price, b: Price): Price => (a > b ? a : b)
 export const createTickBuffer = (markets: EngineMarkets) => {
   /** All markets when keeping began; null while nothing is kept. */
   let base: MarketSnapshot | null = null
+  /** The moment of the base: before every kept tick. */
+  let began = 0
   let ticks: BufferedTick[] = []
   const extremes = new Map<string, PriceRange>()
 
@@ -65,6 +67,14 @@ export const createTickBuffer = (markets: EngineMarkets) => {
       return Math.max(latest, by?.moment ?? 0)
     }, 0)
 
+  const widen = ({ bid, ask, symbol }: Tick): void => {
+    const { low, high } = extremes.get(symbol) ?? { low: { bid, ask }, high: { bid, ask } }
+    extremes.set(symbol, {
+      low: { bid: lower(low.bid, bid), ask: lower(low.ask, ask) },
+      high: { bid: higher(high.bid, bid), ask: higher(high.ask, ask) },
+    })
+  }
+
   return {
     /** Keeps the ticks from now on. */
     keep: (): void => {
@@ -72,21 +82,29 @@ export const createTickBuffer = (markets: EngineMarkets) => {
     },
     forget: (): void => {
       base = null
+      began = 0
       ticks = []
       extremes.clear()
     },
     hear: (tick: Tick, moment: number): void => {
       if (base === null) return
       ticks.push({ tick, moment })
-      const { bid, ask, symbol } = tick
-      const { low, high } = extremes.get(symbol) ?? { low: tick, high: tick }
-      extremes.set(symbol, {
-        low: { bid: lower(low.bid, bid), ask: lower(low.ask, ask) },
-        high: { bid: higher(high.bid, bid), ask: higher(high.ask, ask) },
-      })
+      widen(tick)
       if (ticks.length <= limit) return
       base = at(ticks[limit / 2]?.moment ?? 0)
       ticks = ticks.slice(limit / 2 + 1)
+    },
+    /**
+     * Puts ticks of the log in front of those that were heard: what passed before this engine watched and may not be
+     * settled. They happened at moments up to 0, which is before any account was read, so that the risk of an account
+     * is not judged by them: its money may have moved since. `settled` are the ticks before them.
+     */
+    prepend: (logged: readonly Tick[], settled: readonly Tick[]): void => {
+      if (base === null || logged.length === 0) return
+      base = advanceSnapshot(base, new Map(settled.map((tick) => [tick.symbol, tick])))
+      began = -logged.length
+      ticks = [...logged.map((tick, index) => ({ tick, moment: index + 1 - logged.length })), ...ticks]
+      for (const tick of logged) widen(tick)
     },
     /** All markets as they were at a kept tick. */
     at,
@@ -99,8 +117,8 @@ export const createTickBuffer = (markets: EngineMarkets) => {
       { symbol, pid }: Pick<Product, 'symbol' | 'pid'>,
       since: number,
     ): BufferedTick | undefined => {
-      const began = base?.get(pid)?.tick
-      if (began?.n === since && isReached(watch, began)) return { tick: began, moment: 0 }
+      const first = base?.get(pid)?.tick
+      if (first?.n === since && isReached(watch, first)) return { tick: first, moment: began }
       const range = extremes.get(symbol)
       if (range === undefined || !(isReached(watch, range.low) || isReached(watch, range.high)))
         return undefined

@@ -20,6 +20,8 @@ export type TriggerQueue = {
   readonly hear: (tick: Tick) => boolean
   /** Keeps the ticks from now on, for what is being judged and not armed yet; firing something keeps them too. */
   readonly keep: () => void
+  /** Puts ticks of the log that may not be settled in front of the kept ones; `settled` are the ticks before them. */
+  readonly replay: (logged: readonly Tick[], settled: readonly Tick[]) => void
   /** Nothing is being judged: forgets the ticks and keeps no more. */
   readonly forget: () => void
   /** How many ticks were heard: the moment at which a wallet changed or was looked at. */
@@ -105,6 +107,7 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
       return true
     },
     keep: kept.keep,
+    replay: kept.prepend,
     forget: kept.forget,
     moment: () => moment,
     arm: (wallet, judged, { since, waiting = [] } = {}) => {

@@ -68,9 +68,11 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
   const { t } = useTranslation('contract')
   const placed = reckoning.kind === 'placed'
   const { matches } = reckoning
+  // No tick cancelled it: the one shown was the newest when its owner did.
+  const title = event.rule === 'revokedByUser' ? 'receipt.inForce' : 'receipt.revokedTick'
   return (
     <TwoColumns
-      title={t(placed ? 'receipt.placedTick' : 'receipt.revokedTick')}
+      title={t(placed ? 'receipt.placedTick' : title)}
       facts={<Cause event={event} market={market} side={reckoning.side} />}
     >
       <HoldArithmetic

@@ -1,0 +1,244 @@
+import { price } from '@glasshouse/core/money/units'
+import { freezeConnections } from '@glasshouse/testkit/connectionFreeze'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog, openDatabase } from '../../../platform/index.ts'
+import {
+  cancelOrder,
+  closePosition,
+  type Engine,
+  openEngine,
+  orderReceipt,
+  placeOrder,
+  setTpSl,
+} from '../../index.ts'
+import type { ContractDeps } from '../terms.ts'
+
+let stage: ContractFixture
+const engines: { readonly close: () => Promise<void> }[] = []
+beforeEach(async () => {
+  stage = await contractFixture({ trading: '100000000', insurance: '100000' })
+})
+afterEach(async () => {
+  for (const { close } of engines.splice(0)) await close()
+  expect(await stage.broken()).toEqual({})
+  await stage.database.drop()
+})
+
+/** An engine with connections of its own, which can stand still as those of a killed process do. */
+const startEngine = async () => {
+  const database = openDatabase(stage.database.url, 4)
+  const connections = freezeConnections(database)
+  const engine = await openEngine({ ...stage, database, log: createLog('silent') })
+  const close = async () => {
+    connections.thaw()
+    await engine.close()
+    await database.close()
+  }
+  engines.push({ close })
+  return { engine, ...connections }
+}
+const withEngine = (engine: Engine): ContractDeps => ({ ...stage, engine })
+
+const uid = 7
+const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
+type Over = Partial<Parameters<typeof placeOrder>[2]>
+const place = (deps: ContractDeps, over: Over = {}, owner = uid) =>
+  placeOrder(
+    deps,
+    { uid: owner },
+    {
+      levertype: 1,
+      multiple: 20,
+      originPrice: price('65000'),
+      pid: 1,
+      number: 1,
+      status: 0,
+      type: 1,
+      target_profit_price: null,
+      stop_loss_price: null,
+      ...over,
+    },
+  )
+const atMarket = { status: 1, originPrice: price('65850') } as const
+const rowOf = async (id: number) => {
+  const { rows } = await sql<{ status: number; open: bigint; close: bigint | null; reason: string | null }>`
+    select status, open_price as open, close_price as close, close_reason as reason
+    from contracts_order where id = ${id}`.execute(stage.database.db)
+  return rows[0]
+}
+const outcome = (command: Promise<unknown>): Promise<string> =>
+  command.then(
+    () => 'done',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
+const backlog = async (deps: ContractDeps, wallets: number, each: number): Promise<void> => {
+  for (let owner = 100; owner < 100 + wallets; owner += 1) {
+    await stage.give(owner, '100000')
+    await Promise.all(Array.from({ length: each }, () => place(deps, {}, owner)))
+  }
+}
+
+describe('an order that a tick has reached is decided', () => {
+  it('however long the queue before it is, and whatever the market does afterwards', async () => {
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    await stage.give(uid, '100000')
+    await backlog(deps, 6, 100)
+    const mine = await place(deps, { number: 100 })
+    await engine.settled()
+    set('64999.99', '65000')
+    set('64500', '64500.01')
+    expect(await outcome(cancelOrder(deps, { uid }, { id: mine.id }))).toBe('invalidState')
+    expect(await rowOf(mine.id)).toMatchObject({ status: 1, open: price('65000') })
+  })
+
+  it('stops cannot be moved nor the position closed at another price', async () => {
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    await stage.give(uid, '100000')
+    await backlog(deps, 3, 100)
+    const moved = await place(deps, { ...atMarket, stop_loss_price: price('65000') })
+    const closed = await place(deps, { ...atMarket, stop_loss_price: price('65000') })
+    await engine.settled()
+    set('64999.99', '65000')
+    set('65900', '65900.01')
+    const told = await Promise.all([
+      outcome(
+        setTpSl(deps, { uid }, { id: moved.id, stop_loss_price: price('60000'), target_profit_price: null }),
+      ),
+      outcome(closePosition(deps, { uid }, { id: closed.id })),
+    ])
+    expect(told).toEqual(['invalidState', 'invalidState'])
+    for (const { id } of [moved, closed])
+      expect(await rowOf(id)).toMatchObject({ status: 3, close: price('64999.99'), reason: 'loss' })
+  })
+
+  it('a wallet whose close-out was reached is not closed by its customer at a better price', async () => {
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    await stage.give(uid, '40')
+    await backlog(deps, 3, 100)
+    const mine = await place(deps, { ...atMarket, number: 10 })
+    await engine.settled()
+    set('63000', '63000.01')
+    set('66000', '66000.01')
+    expect(await outcome(closePosition(deps, { uid }, { id: mine.id }))).toBe('invalidState')
+    expect(await rowOf(mine.id)).toMatchObject({ status: 3, close: price('63000'), reason: 'liquidation' })
+  })
+
+  it('also when its command was answered and the engine has not armed it yet', async () => {
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    await stage.give(uid, '100000')
+    await engine.settled()
+    const mine = await place(deps)
+    set('64999.99', '65000')
+    set('64500', '64500.01')
+    expect(await outcome(cancelOrder(deps, { uid }, { id: mine.id }))).toBe('invalidState')
+    expect(await rowOf(mine.id)).toMatchObject({ status: 1, open: price('65000') })
+  })
+
+  it('one that no tick has reached is cancelled at once, and the receipt names the newest tick heard', async () => {
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    await stage.give(uid, '100000')
+    const mine = await place(deps)
+    set('65100', '65100.01')
+    const told = outcome(cancelOrder(deps, { uid }, { id: mine.id }))
+    const named = stage.markets.inForce('BTCUSDT')?.tick
+    set('64000', '64000.01')
+    // Heard after the request came: either of the two may be first, and the receipt tells which.
+    const cancelled = (await told) === 'done'
+    await engine.settled()
+    const { events } = await orderReceipt(deps, { uid }, mine.id)
+    expect(await rowOf(mine.id)).toMatchObject({ status: cancelled ? 4 : 1 })
+    if (cancelled) expect(events.at(-1)?.tick).toMatchObject({ n: named?.n, hash: named?.hash })
+    const quiet = await place(deps, { originPrice: price('50000') })
+    await cancelOrder(deps, { uid }, { id: quiet.id })
+    const receipt = await orderReceipt(deps, { uid }, quiet.id)
+    const newest = stage.markets.inForce('BTCUSDT')?.tick
+    expect(receipt.events.at(-1)).toMatchObject({
+      kind: 'revoked',
+      rule: 'revokedByUser',
+      tick: { n: newest?.n, hash: newest?.hash },
+    })
+    expect(stage.markets.kept).toContain(newest)
+  })
+})
+
+describe('a reached order stays decided when the engine dies', () => {
+  it('the next one looks at the ticks of the log since everything was settled', async () => {
+    const killed = await startEngine()
+    await stage.give(uid, '100000')
+    const first = withEngine(killed.engine)
+    const limit = await place(first)
+    const stopped = await place(first, { ...atMarket, stop_loss_price: price('65100') })
+    const far = await place(first, { originPrice: price('60000') })
+    await killed.engine.settled()
+    killed.freezeAfter(0)
+    set('64999.99', '65000')
+    set('66000', '66000.01')
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    const told = await Promise.all([
+      outcome(cancelOrder(deps, { uid }, { id: limit.id })),
+      outcome(closePosition(deps, { uid }, { id: stopped.id })),
+      outcome(cancelOrder(deps, { uid }, { id: far.id })),
+    ])
+    expect(told).toEqual(['invalidState', 'invalidState', 'done'])
+    expect(await rowOf(limit.id)).toMatchObject({ status: 1, open: price('65000') })
+    expect(await rowOf(stopped.id)).toMatchObject({ status: 3, close: price('64999.99'), reason: 'loss' })
+  })
+})
+
+describe('against a plain model', () => {
+  it.each([1, 2, 3, 4])(
+    'whatever was reached by the ticks before a request is filled, all else is cancelled (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const { engine } = await startEngine()
+      const deps = withEngine(engine)
+      await stage.give(uid, '1000000')
+      await backlog(deps, 2, 60)
+      const orders = await Promise.all(
+        Array.from({ length: 30 }, () =>
+          place(deps, { originPrice: price(String(65_000 + random.whole(-300, 300))) }),
+        ),
+      )
+      await engine.settled()
+      // The plain model: the lowest ask that was set before each request.
+      let lowest: bigint = price('65850')
+      const told: Promise<void>[] = []
+      for (const order of orders) {
+        for (let ticks = random.whole(0, 3); ticks > 0; ticks -= 1) {
+          const ask = String(65_000 + random.whole(-250, 500))
+          if (price(ask) < lowest) lowest = price(ask)
+          set(String(Number.parseInt(ask, 10) - 1), ask)
+        }
+        const isReached = lowest <= order.open_price
+        const command = outcome(cancelOrder(deps, { uid }, { id: order.id }))
+        told.push(
+          command.then(async (answer) => {
+            // A tick that came after the request may have been first; before it nothing may be overlooked.
+            if (isReached) expect([order.id, answer]).toEqual([order.id, 'invalidState'])
+          }),
+        )
+        if (random.chance(0.3)) await Promise.all(told)
+      }
+      await Promise.all(told)
+      await engine.settled()
+      for (const { id, open_price } of orders) {
+        const row = await rowOf(id)
+        if (row?.status === 4) {
+          const { events } = await orderReceipt(deps, { uid }, id)
+          const n = events.at(-1)?.tick?.n ?? 0
+          const heard = await stage.markets.ticksBetween(1, 0, n)
+          expect(heard.some(({ ask }) => ask <= open_price)).toBe(false)
+        } else expect(row?.status).toBe(1)
+      }
+    },
+  )
+})

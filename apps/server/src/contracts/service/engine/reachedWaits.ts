@@ -1,0 +1,78 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import type { TickBufferHandle } from '../terms.ts'
+
+/** What is on its way to being settled: by wallet, each with the moment of the tick since which it is. */
+export type Outstanding = ReadonlyMap<string, number>
+
+/** Somebody who waits for what a wallet was due until a moment, and for orders that were being judged then. */
+type Waiting = {
+  readonly account: string
+  readonly until: number
+  readonly judged: ReadonlySet<TickBufferHandle>
+  /** True: decided. False: whoever settles has ended, and the next one has to be asked. */
+  readonly release: (isDecided: boolean) => void
+}
+
+/** Those who wait until everything that ticks had reached in a wallet is settled. */
+export type ReachedWaits = {
+  /**
+   * Resolves to true when nothing of the wallet is outstanding that was so at a moment, to false when the waits end
+   * before. After 30 seconds it rejects with `invalidState` (reason `busy`): the engine cannot settle, so nothing may
+   * be decided behind its back.
+   */
+  readonly wait: (account: string, until: number, judged: ReadonlySet<TickBufferHandle>) => Promise<boolean>
+  /** Lets everybody go whose wallet has nothing outstanding any more. */
+  readonly check: () => void
+  /** Nobody settles here any more: lets everybody go, undecided. */
+  readonly end: () => void
+}
+
+const maxWaitMs = 30_000
+
+/** Starts with nobody waiting; `outstanding` is asked only while somebody waits and is null until it can be known. */
+export const createReachedWaits = (
+  outstanding: () => Outstanding | null,
+  following: ReadonlyMap<TickBufferHandle, unknown>,
+): ReachedWaits => {
+  const waiting = new Set<Waiting>()
+
+  let hasEnded = false
+
+  const isDecided = ({ account, until, judged }: Waiting, now: Outstanding | null): boolean =>
+    now !== null &&
+    (now.get(account) ?? Number.POSITIVE_INFINITY) > until &&
+    ![...judged].some((handle) => following.has(handle))
+
+  return {
+    wait: (account, until, judged) =>
+      new Promise((resolve, reject) => {
+        const one: Waiting = {
+          account,
+          until,
+          judged,
+          release: (isDecided) => {
+            clearTimeout(timer)
+            waiting.delete(one)
+            resolve(isDecided)
+          },
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(one)
+          reject(domainError('invalidState', { reason: 'busy' }))
+        }, maxWaitMs)
+        timer.unref()
+        if (hasEnded) one.release(false)
+        else if (isDecided(one, outstanding())) one.release(true)
+        else waiting.add(one)
+      }),
+    check: () => {
+      if (waiting.size === 0) return
+      const now = outstanding()
+      for (const one of [...waiting]) if (isDecided(one, now)) one.release(true)
+    },
+    end: () => {
+      hasEnded = true
+      for (const one of [...waiting]) one.release(false)
+    },
+  }
+}
