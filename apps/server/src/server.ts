@@ -143,7 +143,10 @@ const openPlatform = async (
   const folder = await lockDataDir(settings.DATA_DIR)
   closing.later(folder.release)
   const url = settings.DATABASE_URL ?? (await openEmbedded(folder.path, settings, log, closing, databaseLost))
-  const database: Database = openDatabase(url, settings.DATABASE_POOL)
+  const database: Database = openDatabase(url, settings.DATABASE_POOL, {
+    statementMs: settings.STATEMENT_TIMEOUT_MS,
+    commandMs: settings.COMMAND_TIMEOUT_MS,
+  })
   closing.later(database.close)
   const migrated = await migrate(database.db)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')

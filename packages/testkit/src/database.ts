@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { type Database, openDatabase, type StatementLimits } from '../../../apps/server/src/platform/db.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,17 +30,20 @@ export const onServer = async (url: string, statement: string): Promise<void> =>
   }
 }
 
+/** Machines that run tests are busy; tests of the limits themselves bring tighter ones. */
+export const patientLimits: StatementLimits = { statementMs: 60_000, commandMs: 30_000 }
+
 /**
  * A database of its own for one test file, cloned in about 50 ms from the migrated template. The superuser
  * owns it, so a test can plant rows that the product's own rules forbid.
  */
-export const cloneDatabase = async (connections = 8): Promise<TestDatabase> => {
+export const cloneDatabase = async (connections = 8, limits = patientLimits): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   // Copied as files: without flushing that is faster than through the log.
   await onServer(server, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = withDatabase(server, name)
-  const database = openDatabase(url, connections)
+  const database = openDatabase(url, connections, limits)
   return {
     ...database,
     url,

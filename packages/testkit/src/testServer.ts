@@ -85,6 +85,9 @@ export const startTestServer = async (
       PORT: '0',
       LOG_LEVEL: 'silent',
       MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT',
+      // Machines that run tests are busy.
+      STATEMENT_TIMEOUT_MS: '10000',
+      COMMAND_TIMEOUT_MS: '2000',
       ...environment,
     },
     {},

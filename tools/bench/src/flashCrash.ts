@@ -30,6 +30,7 @@ import {
   systemClock,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
+import { patientLimits } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 
 /**
@@ -113,7 +114,7 @@ const openMany = async (
 type RoundResult = { readonly crashMs: number; readonly singleMs: number; readonly blockedMs: number }
 
 const openHouse = async (url: string) => {
-  const database = openDatabase(url, 8)
+  const database = openDatabase(url, 8, patientLimits)
   await migrate(database.db)
   const cause = { kind: 'bench', id: 1 } as const
   await transact(database.db, async (tx) => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { type Database, openDatabase, type StatementLimits } from '../../../apps/server/src/platform/db.ts'
+
+/** What is measured may be slow, and is told so instead of being cancelled. */
+export const patientLimits: StatementLimits = { statementMs: 600_000, commandMs: 600_000 }
 
 /** A separate migrated PostgreSQL, as durable as the product's: every commit waits for the disk. */
 export type OwnDatabase = Database & { readonly url: string; readonly remove: () => Promise<void> }
@@ -14,7 +17,7 @@ export const openOwnDatabase = async (connections: number): Promise<OwnDatabase>
   // The account PostgreSQL runs as must be able to enter the folder.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder, 0)
-  const database = openDatabase(postgres.url, connections)
+  const database = openDatabase(postgres.url, connections, patientLimits)
   await migrate(database.db)
   return {
     ...database,

@@ -1,6 +1,7 @@
 import { measureCalls } from './calls.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
+import { measureNoisyNeighbour } from './noisyNeighbour.ts'
 import { measureOrders } from './orders.ts'
 import { measureOwnEvents, measurePush } from './push/measure.ts'
 import { measureQuietTick } from './quietTick.ts'
@@ -75,5 +76,11 @@ export const rows: readonly Row[] = [
     goal: 'start',
     aim: 'warm ready ≤ 5 s, cold ≤ 120 s, installed ≤ 350 MB',
     measure: measureStart,
+  },
+  {
+    number: 12,
+    goal: 'p99 of an order beside somebody who made 500,000 own transfers today and orders too',
+    aim: '≤ 2× the same without the transfers',
+    measure: measureNoisyNeighbour,
   },
 ]

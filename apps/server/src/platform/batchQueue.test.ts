@@ -94,3 +94,24 @@ it('returns every result once and in arrival order', async () => {
     { numRuns: 50 },
   )
 })
+
+it('tells the rest of a batch when three of it timed out one by one, and goes on with the next', async () => {
+  const done: string[] = []
+  let isBlocked = true
+  const lane = createBatchQueue(
+    async (batch: readonly string[]): Promise<readonly BatchResult<string>[]> => {
+      if (isBlocked) {
+        done.push(batch.join())
+        throw new Error('too long')
+      }
+      return batch.map((asked) => ({ answer: `did ${asked}` }))
+    },
+    () => false,
+    () => true,
+  )
+  const asked = ['a', 'b', 'c', 'd', 'e'].map((one) => outcome(lane(one)))
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 5 }, () => 'failed: too long'))
+  expect(done).toEqual(['a,b,c,d,e', 'a', 'b', 'c'])
+  isBlocked = false
+  expect(await lane('f')).toBe('did f')
+})

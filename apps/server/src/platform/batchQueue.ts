@@ -9,22 +9,28 @@ export type BatchHandler<Asked, Answer> = (batch: readonly Asked[]) => Promise<r
  */
 const most = 128
 
+/** So many requests of a batch may time out by themselves before the rest is told that nothing gets through. */
+const mostTimeouts = 3
+
 type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: Asked }
 
 /**
  * Batches concurrent requests in arrival order. One batch runs while the next fills; a single request starts at once.
  *
- * A batch that throws is retried one by one, unless `mayHaveHappened(error)`: then every caller gets the error, because
- * the work may have been committed.
+ * A batch that fails as a whole is done again request by request, unless it may have happened all the same
+ * (`mayHaveHappened`): then every request is told the failure. Requests that time out one by one (`isTimeout`) are not
+ * to blame themselves, so after three of them the rest of the batch is told so instead of waiting for the same.
  */
 export const createBatchQueue = <Asked, Answer>(
   run: BatchHandler<Asked, Answer>,
   mayHaveHappened: (failure: unknown) => boolean,
+  isTimeout: (failure: unknown) => boolean = () => false,
 ): ((asked: Asked) => Promise<Answer>) => {
   const waiting: Waiting<Asked, Answer>[] = []
   let isRunning = false
 
-  const runSome = async (batch: readonly Waiting<Asked, Answer>[]): Promise<void> => {
+  /** Answers everybody; returns what made the batch fail as a whole, null when nothing did. */
+  const runSome = async (batch: readonly Waiting<Asked, Answer>[]): Promise<unknown> => {
     try {
       const told = await run(batch.map(({ asked }) => asked))
       for (const [at, { resolve, reject }] of batch.entries()) {
@@ -33,12 +39,15 @@ export const createBatchQueue = <Asked, Answer>(
         else if ('answer' in one) resolve(one.answer)
         else reject(one.failure)
       }
+      return null
     } catch (failure) {
       const isLast = batch.length === 1 || mayHaveHappened(failure)
+      let timeouts = 0
       for (const one of batch) {
-        if (isLast) one.reject(failure)
-        else await runSome([one])
+        if (isLast || timeouts === mostTimeouts) one.reject(failure)
+        else if (isTimeout(await runSome([one]))) timeouts += 1
       }
+      return failure
     }
   }
   const runAll = async (): Promise<void> => {

@@ -20,14 +20,57 @@ const readUnits = (text: string): bigint => BigInt(text)
 export type Db = Kysely<PlatformTables>
 export type Tx = Transaction<PlatformTables> | ControlledTransaction<PlatformTables>
 
+/** How long a statement may run before the database cancels it, waiting for locks included; milliseconds, 0 for ever. */
+export type StatementLimits = {
+  /** Of whatever a request or a job does. */
+  readonly statementMs: number
+  /** Of the transactions that many share: whoever waits there holds up everybody. */
+  readonly commandMs: number
+}
+
+/** The limits of the product as it ships. */
+export const statementLimits: StatementLimits = { statementMs: 2000, commandMs: 500 }
+
+/** Exports, statements and reports may read for this long, on connections of their own. */
+const reportMs = 60_000
+const reportConnections = 2
+/** A transaction that asks nothing for this long holds its locks for nobody: its connection is closed. */
+const idleInTransactionMs = 10_000
+
 export type Database = {
   readonly db: Db
   readonly pool: pg.Pool
+  /** For long reads: two connections of their own, on which a statement may take a minute. */
+  readonly reports: Db
+  readonly limits: StatementLimits
   readonly close: () => Promise<void>
 }
 
-/** Opens a pool of `connections`; int8 arrives as number, numeric as bigint. */
-export const openDatabase = (url: string, connections: number): Database => {
+/**
+ * Opens a pool of `connections`, and two more for reports; int8 arrives as number, numeric as bigint. A statement that
+ * runs longer than its limit is cancelled and undoes its transaction (SQLSTATE 57014).
+ */
+export const openDatabase = (
+  url: string,
+  connections: number,
+  limits: StatementLimits = statementLimits,
+): Database => {
+  const pool = openPool(url, connections, limits.statementMs)
+  const reportPool = openPool(url, reportConnections, Math.max(reportMs, limits.statementMs))
+  const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
+  const reports = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: reportPool }) })
+  return {
+    db,
+    pool,
+    reports,
+    limits,
+    close: async () => {
+      await Promise.all([db.destroy(), reports.destroy()])
+    },
+  }
+}
+
+const openPool = (url: string, connections: number, statementMs: number): pg.Pool => {
   const types = new pg.TypeOverrides()
   types.setTypeParser(int8, readInteger)
   types.setTypeParser(numeric, readUnits)
@@ -36,7 +79,9 @@ export const openDatabase = (url: string, connections: number): Database => {
     max: connections,
     types,
     idleTimeoutMillis: 30_000,
-    // Statements of one transaction that do not wait for each other are pipelined (`transactBatch`).
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    // Statements of one transaction that do not wait for each other are sent at once (`transactBatch`).
     pipeline: true,
     application_name: 'glasshouse',
   })
@@ -44,8 +89,17 @@ export const openDatabase = (url: string, connections: number): Database => {
   // used connections the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return pool
+}
+
+/**
+ * Lets the statements of one transaction run longer than usual, for work that is known to be long; it does not wait
+ * for locks any longer than before.
+ */
+export const extendStatementLimit = async (tx: Tx, limitMs: number): Promise<void> => {
+  await sql`
+    select set_config('statement_timeout', ${String(limitMs)}, true),
+      set_config('lock_timeout', ${String(statementLimits.statementMs)}, true)`.execute(tx)
 }
 
 /** Serialization failures and deadlocks: nothing was committed, so the transaction can be retried. */
@@ -212,17 +266,21 @@ const pipelineFor = (client: pg.PoolClient): Db => {
  * Batch statements look up as many rows by key as the batch has, whatever table size the planner assumes: a table that
  * has just grown must not be scanned sequentially.
  */
-const beginTogether =
-  'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
+const beginTogether = (commandMs: number): string =>
+  `begin; set local statement_timeout = ${commandMs}; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
-const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
+const onPipeline = async <T>(
+  client: pg.PoolClient,
+  { db, limits }: Pick<Database, 'db' | 'limits'>,
+  tell: (tx: Tx) => Promise<T>,
+): Promise<T> => {
   const tx = pipelineFor(client) as Tx
   runs.set(tx, { db })
   let isWhole = false
   firstFailures.delete(client)
   try {
-    // Awaited: statements sent behind a failed begin would be committed individually.
-    await client.query(beginTogether)
+    // Waited for: what is sent behind a beginning that failed would count at once and by itself.
+    await client.query(beginTogether(limits.commandMs))
     const value = await tell(tx)
     isWhole = true
     const { command } = await client.query('commit')
@@ -241,20 +299,22 @@ const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Pr
 }
 
 /**
- * Runs one transaction for several requests, whose markers it applies itself (`applyMarkers`), or for all triggers
- * fired by a tick. Statements issued without waiting in between share a round trip and run in order. Deadlocks are
- * retried as in `transact`.
+ * Runs one transaction for many: for several requests, whose marks it sets itself (`applyMarkers`), or for whatever
+ * a tick fired. Statements that are asked for without waiting in between share a round trip and run in the order
+ * in which they were asked for, each within the limit of the command lane. Deadlocks are told again as in `transact`.
  */
 export const transactBatch = async <T>(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  database: Pick<Database, 'db' | 'pool' | 'limits'>,
   tell: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const told: CommittedEvent[] = []
-    const client = await pool.connect()
+    const client = await database.pool.connect()
     try {
-      const result = await request.exit(() => publishedEvents.run(told, () => onPipeline(client, db, tell)))
-      wakeAll(told, db)
+      const result = await request.exit(() =>
+        publishedEvents.run(told, () => onPipeline(client, database, tell)),
+      )
+      wakeAll(told, database.db)
       return result
     } catch (error) {
       if (attempt >= 5 || !(isRetryable(error) || isPlannedBefore(error))) throw error

@@ -1,5 +1,5 @@
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and socket error codes. */
-const external = /^(?:08|53|57P|ECONN|EPIPE|ERR_STREAM_|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), cancelled for its length, and what sockets say. */
+const external = /^(?:08|53|57P|57014$|55P03$|25P03$|ECONN|EPIPE|ERR_STREAM_|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
 const outsideWords = /connection (?:terminated|ended)|timeout exceeded when trying to connect|not queryable/i
 
 /** An external service failed or did not respond; possibly temporary. */
@@ -19,7 +19,14 @@ export const isUpstreamError = (error: unknown): boolean =>
   external.test(codeOf(error)) ||
   (error instanceof Error && outsideWords.test(error.message))
 
-/** Loggable part of an error: never its detail, which PostgreSQL fills with values. */
+/**
+ * Tells that the database cancelled a statement because it ran or waited for too long (57014, 55P03). Its transaction
+ * is undone: whoever asked may ask again.
+ */
+export const isStatementTimeout = (error: unknown): boolean =>
+  codeOf(error) === '57014' || codeOf(error) === '55P03'
+
+/** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
 export const errorForLog = (fault: unknown): object =>
   fault instanceof Error
     ? {

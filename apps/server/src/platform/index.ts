@@ -7,10 +7,13 @@ export {
   currentMarker,
   type Database,
   type Db,
+  extendStatementLimit,
   isCommitUncertain,
   isReachable,
   openDatabase,
   runOf,
+  type StatementLimits,
+  statementLimits,
   type TransactionRun,
   type Tx,
   transact,
@@ -31,7 +34,7 @@ export {
   pushEventsIn,
 } from './events.ts'
 export { endOnUnhandled } from './fatal.ts'
-export { UpstreamError } from './faults.ts'
+export { isStatementTimeout, UpstreamError } from './faults.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
 export type { FileRoute, UploadContext } from './http/files.ts'

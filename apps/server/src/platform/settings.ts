@@ -68,6 +68,20 @@ export const settingsSchema = z
       .optional()
       .describe('an existing PostgreSQL 15+; default: the embedded one'),
     DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('database connections'),
+    STATEMENT_TIMEOUT_MS: z.coerce
+      .number()
+      .int()
+      .min(500)
+      .max(10_000)
+      .default(2000)
+      .describe('a statement of the database that runs longer is cancelled; milliseconds, 500–10000'),
+    COMMAND_TIMEOUT_MS: z.coerce
+      .number()
+      .int()
+      .min(100)
+      .max(2000)
+      .default(500)
+      .describe('the same for orders and settlements, which share transactions; milliseconds, 100–2000'),
     NATS_URL: switchedOff('several processes are not supported yet; leave it out').describe(
       'reserved; the start fails when it is set',
     ),

@@ -84,7 +84,7 @@ export const checkLedger = async (
 ): Promise<LedgerReport> => {
   await readAndAudit(deps, staff, origin, 'ledgerCheck', 'books')
   if (whole === 1) await verifyFullAudit(deps)
-  const report = await checkInvariants(deps.database.db, deps.clock.now(), deps.invariants)
+  const report = await checkInvariants(deps.database.reports, deps.clock.now(), deps.invariants)
   await upsertInvariantCheck(deps.database.db, { at: report.at, balanced: report.balanced })
   return report
 }

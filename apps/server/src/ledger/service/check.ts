@@ -1,6 +1,9 @@
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import type { Db } from '../../platform/index.ts'
+import { type Db, extendStatementLimit } from '../../platform/index.ts'
 import type { Invariant } from '../store/invariants.ts'
+
+/** An invariant looks at every entry there is, and may take this long. */
+const checkMs = 600_000
 
 /** How many broken rows a report shows of each invariant. */
 const shown = 5
@@ -19,6 +22,7 @@ export const checkInvariants = async (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await extendStatementLimit(tx, checkMs)
       const checked: LedgerReport['invariants'] = []
       for (const { name, broken } of invariants) {
         const found = await broken(tx)

@@ -11,7 +11,13 @@ const readMigrations = async (): Promise<Record<string, Migration>> => {
     const text = await readFile(new URL(name, folder), 'utf8')
     return [
       name.replace(/\.sql$/, ''),
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+      {
+        up: async (db: Kysely<unknown>) => {
+          // A table with years in it may take long to bring up to date; nobody else is served meanwhile.
+          await sql`set local statement_timeout = 0`.execute(db)
+          await sql.raw(text).execute(db)
+        },
+      },
     ]
   })
   return Object.fromEntries(await Promise.all(entries))

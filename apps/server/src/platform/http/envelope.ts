@@ -1,7 +1,7 @@
 import { messageOf, successMessages } from '@glasshouse/core/errors/messages'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { isUpstreamError } from '../faults.ts'
+import { isStatementTimeout, isUpstreamError } from '../faults.ts'
 import type { CallResult } from './idempotency.ts'
 
 /** Envelope of every response. */
@@ -42,6 +42,9 @@ const statusOf = (error: unknown): number =>
 /** Maps any thrown value to an envelope; an internal error reveals only its trace id. */
 export const replyTo = (error: unknown, lang: Language, traceId: string): HttpReply => {
   if (error instanceof DomainError) return refused(error, lang)
+  // The transaction was undone, and the same request may be sent again.
+  if (isStatementTimeout(error))
+    return { ...refused(new DomainError('invalidState', { reason: 'busy' }), lang), fault: error }
   const status = statusOf(error)
   if (status >= 400 && status < 500) return httpError(status, 'invalidField', lang)
   return {

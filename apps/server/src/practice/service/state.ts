@@ -22,6 +22,6 @@ export const readPracticeState = async ({
       source,
       symbols: symbols.map(({ symbol, last, lastTime, stale }) => ({ symbol, last, lastTime, stale })),
     },
-    ledger: await checkInvariants(database.db, clock.now(), invariants),
+    ledger: await checkInvariants(database.reports, clock.now(), invariants),
   }
 }

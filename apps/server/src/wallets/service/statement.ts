@@ -92,7 +92,7 @@ export type Statement = StatementRequest & {
  * must end at the closing balance of the snapshot.
  */
 export const streamStatement = async (
-  { clock, database: { db } }: Deps,
+  { clock, database: { reports: db } }: Deps,
   asked: StatementRequest,
 ): Promise<Statement> => {
   const period = statementPeriod(asked.from, asked.to)

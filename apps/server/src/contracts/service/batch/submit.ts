@@ -6,6 +6,7 @@ import {
   createBatchQueue,
   currentMarker,
   isCommitUncertain,
+  isStatementTimeout,
   type Tx,
   transactBatch,
 } from '../../../platform/index.ts'
@@ -110,7 +111,11 @@ const queueFor = (deps: ContractDeps): BatchQueue => {
   queues.set(deps.database, ofDatabase)
   const lane =
     ofDatabase.get(deps.markets) ??
-    createBatchQueue((asked: readonly SubmittedCommand[]) => runExcludingLost(deps, asked), isCommitUncertain)
+    createBatchQueue(
+      (asked: readonly SubmittedCommand[]) => runExcludingLost(deps, asked),
+      isCommitUncertain,
+      isStatementTimeout,
+    )
   ofDatabase.set(deps.markets, lane)
   return lane
 }
