@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { choiceField, formatAmount, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
+import {
+  choiceField,
+  formatAmount,
+  instant,
+  maxPage,
+  pagingFields,
+  textField,
+  wholeField,
+} from '../wire/fields.ts'
 import { journalWallets, trailSources } from './wallets.ts'
 
 /** Response of `ledgerCheck`: every invariant with the number of violating rows and some of them. */
@@ -89,7 +97,7 @@ export const journalCalls = {
     request: z.strictObject({
       wallet: z.enum(trailSources),
       asset: textField(16).default('USDT'),
-      pageNum: wholeField(1, 1_000_000).default(1),
+      pageNum: wholeField(1, maxPage).default(1),
       pageSize: wholeField(1, 100).default(10),
     }),
     data: z.object({

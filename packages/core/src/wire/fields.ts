@@ -109,8 +109,14 @@ export const textField = (max: number) => z.string().max(max)
 export const passwordField = () => textField(longestPasswordText)
 
 /**
- * Paging fields of every list; `orderByColumn` is a closed set per call, the first is the default. Every list accepts
- * `createtime` and maps it to `created` where its records use another name.
+ * The last page of a list: what lies deeper is found with a filter, or in a statement or an export. A page costs as
+ * much as it is deep, so the depth has an end.
+ */
+export const maxPage = 1000
+
+/**
+ * Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. Every list
+ * knows `createtime`: where its records call that instant otherwise, it stands for `created`.
  *
  * @example pagingFields(['bptime', 'id']) // takes createtime for bptime
  */
@@ -118,7 +124,7 @@ export const pagingFields = <const Columns extends readonly [string, ...string[]
   columns: Columns,
   created: Columns[number] = columns[0],
 ) => ({
-  pageNum: wholeField(1, 1_000_000).default(1),
+  pageNum: wholeField(1, maxPage).default(1),
   pageSize: wholeField(1, 100).default(10),
   orderByColumn: z
     .enum([...columns, 'createtime'] as const)

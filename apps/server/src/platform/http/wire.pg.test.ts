@@ -154,6 +154,7 @@ it.each([
   ['a page size of a thousand million', { levertype: 1, pageSize: '1e9' }, 'pageSize'],
   ['a page size above 100', { levertype: 1, pageSize: 101 }, 'pageSize'],
   ['page 0', { levertype: 1, pageNum: 0 }, 'pageNum'],
+  ['a page beyond the last one', { levertype: 1, pageNum: 1001 }, 'pageNum'],
   ['an order column outside the set', { levertype: 1, orderByColumn: 'id;drop' }, 'orderByColumn'],
   ['a missing field', {}, 'levertype'],
 ])('rejects %s', async (_, fields, field) => {
