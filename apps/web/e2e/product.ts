@@ -24,6 +24,9 @@ const environmentOf = (dataFolder: string, given: Readonly<Record<string, string
   PORT: '0',
   DATA_DIR: dataFolder,
   LOG_LEVEL: 'warn',
+  // Machines that run tests are busy.
+  STATEMENT_TIMEOUT_MS: '10000',
+  COMMAND_TIMEOUT_MS: '2000',
   ...given,
 })
 

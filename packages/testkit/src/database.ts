@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase, type StatementLimits } from '../../../apps/server/src/platform/db.ts'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { patientLimits } from './patientLimits.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,9 +30,6 @@ export const onServer = async (url: string, statement: string): Promise<void> =>
     await client.end()
   }
 }
-
-/** Machines that run tests are busy; tests of the limits themselves bring tighter ones. */
-export const patientLimits: StatementLimits = { statementMs: 60_000, commandMs: 30_000 }
 
 /**
  * A database of its own for one test file, cloned in about 50 ms from the migrated template. The superuser

@@ -2,6 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { createClock, type Database, type Platform } from '../../../apps/server/src/platform/index.ts'
+import { patientLimits } from './patientLimits.ts'
 import { platformOf } from './platform.ts'
 import type { MarketsCommand, MarketsMessage, MarketsStart } from './spawnedMarkets.ts'
 
@@ -62,7 +63,7 @@ const killAfter = (markets: Markets, database: Database, instantMs: number): voi
 
 const run = async (): Promise<void> => {
   const clock = createClock(() => Date.now() + start.aheadMs)
-  const database = openDatabase(start.databaseUrl, 4)
+  const database = openDatabase(start.databaseUrl, 4, patientLimits)
   const platform = platformOf(database, clock, start.environment)
   const cadence = { batchMs: start.batchMs, promptMs: 25 }
   const markets = await openMarkets(platform, undefined, cadence)

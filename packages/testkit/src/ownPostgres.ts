@@ -8,7 +8,7 @@ import {
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { onServer, withDatabase } from './database.ts'
-import { scratchFolder } from './scratch.ts'
+import { patientLimits } from './patientLimits.ts'
 
 /** A PostgreSQL of a test's own, which it may kill without disturbing others. */
 export type OwnPostgres = {
@@ -42,9 +42,10 @@ const killNow = (pid: number): void => {
 
 /** Starts it in a temporary folder and migrates the template of its databases. */
 export const openOwnPostgres = async (): Promise<OwnPostgres> => {
-  const folder = await scratchFolder('own')
-  let postgres: EmbeddedPostgres = await startEmbeddedPostgres(folder.path, 0, template)
-  const database = openDatabase(postgres.url, 2)
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-own-'))
+  await chmod(folder, 0o755)
+  let postgres: EmbeddedPostgres = await startEmbeddedPostgres(folder, 0, template)
+  const database = openDatabase(postgres.url, 2, patientLimits)
   await migrate(database.db)
   await database.close()
   return {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type BodyOf, calls, type DataOf, type Path, type RequestOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
+import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import fastify, { type FastifyInstance } from 'fastify'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
@@ -103,7 +104,7 @@ export const openModules = async (
     settings: readSettings({}),
     clock,
     log: createLog('silent'),
-    database: openDatabase(url, connections),
+    database: openDatabase(url, connections, patientLimits),
     secrets: secretsFrom('the secret of the world, always the same'),
   }
   const watching = { ...platform, markets }

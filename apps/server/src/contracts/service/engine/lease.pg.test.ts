@@ -3,6 +3,7 @@ import { type ConnectionFreeze, freezeConnections } from '@glasshouse/testkit/co
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLog, openDatabase } from '../../../platform/index.ts'
@@ -31,7 +32,7 @@ const rival = async ({
   readonly freezeAfter?: number
   readonly markets?: FixedMarkets
 } = {}): Promise<SecondEngine> => {
-  const database = openDatabase(stage.database.url, 4)
+  const database = openDatabase(stage.database.url, 4, patientLimits)
   const frost = freezeConnections(database)
   if (freezeAfter !== undefined) frost.freezeAfter(freezeAfter)
   const opening = openEngine({ ...stage, markets, database, log: createLog('silent') })

@@ -6,6 +6,7 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-outage-'))
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, 0)
-  const database = openDatabase(postgres.url, 16)
+  const database = openDatabase(postgres.url, 16, patientLimits)
   await migrate(database.db)
   const own = { ...database, url: postgres.url, drop: database.close }
   stage = await withEngine(await contractFixture({ trading: '5000000', insurance: '500000' }, own))

@@ -1,6 +1,7 @@
 import { price } from '@glasshouse/core/money/units'
 import { freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +30,7 @@ afterEach(async () => {
 
 /** An engine with connections of its own, which can stand still as those of a killed process do. */
 const startEngine = async () => {
-  const database = openDatabase(stage.database.url, 4)
+  const database = openDatabase(stage.database.url, 4, patientLimits)
   const connections = freezeConnections(database)
   const engine = await openEngine({ ...stage, database, log: createLog('silent') })
   const close = async () => {
