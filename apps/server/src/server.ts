@@ -26,6 +26,7 @@ import {
 import {
   authenticateCustomer,
   countryPage,
+  findStepUpStatus,
   identityRoutes,
   purgeAttempts,
   purgeExpiredSessions,
@@ -286,6 +287,7 @@ const open = async (
     routes: routesOf(platform, metrics, markets, engine, settler),
     customerOf: customer,
     staffOf: staff,
+    stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
     fileRoutes: uploadRoutes(uploads),
     plugins: [
       uploadPages(uploads, { customerOf: customer, staffOf: staff }),

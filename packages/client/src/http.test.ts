@@ -136,3 +136,39 @@ it('does not retry a request whose signature is invalid for another reason', asy
   expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({ retCode: 1002 })
   expect(seen.length).toBe(1)
 })
+
+it('sends a call again after the customer has confirmed who is asking, and only then', async () => {
+  let confirmed = false
+  answer = (_, response) =>
+    reply(
+      response,
+      confirmed
+        ? { retCode: 0, message: '', data: {} }
+        : { retCode: 1010, message: 'confirm', data: { factors: ['password', 'otp'] } },
+    )
+  const asked: (readonly string[])[] = []
+  const confirming = client({
+    onStepUp: async (factors) => {
+      asked.push(factors)
+      confirmed = true
+      return true
+    },
+  })
+  expect(await confirming.call('/api/user/withdrawPwd', { newpwd: 'x' }, { idempotencyKey: 'one' })).toEqual(
+    {},
+  )
+  expect(asked).toEqual([['password', 'otp']])
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one'])
+
+  confirmed = false
+  const refusing = client({ onStepUp: async () => false })
+  expect(await failure(refusing.call('/api/user/withdrawPwd', { newpwd: 'x' }))).toMatchObject({
+    retCode: 1010,
+  })
+  expect(seen.length).toBe(3)
+  const useless = client({ onStepUp: async () => true })
+  expect(await failure(useless.call('/api/user/withdrawPwd', { newpwd: 'x' }))).toMatchObject({
+    retCode: 1010,
+  })
+  expect(seen.length).toBe(5)
+})

@@ -15,7 +15,12 @@ export type ClientOptions = {
   readonly now: () => number
   /** Called with the server's `Date` of each response, to correct `now`. */
   readonly onServerTime?: (serverTime: number) => void
-  /** Response timeout in milliseconds; 15 seconds by default. */
+  /**
+   * Asks the customer to confirm who is asking, when a call was answered by 1010; what the account confirms with is
+   * named. The call is made again when it resolves to true, and fails with 1010 when to false.
+   */
+  readonly onStepUp?: (factors: readonly string[]) => Promise<boolean>
+  /** How long an answer may take; 15 seconds unless told. */
   readonly timeoutMs?: number
 }
 
@@ -56,10 +61,22 @@ const readEnvelope = async (response: Response): Promise<Envelope> => {
 }
 
 const invalidSignature = 1002
+const stepUpRequired = 1010
+
+/** A call that was made again after a step-up is not interrupted by another one. */
+type SentCall = CallOptions & { readonly isSteppedUp?: boolean }
+
+const factorsOf = ({ data }: Envelope): readonly string[] => {
+  const factors = typeof data === 'object' && data !== null && 'factors' in data ? data.factors : []
+  return Array.isArray(factors) ? factors.filter((factor) => typeof factor === 'string') : []
+}
+
 const clockTolerance = 110_000
 
 /**
- * Creates the typed API client: every call is signed and sent with the user's language.
+ * Builds the typed door to the server: every call signed, in the reader's language, with its answer or a
+ * `ApiError`. A request refused only because this machine's clock is wrong is signed once more with the
+ * server's own time; one that needs a step-up is sent again after it.
  *
  * A request rejected only because the local clock is wrong is signed once more with the server's time.
  *
@@ -67,7 +84,7 @@ const clockTolerance = 110_000
  * @example await createClient(options).call('/api/market/depth', { pid: 1 })
  */
 export const createClient = (options: ClientOptions): Client => {
-  const send = async (path: string, body: string, call: CallOptions): Promise<Envelope> => {
+  const send = async (path: string, body: string, call: SentCall): Promise<Envelope> => {
     const token = options.session()
     const time = options.now()
     const headers: Record<string, string> = {
@@ -84,6 +101,9 @@ export const createClient = (options: ClientOptions): Client => {
     if (Number.isFinite(at)) options.onServerTime?.(at)
     const envelope = await readEnvelope(response)
     if (envelope.retCode === 0) return envelope
+    if (envelope.retCode === stepUpRequired && options.onStepUp !== undefined && !call.isSteppedUp) {
+      if (await options.onStepUp(factorsOf(envelope))) return send(path, body, { ...call, isSteppedUp: true })
+    }
     if (envelope.retCode === invalidSignature && Math.abs(options.now() - time) > clockTolerance)
       return send(path, body, call)
     throw apiErrorFrom(envelope, response.status)

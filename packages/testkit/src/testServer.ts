@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Path } from '@glasshouse/core/calls'
+import { errorCodes } from '@glasshouse/core/errors/registry'
 import { readSettings } from '../../../apps/server/src/platform/index.ts'
 import { startServer } from '../../../apps/server/src/server.ts'
 import type { TestDatabase } from './database.ts'
@@ -12,7 +13,10 @@ export type Fields = Readonly<Record<string, string | number>>
 /** Whoever asks the running product over a real socket. */
 export type Caller = {
   readonly url: string
-  /** Posts a signed call; each is signed with a time of its own, so that none is a repeat. */
+  /**
+   * Posts a signed call; each is signed with a time of its own, so that none is a repeat. A call answered by 1010 is
+   * made again after a step-up, where the token came from `signIn` or its password was told with `knowPassword`.
+   */
   readonly ask: (path: string, fields?: Fields | string, options?: Partial<Post>) => Promise<HttpResult>
   /** The paths that are answered, as the API document names them. */
   readonly paths: () => Promise<ReadonlySet<string>>
@@ -20,6 +24,8 @@ export type Caller = {
   readonly codeFor: (to: string) => Promise<string>
   /** Registers a customer by e-mail and signs in. */
   readonly newcomer: (email: string, phone: string) => Promise<{ uid: number; token: string }>
+  /** Tells the password of a token, so that its calls step up by themselves. */
+  readonly knowPassword: (token: string, pwd: string) => void
   readonly signIn: (path: Path, email: string, pwd: string) => Promise<string>
 }
 
@@ -40,20 +46,34 @@ export const apiCaller = (url: string): Caller => {
     latest = Math.max(latest + 1, Date.now())
     return latest
   }
-  const ask: Caller['ask'] = (path, fields = {}, options = {}) =>
-    post(url, path, fields, { time: nextTime(), ...options })
+  const passwords = new Map<string, string>()
+  const ask: Caller['ask'] = async (path, fields = {}, options = {}) => {
+    const send = () => post(url, path, fields, { time: nextTime(), ...options })
+    const answer = await send()
+    const { token } = options
+    const pwd = token === undefined ? undefined : passwords.get(token)
+    if (answer.retCode !== errorCodes.stepUpRequired || token === undefined || pwd === undefined)
+      return answer
+    await post(url, '/api/user/stepUp', { pwd }, { time: nextTime(), token })
+    return send()
+  }
   const codeFor: Caller['codeFor'] = async (to) => {
     const { data } = await ask('/api/practice/outbox', { to })
     const code = (data as readonly { code?: string }[]).find((message) => message.code !== undefined)?.code
     if (code === undefined) throw new Error(`no code for ${to}`)
     return code
   }
-  const signIn: Caller['signIn'] = async (path, email, pwd) =>
-    textOf(await ask(path, path === '/staff/api/login' ? { email, pwd } : { email, pwd, type: 2 }))
+  const signIn: Caller['signIn'] = async (path, email, pwd) => {
+    const isStaff = path === '/staff/api/login'
+    const token = textOf(await ask(path, isStaff ? { email, pwd } : { email, pwd, type: 2 }))
+    if (!isStaff) passwords.set(token, pwd)
+    return token
+  }
   return {
     url,
     ask,
     codeFor,
+    knowPassword: (token, pwd) => void passwords.set(token, pwd),
     signIn,
     paths: async () => {
       const document: { paths: object } = JSON.parse(await (await fetch(`${url}/api/openapi.json`)).text())

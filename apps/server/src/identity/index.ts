@@ -18,7 +18,9 @@ export { type AccountType, findRecipient } from './service/recipients.ts'
 export { referralLink } from './service/referralSummary.ts'
 export { createCustomer, register } from './service/register.ts'
 export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
+export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from './service/secondFactor.ts'
 export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
+export { findStepUpStatus, stepUp } from './service/stepUp.ts'
 export {
   type CustomerRecord,
   findCustomer as personOf,

@@ -11,6 +11,7 @@ import { getProfile } from './service/profile.ts'
 import { referralSummary } from './service/referralSummary.ts'
 import { assertCountrySupported, register } from './service/register.ts'
 import { listSessions, login, revokeSession } from './service/sessions.ts'
+import { stepUp } from './service/stepUp.ts'
 import { disableTotp, enableTotp, startTotp } from './service/totp.ts'
 import { updateSessionEnded } from './store/sessions.ts'
 
@@ -45,7 +46,7 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
   route('/api/common/captcha', async () => createCaptcha(platform)),
 ]
 
-const sessionRoutes = (platform: Platform, { clock, database: { db } } = platform): AnyRoute[] => [
+const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = platform): AnyRoute[] => [
   route('/api/user/logout', async ({ customer }) => {
     await updateSessionEnded(db, customer.sessionId, clock.now())
     return {}
@@ -55,6 +56,7 @@ const sessionRoutes = (platform: Platform, { clock, database: { db } } = platfor
     await revokeSession(db, clock, customer, body.id)
     return {}
   }),
+  route('/api/user/stepUp', async ({ customer, body, ip }) => stepUp(platform, customer, body, ip)),
   route('/api/user/introduceCode', async ({ customer }) => createSignInCode(platform, customer)),
 ]
 

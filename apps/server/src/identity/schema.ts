@@ -62,6 +62,8 @@ type SessionTable = {
   ended_by: 'customer' | 'house' | null
   ip: string
   user_agent: string
+  stepped_up_ms: number | null
+  stepped_up_by: 'password' | 'secondFactor' | null
 }
 
 type TotpTable = {

@@ -48,6 +48,7 @@ export {
   route,
   type StaffIdentity,
 } from './http/route.ts'
+export type { FindStepUpStatus, StepUpStatus } from './http/stepUp.ts'
 export { clientAddress, parseTrustedProxies } from './http/trustedProxies.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { createLog, type Log } from './log.ts'

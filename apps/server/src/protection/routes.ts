@@ -18,6 +18,8 @@ export const protectionRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'da
       submitRiskCheck(deps, customer.uid, body, lang),
     ),
     route('/api/user/limits', async ({ customer }) => readLimits(deps, customer.uid)),
-    route('/api/user/setLimits', async ({ customer, body }) => setLimits(deps, customer.uid, body)),
+    route('/api/user/setLimits', async ({ customer, body, requireStepUp }) =>
+      setLimits(deps, customer.uid, body, requireStepUp),
+    ),
   ]
 }

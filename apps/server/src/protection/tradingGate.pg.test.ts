@@ -48,7 +48,8 @@ const open = (uid: number) =>
     },
   )
 const close = (uid: number, id: number) => closePosition(stage, { uid }, { id })
-const limit = (uid: number, body: Parameters<typeof setLimits>[2]) => setLimits(stage, uid, body)
+const limit = (uid: number, body: Parameters<typeof setLimits>[2]) =>
+  setLimits(stage, uid, body, async () => 'password')
 const payload = { dailyLoss: undefined, deposit: undefined, pauseUntil: undefined }
 const deposit = (uid: number, money: string) =>
   createCheckoutDeposit(stage, uid, { action: 'sandbox', money: usdt(money) }, 'en')

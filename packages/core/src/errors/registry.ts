@@ -14,6 +14,7 @@ export const errorCodes = {
   invalidCredentials: 1007,
   invalidVerificationCode: 1008,
   alreadyTaken: 1009,
+  stepUpRequired: 1010,
   insufficientBalance: 2001,
   outOfRange: 2002,
   invalidState: 2003,
@@ -31,8 +32,8 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 export type RetCode = (typeof errorCodes)[ErrorCode] | 0
 
-/** Additional data of an error; shapes per retCode are in the API reference. */
-export type ErrorData = Readonly<Record<string, string | number | boolean>>
+/** What a refusal may tell the caller besides its sentence; shapes per retCode in the API reference. */
+export type ErrorData = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** An expected error: nothing was changed. Thrown inside a command, sent as its retCode. */
 export class DomainError extends Error {

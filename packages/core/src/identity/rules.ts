@@ -10,7 +10,10 @@ export const maxCodeAttempts = 5
 /** Seconds between two codes to one address for one purpose. */
 export const resendWaitSeconds = { 1: 120, 2: 60 } as const satisfies Record<CodePurpose, number>
 
-/** Uid and referral code of the platform, the referrer of the first accounts. */
+/** How long a session stays confirmed after `/api/user/stepUp`, by the business calendar; milliseconds. */
+export const stepUpTtlMs = 10 * 60_000
+
+/** Uid and referral code of the house, the referrer of the first accounts. */
 export const platformUid = 10_000
 
 /** Lifetime of a sign-in code, which carries a session to another device; milliseconds. */

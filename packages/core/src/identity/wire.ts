@@ -96,6 +96,7 @@ export const identityCalls = {
   }),
   '/api/user/withdrawPwd': call({
     audience: 'user',
+    stepUp: 'always',
     changes: true,
     summary:
       'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2); a new e-mail address carries such a code after a day (2003 with `until`).',
@@ -110,6 +111,8 @@ export const identityCalls = {
   }),
   '/api/user/setUserinfo': call({
     audience: 'user',
+    stepUp: 'always',
+    stepUpFields: ['email'],
     changes: true,
     summary:
       'Changes my e-mail address and/or username, or my avatar (0 to 13). What is as it was gets 2003; an e-mail address can be changed five times a day.',
@@ -160,6 +163,7 @@ export const identityCalls = {
   }),
   '/api/user/totp': call({
     audience: 'user',
+    stepUp: 'always',
     changes: true,
     summary:
       'Two-step sign-in by an authenticator app: start (→ secret, otpauth), confirm (the app’s code switches it on), stop (a code switches it off). A code counts once; after five wrong ones there is a wait.',
@@ -170,6 +174,21 @@ export const identityCalls = {
     data: z.object({ secret: z.string().optional(), otpauth: z.string().optional() }),
     refusals: ['invalidVerificationCode', 'invalidState', 'tooManyRequests'],
     example: { action: 'start' },
+  }),
+  '/api/user/stepUp': call({
+    audience: 'user',
+    changes: true,
+    checkedPasswords: ['pwd'],
+    summary:
+      'Confirms for ten minutes of this session that it is me: with the password, and with `otp` where two-step sign-in is on. What is wrong or missing gets 1007 (`data.otp` true where the password was right). Failures count as those of signing in do.',
+    request: z.strictObject({
+      pwd: passwordField().optional(),
+      otp: textField(64).optional(),
+      code: captchaAnswer,
+    }),
+    data: z.object({ until: instant.meta({ description: 'until when, by the business calendar' }) }),
+    refusals: ['invalidCredentials', 'tooManyRequests'],
+    example: { pwd: 'Demo123!' },
   }),
   '/api/user/introduceCode': call({
     audience: 'user',

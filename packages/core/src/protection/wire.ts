@@ -89,6 +89,7 @@ export const protectionCalls = {
   }),
   '/api/user/setLimits': call({
     audience: 'user',
+    stepUp: 'decidedByCall',
     changes: true,
     summary:
       'Sets one or more of my limits: daily loss, deposits per day, a pause. Tightening counts at once, loosening after 24 h; the daily loss counts closed results and fees, not open positions. While a limit or a pause stands, orders and deposits get 2011; closing, cancelling and withdrawing stay open.',

@@ -128,6 +128,7 @@ export const walletCalls = {
   }),
   '/api/user/internalTransfer': call({
     audience: 'user',
+    stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,
     summary: 'Sends USDT of my wallet to another customer. Needs transferswitch 2 and the withdraw password.',

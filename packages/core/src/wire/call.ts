@@ -19,7 +19,18 @@ type OtherPermission = {
   readonly managerFields?: never
 }
 
-/** One call of the product: validates the request, types both ends and generates the API reference. */
+/**
+ * When a customer must have confirmed within ten minutes who is asking (`/api/user/stepUp`), else 1010:
+ * - `always`: at every call, or, with `stepUpFields`, at every call that names one of these fields;
+ * - `withSecondFactor`: at every call of a customer who has a second factor;
+ * - `decidedByCall`: where the call's own rules say so, by `requireStepUp`.
+ */
+export type StepUpRule = 'always' | 'withSecondFactor' | 'decidedByCall'
+
+/** What a customer confirms with; `data.factors` of 1010 lists those the account has. */
+export type StepUpFactor = 'password' | 'otp' | 'passkey'
+
+/** One call of the product: validates the request, types both ends, and writes the API reference. */
 export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> = (
   | StaffPermission
   | OtherPermission
@@ -32,7 +43,11 @@ export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodTy
   readonly changes?: boolean
   /** The response carries `total`. */
   readonly list?: boolean
-  /** Passwords to verify: a malformed one is passed on as an empty text and rejected there like a wrong one. */
+  /** Whether the customer has to confirm who is asking first; judged before any field. */
+  readonly stepUp?: StepUpRule
+  /** Of a call with `stepUp: 'always'`: the fields that need it; without one of them the call does not. */
+  readonly stepUpFields?: readonly string[]
+  /** Passwords that are checked: a malformed one reaches the room empty, and is refused there as a wrong one is. */
   readonly checkedPasswords?: readonly string[]
   /** Error codes of this call, besides the general ones. */
   readonly refusals?: readonly ErrorCode[]

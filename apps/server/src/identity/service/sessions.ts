@@ -16,7 +16,7 @@ import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts
 import { endSessionOf, insertSession, selectSession, selectSessions } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
-import { verifyTotp } from './totp.ts'
+import { verifySecondFactor } from './secondFactor.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -53,7 +53,7 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Reques
       ? { right: true, value: { uid: known.uid, hash } }
       : { right: false }
   })
-  await verifyTotp(deps, found.uid, credentials.otp ?? '')
+  await verifySecondFactor(deps, found.uid, credentials)
   return transact(db, (tx) => openSession(deps, tx, found.uid, origin, found.hash))
 }
 

@@ -133,6 +133,16 @@ export const selectWithdrawHash = async (db: Db, uid: number): Promise<string | 
   return found?.withdraw_password_hash ?? null
 }
 
+export const selectPasswordHash = async (db: Db, uid: number): Promise<string | null> => {
+  const found = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select('password_hash')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return found?.password_hash ?? null
+}
+
 /** How many customers somebody invited himself. */
 export const countReferrals = async (db: Db, uid: number): Promise<number> => {
   const { count } = await db

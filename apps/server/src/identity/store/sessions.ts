@@ -37,6 +37,31 @@ export const selectSession = batchedRead(async (db: Db, tokenHashes: readonly st
   return new Map(rows.map((row) => [row.token_hash, row]))
 })
 
+/** When and by what a session was confirmed. */
+export const selectStepUp = (db: Db, id: number) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_session')
+    .select(['stepped_up_ms', 'stepped_up_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Marks an open session as confirmed at an instant of the business calendar. */
+export const updateSteppedUp = async (
+  db: Db | Tx,
+  id: number,
+  businessMs: number,
+  by: 'password' | 'secondFactor',
+): Promise<void> => {
+  await db
+    .withTables<IdentityTables>()
+    .updateTable('identity_session')
+    .set({ stepped_up_ms: businessMs, stepped_up_by: by })
+    .where('id', '=', id)
+    .where('ended_ms', 'is', null)
+    .execute()
+}
+
 /** Ends one session as its customer asked. */
 export const updateSessionEnded = async (db: Db, id: number, atMs: number): Promise<void> => {
   await db

@@ -19,6 +19,7 @@ import { liveLimits, memoryRateLimiter, practiceLimits, type RateLimits } from '
 import type { AnyRoute } from './route.ts'
 import { createSharedRateLimits } from './sharedRateLimits.ts'
 import { mountStaticSites, type StaticSites } from './staticSites.ts'
+import type { FindStepUpStatus } from './stepUp.ts'
 import { purgeRateWindows } from './store.ts'
 import { parseTrustedProxies } from './trustedProxies.ts'
 
@@ -29,7 +30,9 @@ export type HttpParts = {
   readonly fileRoutes?: readonly FileRoute[]
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
-  /** Pages outside the envelope, such as the practice gateway; they receive forms as raw bytes. */
+  /** Whether a session has confirmed who is asking; without it no session ever has. */
+  readonly stepUpOf?: FindStepUpStatus
+  /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
   readonly plugins?: readonly ((app: FastifyInstance) => void)[]
   /** Folders of the built pages; without them only calls are served. */
   readonly pages?: StaticSites
@@ -58,7 +61,9 @@ type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 const nothingHere: Show = async (_request, reply) =>
   reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
 
-/** Requests without a route: an unknown call, a page, or nothing. */
+const neverSteppedUp: FindStepUpStatus = async () => ({ confirmedBy: null, factors: ['password'] })
+
+/** What has no route of its own: an unknown call, a page, or nothing. */
 const handleNotFound = (app: FastifyInstance, showPage: Show): void => {
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request.url)) return sendReply(reply, httpError(404, 'notFound', 'en'))
@@ -139,6 +144,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   const answering: PipelineDeps = {
     customerOf: parts.customerOf,
     staffOf: parts.staffOf,
+    stepUpOf: parts.stepUpOf ?? neverSteppedUp,
     now: platform.clock.now,
     limits: parts.limits ?? (mode === 'practice' ? practiceLimits : liveLimits),
     limiter: memoryRateLimiter(),

@@ -32,9 +32,11 @@ const generalRefusals = ({
   changes,
   requiredRole,
   managerFields,
+  stepUp,
 }: CallSpec): readonly ErrorCode[] => [
   ...(audience === 'user' || audience === 'staff' ? (['unauthenticated', 'sessionRevoked'] as const) : []),
   ...(requiredRole === 'manager' || managerFields ? (['notAllowed'] as const) : []),
+  ...(stepUp ? (['stepUpRequired'] as const) : []),
   'invalidField',
   'invalidSignature',
   ...(changes ? (['duplicateRequest'] as const) : []),
@@ -125,6 +127,7 @@ const operationOf = (call: CallDescription): Schema => {
       503: trouble,
     },
     ...(spec.requiredRole === undefined ? {} : { 'x-required-role': spec.requiredRole }),
+    ...(spec.stepUp === undefined ? {} : { 'x-step-up': spec.stepUp }),
     'x-refusals': Object.fromEntries(call.refusals.map((code) => [wireErrorNames[code], errorCodes[code]])),
   }
 }

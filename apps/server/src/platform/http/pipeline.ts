@@ -13,6 +13,7 @@ import { addressKey, type Rate, type RateLimiter, type RateLimits } from './rate
 import type { AnyRoute, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
 import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
 import { checkSignature } from './signature.ts'
+import { assertSteppedUp, type FindStepUpStatus, requireStepUp } from './stepUp.ts'
 import { clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
 
 /** Session of a token: open, none or expired (102), or revoked (103). */
@@ -26,6 +27,7 @@ export type StaffSession =
 export type PipelineDeps = {
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
+  readonly stepUpOf: FindStepUpStatus
   readonly now: () => number
   readonly limits: RateLimits
   readonly limiter: RateLimiter
@@ -136,10 +138,9 @@ const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): C
 }
 
 /**
- * Creates the handler of one call.
- *
- * Checks in order: rate of the address, signature, budget of the address for the call, session, rates of the account,
- * role, form of the body and its fields, duplicates. `replyTo` maps thrown errors.
+ * Makes the function that answers one call. Its checks, in order: the address's rate, signature, the call's budget
+ * of the address, session, the account's rates, the role, the step-up, the body's form and its fields, repeats. What it throws is
+ * told by `replyTo`.
  */
 export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute) => {
   const spec: CallSpec = calls[path as Path]
@@ -168,6 +169,9 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     await takeBudget('account', name)
   }
 
+  const confirmation = (customer: CustomerIdentity | undefined) =>
+    customer === undefined ? {} : { requireStepUp: () => requireStepUp(deps.stepUpOf, customer) }
+
   return async (request: FastifyRequest, notes: RequestLogContext, traceId: string): Promise<CallResult> => {
     const nowMs = deps.now()
     const ip = clientAddress(
@@ -187,6 +191,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     notes.caller = name
     await takeAccount(name, nowMs)
     assertPermitted(spec, caller.staff, raw)
+    await assertSteppedUp(spec, caller.customer, raw, deps.stepUpOf)
     const key = changes ? readKey(request) : null
     const asked = {
       body: parseFields(spec, known, raw),
@@ -196,6 +201,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
       token,
       traceId,
       ...caller,
+      ...confirmation(caller.customer),
     }
     const work = async () => encodeResult(spec, await respond(asked), deps.refuseUnknownFields)
     return changes

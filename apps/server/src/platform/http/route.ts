@@ -22,7 +22,14 @@ export type CallContext<Body> = {
 }
 
 type CallerOf<P extends Path> = Calls[P]['audience'] extends 'user'
-  ? { readonly customer: CustomerIdentity }
+  ? {
+      readonly customer: CustomerIdentity
+      /**
+       * Returns what confirmed this session: the password alone, or a second factor as well. Throws 1010 when
+       * nothing did in the last ten minutes.
+       */
+      readonly requireStepUp: () => Promise<'password' | 'secondFactor'>
+    }
   : Calls[P]['audience'] extends 'staff'
     ? { readonly staff: StaffIdentity }
     : unknown

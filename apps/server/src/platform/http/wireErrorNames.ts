@@ -17,6 +17,7 @@ export const wireErrorNames: Readonly<Record<ErrorCode, string>> = {
   invalidCredentials: 'credentialsWrong',
   invalidVerificationCode: 'verificationCodeWrong',
   alreadyTaken: 'alreadyTaken',
+  stepUpRequired: 'stepUpRequired',
   insufficientBalance: 'balanceLow',
   outOfRange: 'outsideLimits',
   invalidState: 'stateForbids',

@@ -90,7 +90,8 @@ export const readLimits = async ({ clock, database }: Deps, uid: number): Promis
 }
 
 /**
- * Sets one or more of a customer's own limits: tightening counts at once, loosening after 24 h.
+ * Sets one or more of a customer's own limits: tightening counts at once, loosening after 24 h and only once
+ * `requireStepUp` lets it pass.
  *
  * Refuses `invalidField` when none is given, `outOfRange` for a limit of zero, and (with `min`, `max`) for
  * a pause that ends in the past or beyond five years.
@@ -99,12 +100,17 @@ export const setLimits = async (
   deps: Deps,
   uid: number,
   body: BodyOf<'/api/user/setLimits'>,
+  requireStepUp: () => Promise<unknown>,
 ): Promise<LimitsView> => {
   const nowMs = deps.clock.business()
   const wishes = readWishes(body, nowMs)
+  const mustConfirm = loosens(await selectLimits(deps.database.db, uid), wishes, nowMs)
+  if (mustConfirm) await requireStepUp()
   await transact(deps.database.db, async (tx) => {
     await lockLimits(tx, uid)
     const limits = await selectLimits(tx, uid)
+    // Tightened by another request meanwhile, so that this one has become a loosening.
+    if (!mustConfirm && loosens(limits, wishes, nowMs)) throw domainError('duplicateRequest')
     for (const [name, value] of wishes) {
       const changed = changeLimit(name, limits[name], value, nowMs)
       await upsertLimit(tx, uid, name, changed)
@@ -114,11 +120,16 @@ export const setLimits = async (
   return readLimits(deps, uid)
 }
 
+type LimitWish = readonly [LimitName, LimitValue]
+
+const loosens = (limits: Limits, wishes: readonly LimitWish[], nowMs: number): boolean =>
+  wishes.some(([name, value]) => changeLimit(name, limits[name], value, nowMs).next !== null)
+
 const readWishes = (
   { dailyLoss, deposit, pauseUntil }: BodyOf<'/api/user/setLimits'>,
   nowMs: number,
-): readonly (readonly [LimitName, LimitValue])[] => {
-  const wishes: [LimitName, LimitValue][] = []
+): readonly LimitWish[] => {
+  const wishes: LimitWish[] = []
   for (const [name, value] of [
     ['dailyLoss', dailyLoss],
     ['deposit', deposit],

@@ -50,6 +50,7 @@ export const destinationCalls = {
   }),
   '/api/user/saveBankCard': call({
     audience: 'user',
+    stepUp: 'always',
     changes: true,
     summary:
       'Saves my bank data, all fields at once: what is left out is emptied. It needs a holder (accntnm, or firstname and lastname) and an account (accntno or iban); an IBAN must have right check digits. A mail tells the customer.',
@@ -67,6 +68,7 @@ export const destinationCalls = {
   }),
   '/api/user/updateWalletaddr': call({
     audience: 'user',
+    stepUp: 'always',
     changes: true,
     summary: `Saves the wallet address of a currency beside the bank data. Where the currency names ERC20 or TRC20 its checksum must be right, and it stands in for a cold wallet that is not saved. ${paused}`,
     request: z.strictObject({ cryptocurrency: textField(32), walletaddr: textField(128) }),
@@ -82,6 +84,7 @@ export const destinationCalls = {
   }),
   '/api/user/saveOrUpdColdWallet': call({
     audience: 'user',
+    stepUp: 'always',
     changes: true,
     summary: `Saves my cold wallet on a network. The checksum must be right: EIP-55 for 1001 (all letters small or all capital carry none and are taken), Base58Check with version 0x41 for 1002. ${paused}`,
     request: z.strictObject({ addrtype: choiceField([1001, 1002]), address: textField(128) }),

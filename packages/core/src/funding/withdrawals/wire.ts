@@ -37,6 +37,7 @@ const waitingReason = z.enum(pendingReasons)
 export const withdrawalCalls = {
   '/api/pay/withdraw': call({
     audience: 'user',
+    stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,
     summary:

@@ -1,0 +1,54 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { stepUpTtlMs } from '@glasshouse/core/identity/rules'
+import {
+  type Clock,
+  type CustomerIdentity,
+  type Db,
+  type Platform,
+  type StepUpStatus,
+  verifyPassword,
+} from '../../platform/index.ts'
+import { selectPasswordHash } from '../store/customers.ts'
+import { selectStepUp, updateSteppedUp } from '../store/sessions.ts'
+import { throttleSignIn } from './attempts.ts'
+import { listSecondFactors, verifySecondFactor } from './secondFactor.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
+
+/**
+ * Confirms for ten minutes of a session that its customer is asking. Throws 1007 for a wrong or missing password or
+ * second factor; failures count and are slowed down as those of signing in are (1001 `code`, 1004).
+ */
+export const stepUp = async (
+  deps: Deps,
+  { uid, sessionId }: CustomerIdentity,
+  { pwd, code, ...proof }: BodyOf<'/api/user/stepUp'>,
+  ip: string,
+): Promise<{ readonly until: number }> => {
+  const { db } = deps.database
+  await throttleSignIn(deps, { account: `uid ${uid}`, ip, captcha: code }, async () => {
+    const hash = await selectPasswordHash(db, uid)
+    return (await verifyPassword(hash, pwd ?? '')) ? { right: true, value: null } : { right: false }
+  })
+  const hasProvenSecond = await verifySecondFactor(deps, uid, proof)
+  const atMs = deps.clock.business()
+  await updateSteppedUp(db, sessionId, atMs, hasProvenSecond ? 'secondFactor' : 'password')
+  return { until: atMs + stepUpTtlMs }
+}
+
+/**
+ * Whether a session is confirmed, and what its account confirms with. A session confirmed by the password alone is
+ * not any more once the account has a second factor.
+ */
+export const findStepUpStatus = async (
+  db: Db,
+  clock: Clock,
+  { uid, sessionId }: CustomerIdentity,
+): Promise<StepUpStatus> => {
+  const [session, second] = await Promise.all([selectStepUp(db, sessionId), listSecondFactors(db, uid)])
+  const factors = ['password', ...second] as const
+  const { stepped_up_ms: atMs, stepped_up_by: by } = session ?? { stepped_up_ms: null, stepped_up_by: null }
+  const isFresh = atMs !== null && clock.business() < atMs + stepUpTtlMs
+  const isEnough = by === 'secondFactor' || second.length === 0
+  return { confirmedBy: isFresh && isEnough ? by : null, factors }
+}
