@@ -1,3 +1,4 @@
+import { errorCodes } from '@glasshouse/core/errors/registry'
 import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import {
@@ -11,6 +12,7 @@ import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/in
 import {
   authenticateCustomer,
   createCustomer,
+  findStepUpStatus,
   identityRoutes,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
@@ -30,7 +32,10 @@ type Fields = Readonly<Record<string, string | number>>
 export type StaffFixture = {
   readonly stage: ContractFixture
   readonly url: string
-  /** A signed call; each a millisecond later, so that no two signatures are the same. */
+  /**
+   * A signed call; each a millisecond later, so that no two signatures are the same. One answered by 1010 is made
+   * again after a step-up.
+   */
   readonly ask: (path: string, fields?: Fields, token?: string, key?: string) => Promise<HttpResult>
   /** A new customer who is signed in; the password is `counterPassword`. */
   readonly newcomer: () => Promise<{ uid: number; email: string; phone: string; token: string }>
@@ -72,17 +77,24 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),
+    stepUpOf: (customer) => findStepUpStatus(database.db, clock, customer),
     plugins: [fundingPages(platform), leavingPages(deps)],
     refuseUnknownFields: true,
   })
   const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
-  const ask: StaffFixture['ask'] = (path, fields = {}, token, key) => {
+  const send: StaffFixture['ask'] = (path, fields = {}, token, key) => {
     clock.tick(1)
     return post(url, path, fields, {
       time: clock.now(),
       ...(token === undefined ? {} : { token }),
       ...(key === undefined ? {} : { key }),
     })
+  }
+  const ask: StaffFixture['ask'] = async (path, fields, token, key) => {
+    const answer = await send(path, fields, token, key)
+    if (answer.retCode !== errorCodes.stepUpRequired) return answer
+    await send('/api/user/stepUp', { pwd: counterPassword }, token)
+    return send(path, fields, token, key)
   }
   const passwordHash = await hashPassword(counterPassword)
   const staffToken = async (role: 'manager' | 'service'): Promise<string> => {

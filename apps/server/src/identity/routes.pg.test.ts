@@ -26,6 +26,8 @@ beforeAll(async () => {
     routes: identityRoutes({ ...platform, isOffered: async (telcode) => telcode !== '7' }),
     customerOf: whose,
     staffOf: async () => ({ kind: 'none' }),
+    // Confirming who is asking has a test of its own.
+    stepUpOf: async () => ({ confirmedBy: 'password', factors: ['password'] }),
     plugins: [countryPage(platform)],
     refuseUnknownFields: true,
   })

@@ -25,10 +25,15 @@ const routes: readonly AnyRoute[] = all.map(([path]) => ({
   },
 }))
 
+const unconfirmed = 2
 const customerOf: HttpParts['customerOf'] = async (token) =>
-  token === 'customer'
-    ? { kind: 'ok', customer: { uid: 10_001, sessionId: 1 } }
+  token === 'customer' || token === 'unconfirmed'
+    ? { kind: 'ok', customer: { uid: 10_001, sessionId: token === 'customer' ? 1 : unconfirmed } }
     : { kind: token === 'ended' ? 'ended' : 'none' }
+const stepUpOf: HttpParts['stepUpOf'] = async ({ sessionId }) => ({
+  confirmedBy: sessionId === unconfirmed ? null : 'secondFactor',
+  factors: ['password', 'otp'],
+})
 const staffOf: HttpParts['staffOf'] = async (token) =>
   token === 'service' || token === 'manager'
     ? {
@@ -46,6 +51,7 @@ beforeAll(async () => {
     routes,
     customerOf,
     staffOf,
+    stepUpOf,
     limits: {
       ...practiceLimits,
       address: often,
@@ -118,6 +124,13 @@ describe('a malformed request', () => {
     expect(reached).toEqual([])
   })
 
+  it.each(
+    of('user').filter(([, { stepUp, stepUpFields }]) => stepUpFields === undefined && stepUp !== undefined),
+  )('to %s is told of the step-up before its fields, unless the call decides itself', async (path, spec) => {
+    const first = spec.stepUp === 'decidedByCall' ? 1001 : 1010
+    expect(await retCodes(path, spec, 'unconfirmed')).toEqual(always(spec, first))
+  })
+
   it.each(of('staff'))(
     'to %s fails on the session, then on the role, then on its fields',
     async (path, spec) => {
@@ -181,6 +194,7 @@ describe('a malformed password to verify', () => {
       '/api/user/closeAccount pwd',
       '/api/user/internalTransfer withdrawpsd',
       '/api/user/login pwd',
+      '/api/user/stepUp pwd',
       '/staff/api/login pwd',
       '/staff/api/updatePwd oldpwd',
     ])
@@ -209,7 +223,10 @@ describe('a malformed password to verify', () => {
     reached.length = 0
     // Missing and other malformed fields are reported as usual.
     const others = Object.fromEntries(Object.entries(whole).filter(([field]) => field !== name))
-    for (const body of [JSON.stringify(others), JSON.stringify({ ...others, [name]: null })])
+    const isOptional = spec.request.safeParse(others).success
+    for (const body of isOptional
+      ? []
+      : [JSON.stringify(others), JSON.stringify({ ...others, [name]: null })])
       expect(await ask(path, body, options)).toMatchObject({ retCode: 1001, data: { field: name } })
     expect(
       await ask(path, JSON.stringify({ ...whole, [name]: 7, nobodyKnowsThis: 1 }), options),
