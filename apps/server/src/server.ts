@@ -30,6 +30,7 @@ import {
   identityRoutes,
   purgeAttempts,
   purgeExpiredSessions,
+  runLostFactors,
   startPurgeJobs,
   verifyWithdrawPassword,
 } from './identity/index.ts'
@@ -169,6 +170,7 @@ const routesOf = (
   const contracts = { ...platform, markets, engine }
   const calendar = openCalendar(platform, [
     { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
+    { name: 'take lost second factors away', run: () => runLostFactors(platform) },
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
   ])
   return [

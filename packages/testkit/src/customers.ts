@@ -33,7 +33,15 @@ export const newCustomer = async (
   const passwordHash = await hashOnce(password)
   const registeredMs = clock.business()
   const uid = await transact(database.db, (tx) =>
-    createCustomer(tx, { email, phone, passwordHash, referrerUid, lang: 'en', registeredMs }),
+    createCustomer(tx, {
+      email,
+      phone,
+      passwordHash,
+      referrerUid,
+      lang: 'en',
+      registeredMs,
+      proven: ['email', 'phone'],
+    }),
   )
   return { uid, email, phone, password }
 }
@@ -50,7 +58,11 @@ export const signIn = (
   login(platform, { type: 2, email, pwd: password, ...more }, { ...testOrigin, ip: more.ip ?? testOrigin.ip })
 
 /** Has a code sent to an e-mail address (type 2) or a phone (type 1) and reads it, after the wait before it. */
-export const codeFor = async (platform: TestPlatform, recipient: string, purpose: 1 | 2): Promise<string> => {
+export const codeFor = async (
+  platform: TestPlatform,
+  recipient: string,
+  purpose: 1 | 2 | 3,
+): Promise<string> => {
   platform.clock.tick(121_000)
   const channel = recipient.includes('@') ? 'email' : 'sms'
   await sendVerifyCode(platform, { to: { channel, recipient }, purpose, lang: 'en', ip: testOrigin.ip })

@@ -113,7 +113,14 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     newcomer: async () => {
       born += 1
       const person = { email: `person${born}@example.com`, phone: `1202555${1000 + born}` }
-      const newcomer = { ...person, passwordHash, referrerUid: 10000, lang: 'en' as const, registeredMs: 1 }
+      const newcomer = {
+        ...person,
+        passwordHash,
+        referrerUid: 10000,
+        proven: ['email', 'phone'] as const,
+        lang: 'en' as const,
+        registeredMs: 1,
+      }
       const uid = await transact(database.db, (tx) => createCustomer(tx, newcomer))
       return { uid, ...person, token: (await signIn(person.email)).data as string }
     },

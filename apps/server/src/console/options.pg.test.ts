@@ -13,7 +13,12 @@ beforeAll(async () => {
   const newcomer = { email: 'ann@example.com', phone: '12025550123', passwordHash: 'x', registeredMs: 1 }
   uid = await transact(stage.database.db, async (tx) => {
     await addStaffMember(tx, { ...service, passwordHash: 'x' }, 1)
-    return createCustomer(tx, { ...newcomer, referrerUid: 10_000, lang: 'en' })
+    return createCustomer(tx, {
+      ...newcomer,
+      referrerUid: 10_000,
+      proven: ['email', 'phone'] as const,
+      lang: 'en',
+    })
   })
   await stage.give(uid, '1000')
 })

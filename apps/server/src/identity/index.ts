@@ -9,10 +9,14 @@ export {
   closeCustomer,
   findCustomerFlags,
   lockCustomerById,
+  provenAddresses,
   setActivation,
   updateCustomerFlags,
 } from './service/customerFlags.ts'
+export { sendSecurityLetters } from './service/letters.ts'
+export { runLostFactors } from './service/lostFactor.ts'
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
+export { findAccountPause, runningPause, startPause } from './service/pause.ts'
 export { getProfile, type Profile } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
 export { referralLink } from './service/referralSummary.ts'
@@ -21,6 +25,7 @@ export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
 export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from './service/secondFactor.ts'
 export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
 export { findStepUpStatus, stepUp } from './service/stepUp.ts'
+export { createUndoLink, undo } from './service/undo.ts'
 export {
   type CustomerRecord,
   findCustomer as personOf,

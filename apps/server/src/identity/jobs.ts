@@ -1,10 +1,12 @@
 import type { Platform } from '../platform/index.ts'
+import { runLostFactors } from './service/lostFactor.ts'
 import { deleteStaleAttempts } from './store/attemptCounters.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
+import { deleteOldUndos } from './store/undo.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** Forgets sessions that ran out; returns how many. A token of one is then unknown, which is what it was before. */
 export const purgeExpiredSessions = ({ clock, database }: Deps): Promise<number> =>
@@ -18,12 +20,13 @@ export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<
   return (
     (await deleteStaleAttempts(db, atMs - longestWindowMs)) +
     (await deleteOldCaptchas(db, atMs)) +
-    (await deleteOldIntroductions(db, atMs))
+    (await deleteOldIntroductions(db, atMs)) +
+    (await deleteOldUndos(db, clock.business()))
   )
 }
 
 /**
- * Runs the jobs of forgetting now and then until it is closed. A round that fails (the database is away) is
+ * Runs the jobs of forgetting, and of requests for lost second factors, now and then until it is closed. A round that fails (the database is away) is
  * made up for by the next.
  */
 export const startPurgeJobs = (
@@ -32,9 +35,11 @@ export const startPurgeJobs = (
 ): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform)]).catch((err: unknown) =>
-      platform.log.warn({ err }, 'purge failed, retrying'),
-    )
+    running = Promise.all([
+      purgeExpiredSessions(platform),
+      purgeAttempts(platform),
+      runLostFactors(platform),
+    ]).catch((err: unknown) => platform.log.warn({ err }, 'purge failed, retrying'))
   }
   const timer = setInterval(round, everyMs)
   timer.unref()

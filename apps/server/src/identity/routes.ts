@@ -1,34 +1,48 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { changeProfile } from './service/account.ts'
+import { proveAddress } from './service/addressChange.ts'
 import { readAddress } from './service/addresses.ts'
 import { createCaptcha } from './service/captcha.ts'
 import { sendVerifyCode } from './service/codes.ts'
 import { createSignInCode, redeemSignInCode } from './service/introductions.ts'
+import { requestLostFactor } from './service/lostFactor.ts'
 import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
 import { getProfile } from './service/profile.ts'
 import { referralSummary } from './service/referralSummary.ts'
 import { assertCountrySupported, register } from './service/register.ts'
-import { listSessions, login, revokeSession } from './service/sessions.ts'
+import { authenticateCustomer, listSessions, login, revokeSession } from './service/sessions.ts'
 import { stepUp } from './service/stepUp.ts'
 import { disableTotp, enableTotp, startTotp } from './service/totp.ts'
+import { undo } from './service/undo.ts'
 import { updateSessionEnded } from './store/sessions.ts'
 
 /** Whether somebody with a phone of this dialling code may register is known further down the house. */
 export type IdentityDeps = Platform & { readonly isOffered: (telcode: string) => Promise<boolean> }
 
+/** Refuses 102 and 103 without a living session, in a call that visitors make too. */
+const requireSession = async ({ database, clock }: Platform, token: string | null): Promise<void> => {
+  const session = token === null ? null : await authenticateCustomer(database.db, clock, token)
+  if (session?.kind !== 'ok')
+    throw domainError(session?.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
+}
+
 /** What a visitor does to become or to be a customer. */
 const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
-  route('/api/user/sendVerifyCode', async ({ body, lang, ip }) =>
-    sendVerifyCode(platform, {
+  route('/api/user/sendVerifyCode', async ({ body, lang, ip, token }) => {
+    if (body.status === 3) await requireSession(platform, token)
+    return sendVerifyCode(platform, {
       to: readAddress(body),
       purpose: body.status,
       lang,
       ip,
       captcha: body.code,
-    }),
-  ),
+    })
+  }),
+  route('/api/user/lostFactor', async ({ body, ip }) => requestLostFactor(platform, body, ip)),
+  route('/api/user/undo', async ({ body }) => undo(platform, body.token)),
   route('/api/user/register', async ({ body, lang }) => {
     await assertCountrySupported(platform, body.telcode)
     return register(platform, body, lang)
@@ -61,12 +75,16 @@ const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = pla
 ]
 
 const accountRoutes = (platform: Platform): AnyRoute[] => [
-  route('/api/user/withdrawPwd', async ({ customer, body }) => {
-    await setWithdrawPassword(platform, customer.uid, body)
+  route('/api/user/withdrawPwd', async ({ customer, body, requireStepUp }) => {
+    await setWithdrawPassword(platform, customer.uid, body, await requireStepUp())
     return {}
   }),
-  route('/api/user/setUserinfo', async ({ customer, body }) => {
-    await changeProfile(platform, customer.uid, body)
+  route('/api/user/setUserinfo', async ({ customer, body, requireStepUp }) => {
+    await changeProfile(platform, customer.uid, body, requireStepUp)
+    return {}
+  }),
+  route('/api/user/proveAddress', async ({ customer, body }) => {
+    await proveAddress(platform, customer.uid, body)
     return {}
   }),
   route('/api/user/userCenter', async ({ customer }) => referralSummary(platform, customer.uid)),

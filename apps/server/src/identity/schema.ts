@@ -1,5 +1,5 @@
 import type { ActivationStatus } from '@glasshouse/core/ai/rules'
-import type { CodePurpose } from '@glasshouse/core/identity/rules'
+import type { AccountPauseReason, CodePurpose, UndoKind } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
 
@@ -11,6 +11,8 @@ export type IdentityTables = {
   identity_tally: TallyTable
   identity_captcha: CaptchaTable
   identity_introduction: IntroductionTable
+  identity_undo: UndoTable
+  identity_lost_factor: LostFactorTable
 }
 
 type CustomerTable = {
@@ -36,6 +38,10 @@ type CustomerTable = {
   password_changed_ms: number | null
   withdraw_password_changed_ms: number | null
   email_changed_ms: number | null
+  email_proven_ms: number | null
+  phone_proven_ms: number | null
+  pause_until_ms: number | null
+  pause_reason: AccountPauseReason | null
   closed_ms: number | null
 }
 
@@ -83,5 +89,22 @@ type TallyTable = {
 }
 
 type CaptchaTable = { id: string; expires_ms: number }
+
+type UndoTable = {
+  token_hash: string
+  uid: number
+  kind: UndoKind
+  old_address: string | null
+  created_ms: number
+  until_ms: number
+  used_ms: number | null
+}
+
+type LostFactorTable = {
+  uid: number
+  requested_ms: number
+  until_ms: number
+  next_letter_ms: number
+}
 
 type IntroductionTable = { code_hash: string; session_id: number; expires_ms: number }

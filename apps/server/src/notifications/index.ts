@@ -4,7 +4,9 @@ export {
   type Email,
   listMessagesTo,
   queueEmail,
+  queueLinkMessage,
   queueVerificationCode,
   sendSecurityNotice,
 } from './service.ts'
 export { deleteMessages as forgetMessagesTo, selectMessages as newestMessagesTo } from './store.ts'
+export type { SecurityChange } from './templates.ts'

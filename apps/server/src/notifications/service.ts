@@ -2,6 +2,7 @@ import { formatTime } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Tx } from '../platform/index.ts'
+import { type LinkMessage, linkMessage } from './linkTemplates.ts'
 import type { Channel } from './schema.ts'
 import { insertMessage, type MessageRow, selectMessages } from './store.ts'
 import { type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
@@ -49,6 +50,30 @@ export const sendSecurityNotice = (
     recipient: email,
     lang,
     template: `security.${what}`,
+    subject,
+    body: text,
+    code: null,
+    created_ms: atMs,
+    due_ms: atMs,
+    expires_ms: atMs + noticeLifeMs,
+  })
+}
+
+/** Writes a message with a link to an e-mail address or a phone, in the caller's transaction. */
+export const queueLinkMessage = (
+  tx: Tx,
+  atMs: number,
+  to: Address,
+  lang: Language,
+  about: LinkMessage,
+  values: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const { subject, text } = linkMessage(lang, about, values)
+  return insertMessage(tx, {
+    channel: to.channel,
+    recipient: to.recipient,
+    lang,
+    template: `link.${about}`,
     subject,
     body: text,
     code: null,

@@ -1,7 +1,7 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
 /** What a message says; names in curly brackets are filled in. */
-type MessageText = { readonly subject: string; readonly text: string }
+export type MessageText = { readonly subject: string; readonly text: string }
 
 /**
  * The message that carries a verification code. It says how long the code is good for and that nobody of the
@@ -46,7 +46,8 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   },
 }
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+/** Puts values in the place of the names in curly brackets; a name without a value is a defect. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`a message has no value for {${name}}`)
@@ -69,12 +70,13 @@ export type SecurityChange =
   | 'password'
   | 'withdrawPassword'
   | 'email'
+  | 'phone'
   | 'twoStepOn'
   | 'twoStepOff'
   | 'bankData'
   | 'withdrawalAddress'
 
-/** The message about a change; it holds no link, so that nobody gets used to following links in mail. */
+/** The message about a change; it holds no link: only those of `linkTemplates.ts` do. */
 const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<SecurityChange, string>>>> = {
   en: {
     subject: 'Your Glasshouse account: {what}',
@@ -82,6 +84,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: 'password changed',
     withdrawPassword: 'withdraw password set',
     email: 'e-mail address changed',
+    phone: 'phone number changed',
     twoStepOn: 'two-step sign-in switched on',
     twoStepOff: 'two-step sign-in switched off',
     bankData: 'bank data changed',
@@ -93,6 +96,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: 'パスワードが変更されました',
     withdrawPassword: '出金パスワードが変更されました',
     email: 'メールアドレスが変更されました',
+    phone: '電話番号が変更されました',
     twoStepOn: '2段階認証が有効になりました',
     twoStepOff: '2段階認証が無効になりました',
     bankData: '銀行情報が変更されました',
@@ -104,6 +108,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: '비밀번호가 변경되었습니다',
     withdrawPassword: '출금 비밀번호가 변경되었습니다',
     email: '이메일 주소가 변경되었습니다',
+    phone: '전화번호가 변경되었습니다',
     twoStepOn: '2단계 인증이 켜졌습니다',
     twoStepOff: '2단계 인증이 꺼졌습니다',
     bankData: '은행 정보가 변경되었습니다',
@@ -115,6 +120,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: 'เปลี่ยนรหัสผ่านแล้ว',
     withdrawPassword: 'เปลี่ยนรหัสผ่านการถอนแล้ว',
     email: 'เปลี่ยนอีเมลแล้ว',
+    phone: 'เปลี่ยนหมายเลขโทรศัพท์แล้ว',
     twoStepOn: 'เปิดการยืนยันสองขั้นตอนแล้ว',
     twoStepOff: 'ปิดการยืนยันสองขั้นตอนแล้ว',
     bankData: 'เปลี่ยนข้อมูลธนาคารแล้ว',
@@ -126,6 +132,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: 'пароль изменён',
     withdrawPassword: 'пароль для вывода изменён',
     email: 'адрес электронной почты изменён',
+    phone: 'номер телефона изменён',
     twoStepOn: 'двухфакторная аутентификация включена',
     twoStepOff: 'двухфакторная аутентификация выключена',
     bankData: 'банковские реквизиты изменены',
@@ -137,6 +144,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: 'contraseña cambiada',
     withdrawPassword: 'contraseña de retiro cambiada',
     email: 'correo electrónico cambiado',
+    phone: 'número de teléfono cambiado',
     twoStepOn: 'autenticación en dos pasos activada',
     twoStepOff: 'autenticación en dos pasos desactivada',
     bankData: 'datos bancarios cambiados',
@@ -148,6 +156,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: 'senha alterada',
     withdrawPassword: 'senha de saque alterada',
     email: 'endereço de e-mail alterado',
+    phone: 'número de telefone alterado',
     twoStepOn: 'autenticação em dois fatores ativada',
     twoStepOff: 'autenticação em dois fatores desativada',
     bankData: 'dados bancários alterados',
@@ -159,6 +168,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: '密码已更改',
     withdrawPassword: '提现密码已更改',
     email: '邮箱地址已更改',
+    phone: '手机号已更改',
     twoStepOn: '双重验证已开启',
     twoStepOff: '双重验证已关闭',
     bankData: '银行信息已更改',
@@ -170,6 +180,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     password: '密碼已變更',
     withdrawPassword: '提領密碼已變更',
     email: '電子郵件地址已變更',
+    phone: '手機號碼已變更',
     twoStepOn: '兩步驟驗證已開啟',
     twoStepOff: '兩步驟驗證已關閉',
     bankData: '銀行資訊已變更',

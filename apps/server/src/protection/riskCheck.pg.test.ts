@@ -32,7 +32,13 @@ const newcomer = async (phone = '8801712345678'): Promise<number> => {
     passwordHash: 'x',
   }
   const uid = await transact(stage.database.db, (tx) =>
-    createCustomer(tx, { ...person, referrerUid: 10000, lang: 'en', registeredMs: 1 }),
+    createCustomer(tx, {
+      ...person,
+      referrerUid: 10000,
+      proven: ['email', 'phone'] as const,
+      lang: 'en',
+      registeredMs: 1,
+    }),
   )
   await stage.give(uid, '1000')
   return uid

@@ -26,7 +26,13 @@ const newcomer = async (): Promise<number> => {
   born += 1
   const person = { email: `p${born}@example.com`, phone: `12025550${100 + born}`, passwordHash: 'x' }
   const uid = await transact(stage.database.db, (tx) =>
-    createCustomer(tx, { ...person, referrerUid: 10000, lang: 'en', registeredMs: 1 }),
+    createCustomer(tx, {
+      ...person,
+      referrerUid: 10000,
+      proven: ['email', 'phone'] as const,
+      lang: 'en',
+      registeredMs: 1,
+    }),
   )
   await stage.give(uid, '1000')
   return uid

@@ -3,7 +3,7 @@ import { statusAt } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { getProfile } from '../identity/index.ts'
+import { getProfile, runningPause } from '../identity/index.ts'
 import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
@@ -20,13 +20,14 @@ export type WalletDeps = Pick<Platform, 'secrets'> &
   ConversionDeps & { readonly markets: CoinPrices }
 
 const userInfoOf = async (db: Db, businessMs: number, uid: number): Promise<UserInfo> => {
-  const [{ info, activation }, wallets] = await Promise.all([
+  const [{ info, activation, pause }, wallets] = await Promise.all([
     getProfile(db, uid),
     loadWalletBalances(db, uid),
   ])
   return {
     ...info,
     activecodestatus: statusAt(activation, businessMs),
+    pauseuntil: runningPause(pause, businessMs)?.untilMs ?? null,
     wallet: formatUsdt(wallets.wallet),
     contractwallet: formatUsdt(wallets.contract),
     secondcontractwallet: formatUsdt(wallets.contract2),

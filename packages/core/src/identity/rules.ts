@@ -1,5 +1,5 @@
-/** Purpose of a verification code: 1 registration, 2 reset or edit; the `status` of the wire. */
-export type CodePurpose = 1 | 2
+/** What a verification code is for: 1 registering, 2 resetting or editing, 3 proving an address; the `status` of the wire. */
+export type CodePurpose = 1 | 2 | 3
 
 /** Lifetime of a session after sign-in, by the business calendar; milliseconds. */
 export const sessionLengthMs = 14 * 86_400_000
@@ -8,10 +8,46 @@ export const codeLifeMs = 10 * 60_000
 /** Maximum attempts at a verification code, including the correct one. */
 export const maxCodeAttempts = 5
 /** Seconds between two codes to one address for one purpose. */
-export const resendWaitSeconds = { 1: 120, 2: 60 } as const satisfies Record<CodePurpose, number>
+export const resendWaitSeconds = { 1: 120, 2: 60, 3: 60 } as const satisfies Record<CodePurpose, number>
 
 /** How long a session stays confirmed after `/api/user/stepUp`, by the business calendar; milliseconds. */
 export const stepUpTtlMs = 10 * 60_000
+
+/** What a link in a letter undoes: a changed address, a request for a lost second factor, or a sign-in. */
+export type UndoKind = 'email' | 'phone' | 'lostFactor' | 'signIn'
+
+/** How long a changed address can be undone, and security letters go to the old one too; milliseconds. */
+export const addressUndoMs = 72 * 3_600_000
+
+/** How long after a request for a lost second factor it is taken away; milliseconds. */
+export const lostFactorDelayMs = 7 * 86_400_000
+/** How often a letter reminds of such a request; milliseconds. */
+export const lostFactorLetterMs = 86_400_000
+
+/** What pauses sending to others and digital withdrawals of an account. */
+export type AccountPauseReason = 'changed_password' | 'changed_address' | 'new_device'
+
+/** How long a change that no second factor confirmed pauses sending and digital withdrawals; milliseconds. */
+export const accountPauseMs = 24 * 3_600_000
+
+/**
+ * Whether setting a withdraw password starts a pause: not when a second factor confirmed it, and not for the first one
+ * within 24 h of registration, when the account has nothing to protect yet.
+ *
+ * @example withdrawPasswordPauses({ confirmedBy: 'password', isFirst: true, registeredMs: 0, nowMs: 3_600_000 }) // false
+ * @example withdrawPasswordPauses({ confirmedBy: 'password', isFirst: false, registeredMs: 0, nowMs: 3_600_000 }) // true
+ */
+export const withdrawPasswordPauses = ({
+  confirmedBy,
+  isFirst,
+  registeredMs,
+  nowMs,
+}: {
+  readonly confirmedBy: 'password' | 'secondFactor'
+  readonly isFirst: boolean
+  readonly registeredMs: number
+  readonly nowMs: number
+}): boolean => confirmedBy === 'password' && !(isFirst && nowMs < registeredMs + accountPauseMs)
 
 /** Uid and referral code of the house, the referrer of the first accounts. */
 export const platformUid = 10_000

@@ -15,24 +15,24 @@ export const identityCalls = {
   '/api/user/sendVerifyCode': call({
     audience: 'visitor',
     summary:
-      'Sends a six-digit code to an e-mail address or a phone; the answer never tells whether an account exists. One code per address and purpose every 120 s (register) or 60 s (reset); after many codes or wrong tries a solved captcha is asked for in `code`.',
+      'Sends a six-digit code to an e-mail address or a phone; the answer never tells whether an account exists. Status 1 registers, 2 resets or edits and goes to proven addresses only, 3 (with a session) proves an address of mine or the new one of a change. One code per address and purpose every 120 s (1) or 60 s (2, 3); after many codes or wrong tries a solved captcha is asked for in `code`.',
     request: z.strictObject({
       email: textField(254).optional(),
       phone: textField(20).optional(),
       telcode: textField(6).optional(),
       code: captchaAnswer,
       source: note,
-      status: choiceField([1, 2]),
+      status: choiceField([1, 2, 3]),
     }),
     data: z.object({ wait: z.number().int() }),
-    refusals: ['tooManyRequests'],
+    refusals: ['unauthenticated', 'sessionRevoked', 'tooManyRequests'],
     example: { email: 'you@example.com', status: 1 },
   }),
   '/api/user/register': call({
     audience: 'visitor',
     changes: true,
     summary:
-      'Registers a customer with phone, e-mail, password, code and referrer. The dialling code is of a country that is offered (`countrys`).',
+      'Registers a customer with phone, e-mail, password, code and referrer. The address the code went to (type 1 phone, 2 e-mail) is proven by it; the other one counts only after `proveAddress`. The dialling code is of a country that is offered (`countrys`).',
     request: z.strictObject({
       telcode: textField(6),
       comenewtask: note,
@@ -99,7 +99,7 @@ export const identityCalls = {
     stepUp: 'always',
     changes: true,
     summary:
-      'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2); a new e-mail address carries such a code after a day (2003 with `until`).',
+      'Sets the withdraw password; once one is set, with a code (status 2) sent to my proven phone (type 1) or e-mail (type 2); confirmed by the password alone it pauses sending and digital withdrawals for 24 h, but for the first one within 24 h of registration; a new e-mail address carries such a code after a day (2003 with `until`).',
     request: z.strictObject({
       newpwd: passwordField(),
       verifycode: textField(6).optional(),
@@ -112,18 +112,65 @@ export const identityCalls = {
   '/api/user/setUserinfo': call({
     audience: 'user',
     stepUp: 'always',
-    stepUpFields: ['email'],
+    stepUpFields: ['email', 'phone'],
     changes: true,
     summary:
-      'Changes my e-mail address and/or username, or my avatar (0 to 13). What is as it was gets 2003; an e-mail address can be changed five times a day.',
+      'Changes my e-mail address or phone (with `verifycode`, a code of status 3 sent to the new one) and/or my username or avatar (0 to 13). What is as it was gets 2003; addresses can be changed five times a day. The old address is told, with a link that undoes the change within 72 h; confirmed by the password alone it pauses sending and digital withdrawals for 24 h.',
     request: z.strictObject({
       email: textField(254).optional(),
+      phone: textField(20).optional(),
+      telcode: textField(6).optional(),
+      verifycode: textField(6).optional(),
       username: textField(64).optional(),
       userphoto: wholeField(0, avatars - 1).optional(),
     }),
     data: nothing,
-    refusals: ['alreadyTaken', 'invalidState', 'tooManyRequests'],
+    refusals: ['invalidVerificationCode', 'alreadyTaken', 'invalidState', 'tooManyRequests'],
     example: { username: 'Ann' },
+  }),
+  '/api/user/proveAddress': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Proves my phone (type 1) or e-mail address (type 2) with a code of status 3 that was sent to it. Who proves an address first has it: then 1009 for the others, and 2003 for what is proven already.',
+    request: z.strictObject({ type: choiceField([1, 2]), verifycode: textField(6) }),
+    data: nothing,
+    refusals: ['invalidVerificationCode', 'alreadyTaken', 'invalidState'],
+    example: { type: 1, verifycode: '123456' },
+  }),
+  '/api/user/undo': call({
+    audience: 'visitor',
+    changes: true,
+    summary:
+      'Undoes, once, what the link of a letter is for: a changed address becomes the old one again, the account is locked and all sessions end; a request of `lostFactor` is dropped. A token that is unknown, used or over gets 1005.',
+    request: z.strictObject({ token: textField(128) }),
+    data: z.object({ kind: z.enum(['email', 'phone', 'lostFactor', 'signIn']) }),
+    refusals: ['notFound'],
+    example: { token: 'b0pSPaYvT3O1kUeKZTkTjQ' },
+  }),
+  '/api/user/lostFactor': call({
+    audience: 'visitor',
+    changes: true,
+    checkedPasswords: ['pwd'],
+    summary:
+      'Asks for my second factors to be taken away because I lost them: with a proven address (type 1 phone, 2 e-mail), the password and a code of status 2. It is done seven days later, by the business calendar; a letter each day holds a link that drops the request. Where no second factor is on 2003.',
+    request: z.strictObject({
+      email: textField(254).optional(),
+      phone: textField(20).optional(),
+      type: choiceField([1, 2]),
+      pwd: passwordField(),
+      verifycode: textField(6),
+      code: captchaAnswer,
+    }),
+    data: z.object({ until: instant }),
+    refusals: [
+      'sessionRevoked',
+      'invalidCredentials',
+      'invalidVerificationCode',
+      'invalidState',
+      'tooManyRequests',
+    ],
+    example: { email: 'you@example.com', type: 2, pwd: 'secret1', verifycode: '123456' },
   }),
   '/api/user/userCenter': call({
     audience: 'user',
@@ -244,6 +291,11 @@ export const userInfo = z.object({
   username: z.string(),
   email: z.string(),
   utel: z.string(),
+  emailproven: z
+    .number()
+    .int()
+    .meta({ description: '1: a code sent to `email` came back; 0: it was merely typed in' }),
+  phoneproven: z.number().int().meta({ description: 'as `emailproven`, of `utel`' }),
   userphoto: z.number().int(),
   wallet: formatAmount,
   contractwallet: formatAmount,
@@ -262,6 +314,10 @@ export const userInfo = z.object({
   creditscore: z.number().int(),
   withdrawpsd: z.number().int(),
   twostep: z.number().int().meta({ description: '1: two-step sign-in is on' }),
+  pauseuntil: instant.nullable().meta({
+    description:
+      'until when sending to others and digital withdrawals pause after a change; null when they do not',
+  }),
   kycswitch: z.number().int(),
   transferswitch: z.number().int(),
   experience: z.number().int().meta({ description: '1: the experience product was bought, which is once' }),

@@ -131,7 +131,8 @@ export const walletCalls = {
     stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,
-    summary: 'Sends USDT of my wallet to another customer. Needs transferswitch 2 and the withdraw password.',
+    summary:
+      'Sends USDT of my wallet to another customer. Needs transferswitch 2 and the withdraw password; while a pause runs after a change of the account it gets 2003 with data.reason and data.until.',
     request: z.strictObject({
       ...recipient,
       price: usdtField(),

@@ -156,6 +156,7 @@ describe('transfers out of a contract wallet', () => {
       phone: '12025550123',
       passwordHash: 'none',
       referrerUid: 10_000,
+      proven: ['email', 'phone'] as const,
       lang: 'en',
       registeredMs: 1,
     } as const

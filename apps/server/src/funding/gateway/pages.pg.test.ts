@@ -27,6 +27,7 @@ beforeAll(async () => {
       phone: '12025551000',
       passwordHash: 'x',
       referrerUid: 10_000,
+      proven: ['email', 'phone'] as const,
       lang: 'en',
       registeredMs: 1,
     }),

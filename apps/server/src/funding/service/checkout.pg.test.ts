@@ -27,7 +27,13 @@ let people = 0
 const newcomer = (): Promise<number> => {
   people += 1
   const addresses = { email: `f${people}@example.com`, phone: `1202555${1000 + people}` }
-  const rest = { passwordHash: 'x', referrerUid: 10_000, lang: 'en', registeredMs: 1 } as const
+  const rest = {
+    passwordHash: 'x',
+    referrerUid: 10_000,
+    proven: ['email', 'phone'] as const,
+    lang: 'en',
+    registeredMs: 1,
+  } as const
   return transact(platform.database.db, (tx) => createCustomer(tx, { ...addresses, ...rest }))
 }
 const begin = async (uid: number, money = usdt('1000'), action = 'sandbox') =>

@@ -10,8 +10,7 @@ import {
   normalizeAccountNumber,
 } from '@glasshouse/core/funding/destinations/rules'
 import type { BankInfo, RawBank } from '@glasshouse/core/funding/destinations/wire'
-import { lockCustomerById } from '../../identity/index.ts'
-import { sendSecurityNotice } from '../../notifications/index.ts'
+import { lockCustomerById, sendSecurityLetters } from '../../identity/index.ts'
 import { type Db, type Platform, type Secrets, type Tx, transact } from '../../platform/index.ts'
 import { type DestinationRow, replaceDestination, selectDestinations } from '../store/destinations.ts'
 import { readAddress } from './addresses.ts'
@@ -190,8 +189,7 @@ const save = async (
       throw domainError('invalidState', { reason: 'unchanged' })
     const sealed = secrets.seal(purpose, text)
     await replaceDestination(tx, { uid, ...written, sealed, changed_ms: clock.business(), ip })
-    if (person.email === null) return
     const what = written.kind === 'bank' ? 'bankData' : 'withdrawalAddress'
-    await sendSecurityNotice(tx, clock.now(), person.email, person.lang, what)
+    await sendSecurityLetters(tx, clock, uid, what)
   })
 }

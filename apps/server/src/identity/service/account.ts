@@ -1,71 +1,76 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isUsername } from '@glasshouse/core/identity/rules'
-import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
-import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
-import { type CustomerChange, lockCustomer, updateCustomer } from '../store/customers.ts'
+import { type CustomerChange, lockCustomer, selectProfile, updateCustomer } from '../store/customers.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { readEmail } from './addresses.ts'
-import { attemptKey, tooManyAttempts } from './attempts.ts'
+import { changeAddress, checkAddressCode, countAddress, type WantedAddress } from './addressChange.ts'
+import { readEmail, readPhone, readPhoneOf } from './addresses.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 type RawProfile = {
   readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly telcode?: string | undefined
+  /** The code that was sent to the new address. */
+  readonly verifycode?: string | undefined
   readonly username?: string | undefined
   readonly userphoto?: number | undefined
 }
 
-const dayMs = 86_400_000
-/** New addresses a customer may try within a day, taken ones included: nobody finds out by it who is a customer. */
-const addressesADay = 5
+const malformed = (field: string) => domainError('invalidField', { field })
 
-const readProfile = ({ email, username, userphoto }: RawProfile) => {
-  const address = email === undefined ? undefined : readEmail(email)
-  if (address === null) throw domainError('invalidField', { field: 'email' })
-  const name = username?.normalize('NFC')
-  if (name !== undefined && !isUsername(name)) throw domainError('invalidField', { field: 'username' })
-  return { email: address, username: name, userphoto }
+const readWanted = ({ email, phone, telcode = '' }: RawProfile): WantedAddress | null => {
+  if (email !== undefined && phone !== undefined) throw malformed('phone')
+  if (email !== undefined) {
+    const address = readEmail(email)
+    if (address === null) throw malformed('email')
+    return { kind: 'email', address }
+  }
+  if (phone === undefined) return null
+  const address = telcode === '' ? readPhone(phone) : readPhoneOf(telcode, phone)
+  if (address === null) throw malformed('phone')
+  return { kind: 'phone', address }
+}
+
+const readName = (raw: string | undefined): string | undefined => {
+  const name = raw?.normalize('NFC')
+  if (name !== undefined && !isUsername(name)) throw malformed('username')
+  return name
 }
 
 /**
- * Changes what a customer may change about himself: e-mail address, username, avatar. The old address is told
- * about a new one. Refuses 1001 (with `field`), 2003 when nothing is different, 1009 for a taken address, and
- * 1004 after five new addresses in a day.
+ * Changes what a customer may change about himself: e-mail address or phone, username, avatar. A new address needs the
+ * code that was sent to it; the old one is told, with a link that undoes the change.
+ *
+ * Throws 1001 (with `field`), 1008, 2003 when nothing is different, 1009 for a taken address, and 1004 after five new
+ * addresses in a day.
  */
-export const changeProfile = async (deps: Deps, uid: number, raw: RawProfile): Promise<void> => {
-  const wanted = readProfile(raw)
-  await countAddress(deps, uid, wanted.email)
-  const atMs = deps.clock.now()
+export const changeProfile = async (
+  deps: Deps,
+  uid: number,
+  raw: RawProfile,
+  requireStepUp: () => Promise<'password' | 'secondFactor'>,
+): Promise<void> => {
+  const asked = readWanted(raw)
+  const username = readName(raw.username)
+  const profile = asked === null ? undefined : await selectProfile(deps.database.db, uid)
+  const wanted = asked === null || profile?.[asked.kind] === asked.address ? null : asked
+  const confirmedBy = wanted === null ? null : await requireStepUp()
+  if (wanted !== null) await countAddress(deps, uid)
+  const code = wanted === null ? null : await checkAddressCode(deps, wanted, raw.verifycode)
   await transact(deps.database.db, async (tx) => {
     const kept = await lockCustomer(tx, uid)
     if (kept === undefined) throw new Error(`there is no customer ${uid}`)
     const change: CustomerChange = {
-      ...(wanted.username === undefined || wanted.username === kept.username
-        ? {}
-        : { username: wanted.username }),
-      ...(wanted.userphoto === undefined || wanted.userphoto === kept.avatar
-        ? {}
-        : { avatar: wanted.userphoto }),
-      ...(wanted.email === undefined || wanted.email === kept.email
-        ? {}
-        : { email: wanted.email, email_changed_ms: deps.clock.business() }),
+      ...(username === undefined || username === kept.username ? {} : { username }),
+      ...(raw.userphoto === undefined || raw.userphoto === kept.avatar ? {} : { avatar: raw.userphoto }),
     }
-    if (Object.keys(change).length === 0) throw domainError('invalidState')
-    if (!(await updateCustomer(tx, uid, change))) throw domainError('alreadyTaken', { field: 'email' })
-    if (change.email !== undefined && kept.email !== null)
-      await sendSecurityNotice(tx, atMs, kept.email, kept.lang, 'email')
+    if (Object.keys(change).length === 0 && wanted === null) throw domainError('invalidState')
+    if (Object.keys(change).length > 0) await updateCustomer(tx, uid, change)
+    if (wanted !== null && code !== null && confirmedBy !== null)
+      await changeAddress(deps, tx, kept, { ...wanted, code }, confirmedBy)
   })
-}
-
-/** Counts a wish for another address, whether or not it can be had. */
-const countAddress = async ({ clock, database }: Deps, uid: number, email: string | undefined) => {
-  if (email === undefined) return
-  const key = attemptKey('newAddress', String(uid))
-  const [tried] = await listAttempts(database.db, clock.now(), [key])
-  if (tried !== undefined && tried.count >= addressesADay)
-    throw tooManyAttempts(tried.startedMs + dayMs - clock.now())
-  await incrementAttempts(database.db, clock.now(), [{ key, windowMs: dayMs }])
 }
 
 /**

@@ -50,7 +50,8 @@ const wrongTriesOf = ({ recipient }: Address): string => attemptKey('codeWrong',
 
 /**
  * Sends a six-digit code to an address and returns the seconds until the next may be asked for. Codes for
- * resetting go to existing accounts only, but the answer is the same for all. Refuses 1004 within the wait and
+ * resetting go to addresses that an account has proven, but the answer is the same for all; those of status 3 are
+ * for signed-in customers, as the route sees to. Refuses 1004 within the wait and
  * beyond the caps of a day, and 1001 (`code`) where a captcha is owed.
  */
 export const sendVerifyCode = async (deps: Deps, wish: CodeRequest): Promise<{ wait: number }> => {
@@ -99,7 +100,7 @@ const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeRequest
 }
 
 const isForSomebody = async (tx: Tx, to: Address, purpose: CodePurpose): Promise<boolean> =>
-  purpose === 1 || (await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)) !== null
+  purpose !== 2 || (await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)) !== null
 
 const tooEarly = async (
   tx: Tx,

@@ -61,9 +61,17 @@ export const updateCustomerFlags = async (
 export const lockCustomerById = async (tx: Tx, uid: number): Promise<CustomerRecord | undefined> =>
   (await lockCustomer(tx, uid)) === undefined ? undefined : findCustomer(tx, uid)
 
+/** The addresses a customer has proven: what was sent to another one may be somebody else's. */
+export const provenAddresses = (
+  person: Pick<CustomerRecord, 'email' | 'phone' | 'email_proven_ms' | 'phone_proven_ms'>,
+): readonly string[] => [
+  ...(person.email === null || person.email_proven_ms === null ? [] : [person.email]),
+  ...(person.phone === null || person.phone_proven_ms === null ? [] : [person.phone]),
+]
+
 /**
  * Closes an account for ever in the caller's transaction: all sessions end (103), nobody can sign in, and what
- * said whose it was is gone. The addresses are free for a new registration. Returns those that were its.
+ * said whose it was is gone. The addresses are free for a new registration. Returns those it had proven.
  */
 export const closeCustomer = async (
   tx: Tx,
@@ -72,7 +80,7 @@ export const closeCustomer = async (
 ): Promise<readonly string[]> => {
   const person = await lockCustomerById(tx, uid)
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
-  const addresses = [person.email, person.phone].filter((address) => address !== null)
+  const addresses = provenAddresses(person)
   await updateSessionsEnded(tx, uid, at.nowMs)
   await anonymizeCustomer(tx, uid, addresses, at.businessMs, person.frozen_ms ?? at.nowMs)
   return addresses

@@ -127,22 +127,27 @@ describe('the withdraw password', () => {
   it('is set freely once, and afterwards with a code to the own address', async () => {
     const ann = await newCustomer(platform)
     expect((await expectDomainError(check(ann.uid, 'anything'))).code).toBe('invalidState')
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     await check(ann.uid, 'Money1!')
     expect((await getProfile(platform.database.db, ann.uid)).info.withdrawpsd).toBe(1)
-    expect(await expectDomainError(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }))).toEqual(
-      malformed('type'),
-    )
-    const empty = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2 })
+    expect(
+      await expectDomainError(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }, 'password')),
+    ).toEqual(malformed('type'))
+    const empty = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2 }, 'password')
     expect(await expectDomainError(empty)).toEqual(malformed('verifycode'))
     const bob = await newCustomer(platform)
     const bobs = await codeFor(platform, bob.email, 2)
     await codeFor(platform, ann.email, 2)
-    const foreign = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2, verifycode: bobs })
+    const foreign = setWithdrawPassword(
+      platform,
+      ann.uid,
+      { newpwd: 'Money2!', type: 2, verifycode: bobs },
+      'password',
+    )
     expect((await expectDomainError(foreign)).code).toBe('invalidVerificationCode')
     for (const type of [1, 2] as const) {
       const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
-      await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode })
+      await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode }, 'password')
       await check(ann.uid, `Money2${type}`)
       expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('invalidCredentials')
     }
@@ -154,13 +159,14 @@ describe('the withdraw password', () => {
 
   it('takes no code from an e-mail address younger than a day, but one from the phone', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     const email = 'fresh@example.com'
-    await changeProfile(platform, ann.uid, { email })
+    const verifycode = await codeFor(platform, email, 3)
+    await changeProfile(platform, ann.uid, { email, verifycode }, async () => 'password')
     const until = platform.clock.business() + 86_400_000
     const change = async (type: 1 | 2) => {
       const verifycode = await codeFor(platform, type === 1 ? ann.phone : email, 2)
-      return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode })
+      return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode }, 'password')
     }
     expect(await expectDomainError(change(2))).toEqual({ code: 'invalidState', data: { until } })
     await change(1)
@@ -171,7 +177,9 @@ describe('the withdraw password', () => {
   it('is set by exactly one of many first ones at once', async () => {
     const ann = await newCustomer(platform)
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, at) => setWithdrawPassword(platform, ann.uid, { newpwd: `Money${at}!` })),
+      Array.from({ length: 8 }, (_, at) =>
+        setWithdrawPassword(platform, ann.uid, { newpwd: `Money${at}!` }, 'password'),
+      ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const first = results.findIndex(({ status }) => status === 'fulfilled')
@@ -180,7 +188,7 @@ describe('the withdraw password', () => {
 
   it('lets five wrong ones through, however many at once, then nothing until the wait is over', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     const guesses = await Promise.all(
       Array.from({ length: 50 }, () => expectDomainError(check(ann.uid, 'Money2!'))),
     )
@@ -198,16 +206,16 @@ describe('the withdraw password', () => {
 
   it('lets a hundred right ones through at once', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     await Promise.all(Array.from({ length: 100 }, () => check(ann.uid, 'Money1!')))
   })
 
   it('can be tried again once a new one was set with a code', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     const verifycode = await codeFor(platform, ann.email, 2)
     for (let tries = 0; tries < 5; tries += 1) await expectDomainError(check(ann.uid, 'wrong1'))
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money9!', type: 2, verifycode })
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money9!', type: 2, verifycode }, 'password')
     await check(ann.uid, 'Money9!')
   })
 })
@@ -216,7 +224,7 @@ it('knows all three passwords of a customer however they are typed', async () =>
   const set = 'Ｇｅｈｅｉｍ schla\u0308ft ﬁnster\u00B2'
   const typed = 'Geheim schl\u00E4ft finster2'
   const ann = await newCustomer(platform, undefined, set)
-  await setWithdrawPassword(strong(), ann.uid, { newpwd: set })
+  await setWithdrawPassword(strong(), ann.uid, { newpwd: set }, 'password')
   for (const password of [set, typed]) {
     await signIn(platform, { email: ann.email, password })
     await verifySignInPassword(platform, ann.uid, password)

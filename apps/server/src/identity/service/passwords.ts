@@ -1,7 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
-import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
-import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
+import { isPasswordAllowed, withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
+import type { Address } from '../../notifications/index.ts'
 import {
   hashPassword,
   type Platform,
@@ -23,6 +23,8 @@ import { updateSessionsEnded } from '../store/sessions.ts'
 import { readAddress } from './addresses.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
+import { sendSecurityLetters } from './letters.ts'
+import { startPause } from './pause.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -43,8 +45,8 @@ type RawReset = {
 }
 
 /**
- * Sets a new password with a code that was sent to the account's phone or e-mail, ends all its sessions and
- * tells the customer by mail. Refuses 1001 (with `field`) and 1008, the latter for unknown accounts too.
+ * Sets a new password with a code that was sent to the account's proven phone or e-mail, ends all its sessions, pauses
+ * sending and digital withdrawals for 24 h and tells the customer by mail. Refuses 1001 (with `field`) and 1008, the latter for unknown accounts too.
  */
 export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> => {
   const { db } = deps.database
@@ -67,7 +69,8 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
       password_changed_ms: passwordChangedMs,
     })
     await updateSessionsEnded(tx, customer.uid, atMs)
-    if (customer.email !== null) await sendSecurityNotice(tx, atMs, customer.email, customer.lang, 'password')
+    await startPause(tx, customer.uid, passwordChangedMs, 'changed_password')
+    await sendSecurityLetters(tx, deps.clock, customer.uid, 'password')
   })
 }
 
@@ -82,7 +85,8 @@ const youngAddressMs = 24 * 3_600_000
 
 /**
  * Sets the withdraw password: the first one as it is, every later one with a code sent to the customer's own
- * phone (type 1) or e-mail (type 2). Refuses 1001 (with `field`), 1008, and for a day after the e-mail address
+ * proven phone (type 1) or e-mail (type 2). What the password alone confirmed pauses sending and digital withdrawals
+ * for 24 h, but for the first one of a new account. Refuses 1001 (with `field`), 1008, and for a day after the e-mail address
  * was changed 2003 (with `until`) for a code by e-mail: whoever got hold of a session must not get at the money
  * by giving an address of his own first.
  */
@@ -90,6 +94,7 @@ export const setWithdrawPassword = async (
   deps: Deps,
   uid: number,
   raw: RawWithdrawPassword,
+  confirmedBy: 'password' | 'secondFactor',
 ): Promise<void> => {
   const { db } = deps.database
   assertPasswordAllowed(deps.settings, raw.newpwd, 'newpwd')
@@ -109,8 +114,15 @@ export const setWithdrawPassword = async (
       ...(isFirst ? {} : { withdraw_password_changed_ms: deps.clock.business() }),
     })
     await deleteAttempts(tx, withdrawTries(uid))
-    if (customer.email !== null)
-      await sendSecurityNotice(tx, atMs, customer.email, customer.lang, 'withdrawPassword')
+    const nowMs = deps.clock.business()
+    const pauses = withdrawPasswordPauses({
+      confirmedBy,
+      isFirst,
+      registeredMs: customer.registered_ms,
+      nowMs,
+    })
+    if (pauses) await startPause(tx, uid, nowMs, 'changed_password')
+    await sendSecurityLetters(tx, deps.clock, uid, 'withdrawPassword')
   })
 }
 
@@ -126,7 +138,8 @@ const ownAddress = async (
 ): Promise<Address> => {
   if (type !== 1 && type !== 2) throw domainError('invalidField', { field: 'type' })
   const [profile, security] = await Promise.all([selectProfile(db, uid), selectSecurity(db, uid)])
-  const recipient = type === 1 ? profile?.phone : profile?.email
+  const isProven = (type === 1 ? profile?.phone_proven_ms : profile?.email_proven_ms) != null
+  const recipient = isProven ? (type === 1 ? profile?.phone : profile?.email) : null
   if (recipient == null) throw domainError('invalidField', { field: 'type' })
   const changedMs = security?.emailChangedMs ?? null
   const until = changedMs === null ? 0 : changedMs + youngAddressMs

@@ -1,4 +1,5 @@
 import type { Activation } from '@glasshouse/core/ai/rules'
+import type { AccountPauseReason } from '@glasshouse/core/identity/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/index.ts'
@@ -13,11 +14,14 @@ type Amounts =
   | 'bonus'
   | 'experiencefund'
   | 'held'
+  | 'pauseuntil'
 
 /** Everything of `getuserinfo` that is neither money nor changes with time alone, and the language for messages. */
 export type Profile = {
   readonly info: Omit<UserInfo, Amounts | 'activecodestatus'>
   readonly activation: Activation
+  /** The newest pause of sending and digital withdrawals, over or not. */
+  readonly pause: { readonly pauseUntilMs: number | null; readonly pauseReason: AccountPauseReason | null }
   readonly lang: Language
 }
 
@@ -28,11 +32,14 @@ export const getProfile = async (db: Db, uid: number): Promise<Profile> => {
   return {
     lang: found.lang,
     activation: activationOf(found),
+    pause: { pauseUntilMs: found.pause_until_ms, pauseReason: found.pause_reason },
     info: {
       uid: found.uid,
       username: found.username,
       email: found.email ?? '',
       utel: found.phone ?? '',
+      emailproven: found.email_proven_ms === null ? 0 : 1,
+      phoneproven: found.phone_proven_ms === null ? 0 : 1,
       userphoto: found.avatar,
       activecode: found.activation_code,
       creditscore: found.credit_score,

@@ -13,7 +13,7 @@ import {
   transact,
 } from '../../platform/index.ts'
 import { customerRegistered } from '../events.ts'
-import { findTakenAddress, insertCustomer, selectReferrer } from '../store/customers.ts'
+import { type AddressKind, insertCustomer, isAddressTaken, selectReferrer } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { assertPasswordAllowed } from './passwords.ts'
@@ -21,8 +21,8 @@ import { assertPasswordAllowed } from './passwords.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 /**
- * Registers a customer: fields, referrer, code, and only then whether the addresses are free. A code is spent
- * only by a registration that succeeds.
+ * Registers a customer: fields, referrer, code, and only then whether the addresses are free. The one the code went
+ * to is proven by it; the other one is merely typed in. A code is spent only by a registration that succeeds.
  *
  * Refuses 1001 (with `field`), 1008, 1009 (with `field`).
  */
@@ -43,7 +43,9 @@ export const register = async (
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, code)
     const registeredMs = clock.business()
-    return { uid: await createCustomer(tx, { email, phone, passwordHash, referrerUid, lang, registeredMs }) }
+    const proven: readonly AddressKind[] = [body.type === 1 ? 'phone' : 'email']
+    const newcomer = { email, phone, passwordHash, referrerUid, lang, registeredMs, proven }
+    return { uid: await createCustomer(tx, newcomer) }
   })
 }
 
@@ -87,6 +89,8 @@ type NewCustomerInput = {
   readonly referrerUid: number
   readonly lang: Language
   readonly registeredMs: number
+  /** The addresses that count from now on. */
+  readonly proven: readonly AddressKind[]
 }
 
 /** A letter, then eight digits and letters: never the form of a uid. */
@@ -95,16 +99,16 @@ const newActivationCode = (): string =>
 
 /** Adds a customer in the caller's transaction, announces it and returns the uid. Refuses 1009 with `field`. */
 export const createCustomer = async (tx: Tx, newcomer: NewCustomerInput): Promise<number> => {
+  for (const kind of ['email', 'phone'] as const)
+    if (await isAddressTaken(tx, kind, newcomer[kind], null, newcomer.registeredMs))
+      throw domainError('alreadyTaken', { field: kind })
   const uid = await insertCustomer(tx, { ...newcomer, activationCode: newActivationCode() })
-  if (uid !== null) {
-    await publishEvents(
-      tx,
-      [customerRegistered({ uid, referrerUid: newcomer.referrerUid })],
-      newcomer.registeredMs,
-    )
-    return uid
-  }
-  const field = await findTakenAddress(tx, newcomer.email, newcomer.phone)
-  if (field === null) throw new Error('a new activation code was not unique')
-  throw domainError('alreadyTaken', { field })
+  // Somebody else proved one of them meanwhile.
+  if (uid === null) throw domainError('alreadyTaken', { field: newcomer.proven[0] ?? 'email' })
+  await publishEvents(
+    tx,
+    [customerRegistered({ uid, referrerUid: newcomer.referrerUid })],
+    newcomer.registeredMs,
+  )
+  return uid
 }

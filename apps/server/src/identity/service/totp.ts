@@ -1,9 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { sendSecurityNotice } from '../../notifications/index.ts'
-import { matchTotpStep, newTotp, type Platform, type Tx, transact } from '../../platform/index.ts'
-import { lockCustomer } from '../store/customers.ts'
+import { matchTotpStep, newTotp, type Platform, transact } from '../../platform/index.ts'
+import { deleteLostFactor } from '../store/lostFactors.ts'
 import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
+import { sendSecurityLetters } from './letters.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type Wrong = Parameters<typeof throttleSecret>[2]
@@ -52,7 +52,7 @@ export const enableTotp = async (deps: Deps, uid: number, rawCode: string | unde
   await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
     if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw domainError('invalidState')
-    await tellCustomer(deps, tx, uid, 'twoStepOn')
+    await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOn')
   })
 }
 
@@ -64,19 +64,9 @@ export const disableTotp = async (deps: Deps, uid: number, rawCode: string | und
   await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
     await deleteTotp(tx, uid)
-    await tellCustomer(deps, tx, uid, 'twoStepOff')
+    await deleteLostFactor(tx, uid)
+    await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOff')
   })
-}
-
-const tellCustomer = async (
-  { clock }: Deps,
-  tx: Tx,
-  uid: number,
-  what: 'twoStepOn' | 'twoStepOff',
-): Promise<void> => {
-  const customer = await lockCustomer(tx, uid)
-  if (customer?.email == null) return
-  await sendSecurityNotice(tx, clock.now(), customer.email, customer.lang, what)
 }
 
 /**

@@ -19,6 +19,8 @@ export const anonymizeCustomer = async (
       username: 'closed',
       email: null,
       phone: null,
+      email_proven_ms: null,
+      phone_proven_ms: null,
       password_hash: null,
       withdraw_password_hash: null,
       avatar: 0,
@@ -27,6 +29,8 @@ export const anonymizeCustomer = async (
     })
     .where('uid', '=', uid)
     .execute()
+  await tables.deleteFrom('identity_undo').where('uid', '=', uid).execute()
+  await tables.deleteFrom('identity_lost_factor').where('uid', '=', uid).execute()
   await tables.deleteFrom('identity_totp').where('uid', '=', uid).execute()
   if (addresses.length > 0)
     await tables.deleteFrom('identity_code').where('address', 'in', addresses).execute()

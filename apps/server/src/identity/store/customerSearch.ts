@@ -24,6 +24,8 @@ const columns = [
   'registered_ms',
   'frozen_ms',
   'closed_ms',
+  'email_proven_ms',
+  'phone_proven_ms',
 ] as const
 
 /** Everything kept of a customer besides passwords and secrets; nothing when there is no such customer. */

@@ -11,16 +11,24 @@ export type NewCustomer = {
   readonly referrerUid: number
   readonly lang: Language
   readonly registeredMs: number
+  /** The addresses to which a code was sent and came back. */
+  readonly proven: readonly AddressKind[]
 }
+
+/** One of the two addresses of a customer. */
+export type AddressKind = 'email' | 'phone'
 
 /** Adds a customer under the next uid and returns it; null when something of it is taken. */
 export const insertCustomer = async (tx: Tx, customer: NewCustomer): Promise<number | null> => {
+  const provenMs = (kind: AddressKind) => (customer.proven.includes(kind) ? customer.registeredMs : null)
   const { rows } = await sql<{ uid: number }>`
     with next as (select nextval('identity_uid') as uid)
     insert into identity_customer
-      (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang, registered_ms)
+      (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang, registered_ms,
+        email_proven_ms, phone_proven_ms)
     select uid, 'user' || uid, ${customer.email}, ${customer.phone}, ${customer.passwordHash},
-      ${customer.activationCode}, ${customer.referrerUid}, ${customer.lang}, ${customer.registeredMs}
+      ${customer.activationCode}, ${customer.referrerUid}, ${customer.lang}, ${customer.registeredMs},
+      ${provenMs('email')}::bigint, ${provenMs('phone')}::bigint
     from next
     on conflict do nothing
     returning uid
@@ -28,20 +36,36 @@ export const insertCustomer = async (tx: Tx, customer: NewCustomer): Promise<num
   return rows[0]?.uid ?? null
 }
 
-/** Which of the two addresses already has an account. */
-export const findTakenAddress = async (
+const provenColumn = { email: 'email_proven_ms', phone: 'phone_proven_ms' } as const
+
+/**
+ * Whether an address is somebody else's: proven by another account, or taken from it by a change that can still be
+ * undone. What was merely typed in is nobody's.
+ */
+export const isAddressTaken = async (
   tx: Tx,
-  email: string,
-  phone: string,
-): Promise<'email' | 'phone' | null> => {
-  const found = await tx
-    .withTables<IdentityTables>()
+  kind: AddressKind,
+  address: string,
+  uid: number | null,
+  businessMs: number,
+): Promise<boolean> => {
+  const tables = tx.withTables<IdentityTables>()
+  const proven = await tables
     .selectFrom('identity_customer')
-    .select('email')
-    .where((column) => column.or([column('email', '=', email), column('phone', '=', phone)]))
+    .select('uid')
+    .where(kind, '=', address)
+    .where(provenColumn[kind], 'is not', null)
+    .executeTakeFirst()
+  if (proven !== undefined) return proven.uid !== uid
+  const kept = await tables
+    .selectFrom('identity_undo')
+    .select('uid')
+    .where('old_address', '=', address)
+    .where('kind', '=', kind)
+    .where('used_ms', 'is', null)
+    .where('until_ms', '>', businessMs)
     .execute()
-  if (found.length === 0) return null
-  return found.some((customer) => customer.email === email) ? 'email' : 'phone'
+  return kept.some((undo) => undo.uid !== uid)
 }
 
 /** The uid whose uid or activation code is written so. */
@@ -70,6 +94,9 @@ export const lockCustomer = (tx: Tx, uid: number) =>
       'password_hash',
       'withdraw_password_hash',
       'frozen_ms',
+      'email_proven_ms',
+      'phone_proven_ms',
+      'registered_ms',
     ])
     .where('uid', '=', uid)
     .forUpdate()
@@ -78,9 +105,9 @@ export const lockCustomer = (tx: Tx, uid: number) =>
 /** What staff and the customer change about a customer. */
 export type CustomerChange = Updateable<IdentityTables['identity_customer']>
 
-/** Changes a customer; false when the e-mail address is somebody else's. */
+/** Changes a customer; false when an address to be proven is somebody else's. */
 export const updateCustomer = async (tx: Tx, uid: number, change: CustomerChange): Promise<boolean> => {
-  if (typeof change.email === 'string') {
+  if (change.email_proven_ms != null || change.phone_proven_ms != null) {
     // Two at once with one address: the unique index lets one wait for the other, and then says so.
     await sql`savepoint address`.execute(tx)
     try {
@@ -119,6 +146,8 @@ export const selectSecurity = (db: Db | Tx, uid: number) =>
       'password_changed_ms as passwordChangedMs',
       'withdraw_password_changed_ms as withdrawPasswordChangedMs',
       'email_changed_ms as emailChangedMs',
+      'pause_until_ms as pauseUntilMs',
+      'pause_reason as pauseReason',
     ])
     .where('uid', '=', uid)
     .executeTakeFirst()
@@ -156,12 +185,14 @@ export const countReferrals = async (db: Db, uid: number): Promise<number> => {
 
 export type LoginRow = { readonly uid: number; readonly password_hash: string | null }
 
-export const selectLogin = async (db: Db, by: 'email' | 'phone', address: string): Promise<LoginRow | null> =>
+/** The account that signs in with an address: the one that has proven it. */
+export const selectLogin = async (db: Db, by: AddressKind, address: string): Promise<LoginRow | null> =>
   (await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
     .select(['uid', 'password_hash'])
     .where(by, '=', address)
+    .where(provenColumn[by], 'is not', null)
     .executeTakeFirst()) ?? null
 
 export const updateLanguage = async (tx: Tx, uid: number, lang: Language): Promise<void> => {
@@ -193,6 +224,10 @@ export const selectProfile = batchedRead(async (db: Db, uids: readonly number[])
       'experience',
       'ib',
       'lang',
+      'email_proven_ms',
+      'phone_proven_ms',
+      'pause_until_ms',
+      'pause_reason',
     ])
     .select((column) => column('withdraw_password_hash', 'is not', null).as('has_withdraw_password'))
     .select(

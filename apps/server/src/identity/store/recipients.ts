@@ -9,7 +9,7 @@ export type Recipient = {
   readonly phone: string
 }
 
-/** A customer who can receive money: not frozen; the house and closed accounts have no address. */
+/** A customer who can receive money, found by uid or by a proven address: not frozen; the house and closed accounts have no address. */
 export const selectRecipient = async (
   db: Db,
   by: 'uid' | 'email' | 'phone',
@@ -21,6 +21,8 @@ export const selectRecipient = async (
     .select(['uid', 'username', 'email', 'phone'])
     .where(by, '=', account)
     .where('frozen_ms', 'is', null)
+    .$if(by === 'email', (query) => query.where('email_proven_ms', 'is not', null))
+    .$if(by === 'phone', (query) => query.where('phone_proven_ms', 'is not', null))
     .executeTakeFirst()
   if (found === undefined || found.email === null || found.phone === null) return null
   return { ...found, email: found.email, phone: found.phone }

@@ -10,7 +10,7 @@ import {
   listWithdrawals,
   transfersOf,
 } from '../../funding/index.ts'
-import { personOf, sessionsOf } from '../../identity/index.ts'
+import { personOf, provenAddresses, sessionsOf } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
@@ -75,7 +75,7 @@ const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: numbe
 
 const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   const person = await personOf(db, uid)
-  const addresses = [person?.email, person?.phone].filter((address) => typeof address === 'string')
+  const addresses = person === undefined ? [] : provenAddresses(person)
   const found = await Promise.all(addresses.map((address) => newestMessagesTo(db, address, messagesAtMost)))
   return found.flat().map(({ code: _, ...message }) => message)
 }

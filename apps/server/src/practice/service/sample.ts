@@ -97,6 +97,7 @@ const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<nu
     referrerUid: platformUid,
     lang: 'en',
     registeredMs,
+    proven: ['email', 'phone'],
   })
 
 /** Spreads the USDT over the wallets, so that the journal has lines of its own to show. */

@@ -4,7 +4,13 @@ import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { maskName } from '@glasshouse/core/wallets/rules'
-import { type AccountType, findRecipient, getProfile, type Recipient } from '../../identity/index.ts'
+import {
+  type AccountType,
+  findAccountPause,
+  findRecipient,
+  getProfile,
+  type Recipient,
+} from '../../identity/index.ts'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { type Db, type Platform, publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
@@ -67,12 +73,8 @@ export const previewRecipient = async (
 /**
  * Transfers USDT of the wallet to another customer's wallet.
  *
- * @throws notAllowed (1006) sending is off
- * @throws outOfRange (2002) zero
- * @throws invalidCredentials (1007) wrong withdrawal password
- * @throws notFound (1005) no such recipient
- * @throws invalidState (2003) the sender's own account
- * @throws insufficientBalance (2001, `max`) more than the available balance
+ * Refuses 1006 where sending is off, 2002 for nothing, 1007 for a wrong withdraw password, 1005 for nobody who
+ * could receive, 2003 for oneself and (with `reason`, `until`) while a pause of the account runs, 2001 (with `max`) for more than is free.
  */
 export const transferToUser = async (
   deps: InternalTransferDeps,
@@ -87,7 +89,9 @@ export const transferToUser = async (
   const { uid: toUid } = await recipientOf(deps, uid, named)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
-    // Closing or freezing an account locks its wallet, so check the recipient again under the lock.
+    const pause = await findAccountPause(tx, uid, clock.business())
+    if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
+    // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
     if ((await findRecipient(tx, 3, String(toUid))) === null) throw domainError('notFound')
     if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
     const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())

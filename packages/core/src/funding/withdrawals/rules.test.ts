@@ -84,36 +84,35 @@ describe('the amount', () => {
 })
 
 describe('a pause', () => {
-  const old = { destinationMs: null, passwordMs: null, registeredMs: 0 }
+  const old = { destinationMs: null, passwordMs: null, registeredMs: 0, accountPause: null }
+  const pauseFrom = (ms: number) => ({ reason: 'changed_password' as const, untilMs: ms + withdrawalPauseMs })
   const now = 10 * withdrawalPauseMs
 
   it('follows a new address, a changed password and a new account for 24 h', () => {
     expect(withdrawalCooldown(old, now)).toBeNull()
-    for (const [field, reason] of [
-      ['destinationMs', 'new_address'],
-      ['passwordMs', 'changed_password'],
-      ['registeredMs', 'new_account'],
+    for (const [change, reason] of [
+      [{ destinationMs: now }, 'new_address'],
+      [{ accountPause: pauseFrom(now) }, 'changed_password'],
+      [{ registeredMs: now }, 'new_account'],
     ] as const) {
-      const changes = { ...old, [field]: now }
+      const changes = { ...old, ...change }
       expect(withdrawalCooldown(changes, now)).toEqual({ reason, untilMs: now + withdrawalPauseMs })
       expect(withdrawalCooldown(changes, now + withdrawalPauseMs - 1)?.reason).toBe(reason)
       expect(withdrawalCooldown(changes, now + withdrawalPauseMs)).toBeNull()
     }
   })
 
-  it('is null without any change, at any instant', () => {
-    const never = { destinationMs: null, passwordMs: null, registeredMs: -withdrawalPauseMs }
+  it('is none of what never was, however early it is asked', () => {
+    const never = { ...old, registeredMs: -withdrawalPauseMs }
     expect(withdrawalCooldown(never, 0)).toBeNull()
     expect(withdrawalCooldown(never, withdrawalPauseMs - 1)).toBeNull()
   })
 
-  it('names the address first, then the password, when several end together', () => {
-    expect(withdrawalCooldown({ destinationMs: now, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
-      'new_address',
-    )
-    expect(withdrawalCooldown({ ...old, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
-      'changed_password',
-    )
+  it('names the address first, then the password, of several that end together', () => {
+    const accountPause = pauseFrom(now)
+    const all = { ...old, destinationMs: now, registeredMs: now, accountPause }
+    expect(withdrawalCooldown(all, now)?.reason).toBe('new_address')
+    expect(withdrawalCooldown({ ...all, destinationMs: null }, now)?.reason).toBe('changed_password')
   })
 
   it('lasts a day, as long as a withdrawal may be pending', () => {
@@ -123,7 +122,10 @@ describe('a pause', () => {
   it('names the reason that ends last and ends with it', () => {
     fc.assert(
       fc.property(instants, instants, instants, instants, (a, b, c, nowMs) => {
-        const pause = withdrawalCooldown({ destinationMs: a, passwordMs: b, registeredMs: c }, nowMs)
+        const pause = withdrawalCooldown(
+          { ...old, destinationMs: a, accountPause: pauseFrom(b), registeredMs: c },
+          nowMs,
+        )
         const end = Math.max(a, b, c) + withdrawalPauseMs
         expect(pause?.untilMs ?? null).toBe(end > nowMs ? end : null)
       }),
@@ -133,7 +135,8 @@ describe('a pause', () => {
   it('becomes the review reason of a bank withdrawal, except for a new account alone', () => {
     expect(pendingReasonFor({ ...old, destinationMs: now }, now)).toBe('new_address')
     expect(pendingReasonFor({ ...old, passwordMs: now }, now)).toBe('changed_password')
-    expect(pendingReasonFor({ ...old, registeredMs: now }, now)).toBe('amount_review')
+    expect(pendingReasonFor({ destinationMs: now, passwordMs: now }, now)).toBe('new_address')
+    expect(pendingReasonFor({ ...old, passwordMs: now - withdrawalPauseMs }, now)).toBe('amount_review')
     expect(pendingReasonFor(old, now)).toBe('amount_review')
   })
 })

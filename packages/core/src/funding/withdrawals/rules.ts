@@ -26,8 +26,14 @@ export const pendingReasons = [
 ] as const
 export type PendingReason = (typeof pendingReasons)[number]
 
-/** Reasons for a pause of digital withdrawals. */
-export const pauseReasons = ['new_address', 'changed_password', 'new_account'] as const
+/** What pauses digital withdrawals. */
+export const pauseReasons = [
+  'new_address',
+  'changed_password',
+  'changed_address',
+  'new_device',
+  'new_account',
+] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 /** Reasons for rejecting a withdrawal: a closed list. */
@@ -47,7 +53,7 @@ export type WithdrawalActor = (typeof withdrawalActors)[number]
 /** Time from request to deadline, by the business calendar; never extended. */
 export const withdrawalDeadlineMs = 24 * 3_600_000
 
-/** Pause of digital withdrawals after a new address, a changed password or a registration. */
+/** How long a new withdrawal address or a new account pauses digital withdrawals. */
 export const withdrawalPauseMs = 24 * 3_600_000
 
 /** Platform fee in percent for customers without a running wealth product. */
@@ -120,6 +126,8 @@ export type RecentChanges = {
   readonly destinationMs: number | null
   readonly passwordMs: number | null
   readonly registeredMs: number
+  /** The pause of the whole account, which stops sending to others too; null where there is none. */
+  readonly accountPause: Cooldown | null
 }
 
 export type Cooldown = { readonly reason: PauseReason; readonly untilMs: number }
@@ -127,29 +135,37 @@ export type Cooldown = { readonly reason: PauseReason; readonly untilMs: number 
 /**
  * Pause of digital withdrawals at an instant: the one that ends last. Null if there is none.
  *
- * @example withdrawalCooldown({ destinationMs: 0, passwordMs: null, registeredMs: -withdrawalPauseMs }, 1) // new_address
+ * @example withdrawalCooldown({ destinationMs: 0, passwordMs: null, registeredMs: -withdrawalPauseMs, accountPause: null }, 1)
+ * // new_address
  */
 export const withdrawalCooldown = (changes: RecentChanges, nowMs: number): Cooldown | null => {
-  const candidates: readonly (readonly [PauseReason, number | null])[] = [
-    ['new_address', changes.destinationMs],
-    ['changed_password', changes.passwordMs],
-    ['new_account', changes.registeredMs],
+  const candidates: readonly (Cooldown | null)[] = [
+    since('new_address', changes.destinationMs),
+    changes.accountPause,
+    since('new_account', changes.registeredMs),
   ]
   let last: Cooldown | null = null
-  for (const [reason, sinceMs] of candidates) {
-    const untilMs = sinceMs === null ? nowMs : sinceMs + withdrawalPauseMs
-    if (untilMs > nowMs && (last === null || untilMs > last.untilMs)) last = { reason, untilMs }
-  }
+  for (const pause of candidates)
+    if (pause !== null && pause.untilMs > nowMs && (last === null || pause.untilMs > last.untilMs))
+      last = pause
   return last
 }
 
+const since = (reason: PauseReason, sinceMs: number | null): Cooldown | null =>
+  sinceMs === null ? null : { reason, untilMs: sinceMs + withdrawalPauseMs }
+
 /**
- * Reason why a withdrawal is pending from its request on. Changes that would pause a digital withdrawal are reviewed
- * first; otherwise managers review the amount, as for every withdrawal.
+ * Why a withdrawal waits from its request on: an address or a password changed in the last 24 h is what managers look
+ * at first; otherwise they look at the amount, as they do at every one.
  */
-export const pendingReasonFor = (changes: RecentChanges, nowMs: number): PendingReason => {
-  const pause = withdrawalCooldown({ ...changes, registeredMs: nowMs - withdrawalPauseMs }, nowMs)
-  return pause === null || pause.reason === 'new_account' ? 'amount_review' : pause.reason
+export const pendingReasonFor = (
+  { destinationMs, passwordMs }: Pick<RecentChanges, 'destinationMs' | 'passwordMs'>,
+  nowMs: number,
+): PendingReason => {
+  const [address, password] = [since('new_address', destinationMs), since('changed_password', passwordMs)]
+  const newest = (password?.untilMs ?? 0) > (address?.untilMs ?? 0) ? password : address
+  if (newest === null || newest.untilMs <= nowMs) return 'amount_review'
+  return newest === password ? 'changed_password' : 'new_address'
 }
 
 /** Who acts next; null if the withdrawal is final. */

@@ -38,7 +38,13 @@ const newcomer = async (amount: string): Promise<number> => {
   born += 1
   const person = { email: `p${born}@example.com`, phone: `12025550${100 + born}`, passwordHash: 'x' }
   const uid = await transact(stage.database.db, (tx) =>
-    createCustomer(tx, { ...person, referrerUid: 10000, lang: 'en', registeredMs: 1 }),
+    createCustomer(tx, {
+      ...person,
+      referrerUid: 10000,
+      proven: ['email', 'phone'] as const,
+      lang: 'en',
+      registeredMs: 1,
+    }),
   )
   await stage.give(uid, amount)
   return uid

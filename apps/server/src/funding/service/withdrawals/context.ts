@@ -9,7 +9,7 @@ import {
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
-import { personOf, securityOf } from '../../../identity/index.ts'
+import { personOf, runningPause, securityOf } from '../../../identity/index.ts'
 import { queueEmail } from '../../../notifications/index.ts'
 import type { Db, Platform, Tx } from '../../../platform/index.ts'
 import type { WithdrawalRow } from '../../store/withdrawals.ts'
@@ -69,6 +69,7 @@ export const recentChanges = async (
       way === 'bank' ? destination.changedAtMs : until === null ? null : until - withdrawalPauseMs,
     passwordMs: passwords.length === 0 ? null : Math.max(...passwords),
     registeredMs: person.registered_ms,
+    accountPause: runningPause(security, nowMs),
   }
 }
 
@@ -87,7 +88,7 @@ export const queueWithdrawalEmail = async (
   about: WithdrawalEmailKind,
 ): Promise<void> => {
   const person = await personOf(tx, row.uid)
-  if (person === undefined || person.email === null) return
+  if (person === undefined || person.email === null || person.email_proven_ms === null) return
   const letter = withdrawalEmail(person.lang, about, {
     id: row.id,
     amount: formatUsdt(row.amount),

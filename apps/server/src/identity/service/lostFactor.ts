@@ -1,0 +1,107 @@
+import { formatTime } from '@glasshouse/core/calendar/days'
+import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
+import { queueLinkMessage } from '../../notifications/index.ts'
+import { type Platform, type Tx, transact, verifyPassword } from '../../platform/index.ts'
+import { lockCustomer, selectLogin } from '../store/customers.ts'
+import {
+  deleteLostFactor,
+  findLostFactor,
+  insertLostFactor,
+  listDueLostFactors,
+  updateNextLetter,
+} from '../store/lostFactors.ts'
+import { deleteTotp } from '../store/totp.ts'
+import { updateUndosUsed } from '../store/undo.ts'
+import { readAddress } from './addresses.ts'
+import { throttleSignIn } from './attempts.ts'
+import { checkCode, consumeCode } from './codes.ts'
+import { listLetterRecipients, sendSecurityLetters } from './letters.ts'
+import { listSecondFactors } from './secondFactor.ts'
+import { createUndoLink } from './undo.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
+
+/**
+ * Asks for the second factors of an account to be taken away, with a proven address, the password and a code
+ * (status 2). It is done seven days later; a letter each day says so and holds a link that drops the request. Asked
+ * for again it answers the same instant.
+ *
+ * Throws 1001 (with `field`), 1004, 1007 for wrong credentials, 1008, and 2003 where no second factor is on.
+ */
+export const requestLostFactor = async (
+  deps: Deps,
+  { code: captcha, ...body }: BodyOf<'/api/user/lostFactor'>,
+  ip: string,
+): Promise<{ readonly until: number }> => {
+  const { clock, database } = deps
+  const to = readAddress(body.type === 1 ? { phone: body.phone } : { email: body.email })
+  const by = to.channel === 'email' ? 'email' : 'phone'
+  const tried = { account: `${by} ${to.recipient}`, ip, captcha }
+  const uid = await throttleSignIn(deps, tried, async () => {
+    const known = await selectLogin(database.db, by, to.recipient)
+    const isRight = await verifyPassword(known?.password_hash ?? null, body.pwd)
+    return known !== null && isRight ? { right: true, value: known.uid } : { right: false }
+  })
+  const atMs = clock.now()
+  const right = await checkCode(database.db, atMs, to, 2, body.verifycode)
+  return transact(database.db, async (tx) => {
+    await consumeCode(tx, atMs, right)
+    const customer = await lockCustomer(tx, uid)
+    if (customer === undefined || customer.frozen_ms !== null) throw domainError('sessionRevoked')
+    if ((await listSecondFactors(tx, uid)).length === 0) throw domainError('invalidState')
+    const waiting = await findLostFactor(tx, uid)
+    if (waiting !== undefined) return { until: waiting.until_ms }
+    const requestedMs = clock.business()
+    const untilMs = requestedMs + lostFactorDelayMs
+    await insertLostFactor(tx, { uid, requestedMs, untilMs, nextLetterMs: requestedMs + lostFactorLetterMs })
+    await sendLostFactorLetters(deps, tx, uid, untilMs)
+    return { until: untilMs }
+  })
+}
+
+/** Each letter holds a link of its own, good until the request ends. */
+const sendLostFactorLetters = async (deps: Deps, tx: Tx, uid: number, untilMs: number): Promise<void> => {
+  const { clock } = deps
+  const businessMs = clock.business()
+  const customer = await lockCustomer(tx, uid)
+  const { emails, lang } = await listLetterRecipients(tx, uid, businessMs)
+  const phones = customer?.phone == null || customer.phone_proven_ms === null ? [] : [customer.phone]
+  const addresses = [
+    ...emails.map((recipient) => ({ channel: 'email' as const, recipient })),
+    ...phones.map((recipient) => ({ channel: 'sms' as const, recipient })),
+  ]
+  for (const to of addresses) {
+    const lifeMs = Math.max(1, untilMs - businessMs)
+    const link = await createUndoLink(deps, tx, { uid, kind: 'lostFactor', oldAddress: null, lifeMs })
+    await queueLinkMessage(tx, clock.now(), to, lang, 'lostFactor', { until: formatTime(untilMs), link })
+  }
+}
+
+/**
+ * Writes the daily letters of the requests that wait, and takes the second factors away of those whose seven days are
+ * over; runs by the business calendar. Returns how many requests it dealt with.
+ */
+export const runLostFactors = async (deps: Deps): Promise<number> => {
+  const { clock, database } = deps
+  const due = await listDueLostFactors(database.db, clock.business())
+  for (const uid of due) await transact(database.db, (tx) => advanceLostFactor(deps, tx, uid))
+  return due.length
+}
+
+const advanceLostFactor = async (deps: Deps, tx: Tx, uid: number): Promise<void> => {
+  const businessMs = deps.clock.business()
+  await lockCustomer(tx, uid)
+  const waiting = await findLostFactor(tx, uid)
+  if (waiting === undefined) return
+  let nextMs = waiting.next_letter_ms
+  for (; nextMs <= businessMs && nextMs < waiting.until_ms; nextMs += lostFactorLetterMs)
+    await sendLostFactorLetters(deps, tx, uid, waiting.until_ms)
+  if (waiting.until_ms > businessMs) return updateNextLetter(tx, uid, nextMs)
+  await deleteLostFactor(tx, uid)
+  await updateUndosUsed(tx, uid, 'lostFactor', 0, businessMs)
+  if ((await listSecondFactors(tx, uid)).length === 0) return
+  await deleteTotp(tx, uid)
+  await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOff')
+}

@@ -1,0 +1,87 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import { addressUndoMs, type UndoKind } from '@glasshouse/core/identity/rules'
+import { type Platform, publicOrigin, randomToken, sha256, type Tx, transact } from '../../platform/index.ts'
+import { type AddressKind, lockCustomer, updateCustomer } from '../store/customers.ts'
+import { deleteLostFactor } from '../store/lostFactors.ts'
+import { updateSessionsEnded } from '../store/sessions.ts'
+import { insertUndo, selectUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
+import { freezeAccount } from './account.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+type UndoableChange = {
+  readonly uid: number
+  readonly kind: UndoKind
+  /** The address before a change; null for the other kinds. */
+  readonly oldAddress: string | null
+  /** How long the link is good, by the business calendar; milliseconds. */
+  readonly lifeMs: number
+}
+
+/** Makes the link that undoes something once, in the caller's transaction; only who gets the letter knows it. */
+export const createUndoLink = async (
+  { settings, clock }: Pick<Deps, 'settings' | 'clock'>,
+  tx: Tx,
+  { uid, kind, oldAddress, lifeMs }: UndoableChange,
+): Promise<string> => {
+  const token = randomToken()
+  const createdMs = clock.business()
+  const untilMs = createdMs + lifeMs
+  await insertUndo(tx, { tokenHash: sha256(token), uid, kind, oldAddress, createdMs, untilMs })
+  return `${publicOrigin(settings)}/undo?token=${token}`
+}
+
+/** The link in the letter to an old address; it is good for 72 h. */
+export const createAddressUndoLink = (
+  deps: Pick<Deps, 'settings' | 'clock'>,
+  tx: Tx,
+  uid: number,
+  kind: AddressKind,
+  oldAddress: string,
+): Promise<string> => createUndoLink(deps, tx, { uid, kind, oldAddress, lifeMs: addressUndoMs })
+
+/**
+ * Undoes what a link in a letter is for, once. A changed address becomes the old one again; the account is locked and
+ * all its sessions end, as after a sign-in that was somebody else's. A request for a lost second factor is dropped.
+ * Throws 1005 for a token that is unknown, used or over.
+ */
+export const undo = async (deps: Deps, token: string): Promise<{ readonly kind: UndoKind }> => {
+  const { clock, database } = deps
+  const tokenHash = sha256(token)
+  return transact(database.db, async (tx) => {
+    const businessMs = clock.business()
+    const found = await selectUndo(tx, tokenHash, businessMs)
+    const customer = found === undefined ? undefined : await lockCustomer(tx, found.uid)
+    if (found === undefined || customer === undefined || !(await updateUndoUsed(tx, tokenHash, businessMs)))
+      throw domainError('notFound')
+    const { uid, kind, old_address: oldAddress, created_ms: createdMs } = found
+    if (kind === 'lostFactor') {
+      await updateUndosUsed(tx, uid, kind, 0, businessMs)
+      await deleteLostFactor(tx, uid)
+      return { kind }
+    }
+    if (oldAddress !== null && kind !== 'signIn') {
+      await restoreAddress(tx, uid, kind, oldAddress, businessMs)
+      // What came after it is undone with it: a later link must not bring a thief's address back.
+      await updateUndosUsed(tx, uid, kind, createdMs, businessMs)
+    }
+    await freezeAccount(tx, clock.now(), uid, true)
+    await updateSessionsEnded(tx, uid, clock.now())
+    return { kind }
+  })
+}
+
+/** Gives an account its old address back, proven; its own claim kept others from it meanwhile. */
+const restoreAddress = async (
+  tx: Tx,
+  uid: number,
+  kind: AddressKind,
+  address: string,
+  businessMs: number,
+): Promise<void> => {
+  const change =
+    kind === 'email'
+      ? { email: address, email_proven_ms: businessMs, email_changed_ms: businessMs }
+      : { phone: address, phone_proven_ms: businessMs }
+  if (!(await updateCustomer(tx, uid, change))) throw new Error(`the old ${kind} of customer ${uid} is taken`)
+}
