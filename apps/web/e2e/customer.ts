@@ -10,16 +10,22 @@ export type TestCustomer = {
 /** A customer without a page: the typed client with a session of its own. */
 export const openCustomer = (address: string): TestCustomer => {
   let token: string | null = null
-  const client = createClient({
+  let pwd = ''
+  const client: Client = createClient({
     baseUrl: address,
     session: () => token,
     lang: () => 'en',
     now: () => Date.now(),
+    onStepUp: async () => {
+      await client.call('/api/user/stepUp', { pwd })
+      return true
+    },
   })
   return {
     client,
     token: () => token,
-    signIn: async (email, pwd) => {
+    signIn: async (email, given) => {
+      pwd = given
       token = await client.call('/api/user/login', { email, pwd, type: 2 })
     },
   }

@@ -34,6 +34,8 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'markets', path: '/markets', who: 'visitor', only: 'phone' },
   { name: 'edit', path: '/edit', who: 'member' },
   { name: 'introduce', path: '/introduce', who: 'visitor' },
+  { name: 'undo', path: '/undo', who: 'visitor' },
+  { name: 'lostFactor', path: '/lostFactor', who: 'visitor' },
   { name: 'home-member', path: '/', who: 'member' },
   { name: 'transaction', path: '/transaction', who: 'member' },
   { name: 'mine', path: '/mine', who: 'member' },

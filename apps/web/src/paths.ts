@@ -27,6 +27,10 @@ export const paths = {
   forget: () => '/forget',
   edit: (query: { type?: '0' | '1' | undefined; next?: string | undefined } = {}) =>
     withQuery('/edit', { ...query, next: pathInSite(query.next) }),
+  /** What the link of a letter undoes. */
+  undo: (query: { token?: string | undefined } = {}) => withQuery('/undo', query),
+  /** The slow way back in without the second factor. */
+  lostFactor: () => '/lostFactor',
   introduce: (query: { code?: string | undefined } = {}) => withQuery('/introduce', query),
   assets: () => '/assets',
   exchange: (query: { coin?: string | undefined } = {}) => withQuery('/exchange', query),

@@ -17,6 +17,8 @@ const Register = lazy(() => import('./screens/signIn/Register.tsx'))
 const Forget = lazy(() => import('./screens/signIn/ResetPassword.tsx'))
 const Edit = lazy(() => import('./screens/signIn/WithdrawPassword.tsx'))
 const SignInLink = lazy(() => import('./screens/signIn/SignInLink.tsx'))
+const Undo = lazy(() => import('./screens/signIn/Undo.tsx'))
+const LostFactor = lazy(() => import('./screens/signIn/LostFactor.tsx'))
 const Mine = lazy(() => import('./screens/account/Account.tsx'))
 const Security = lazy(() => import('./screens/account/Security.tsx'))
 const Limits = lazy(() => import('./screens/account/Limits.tsx'))
@@ -91,6 +93,16 @@ function Screens() {
       <Route path={paths.introduce()}>
         <Under back={paths.home()}>
           <SignInLink />
+        </Under>
+      </Route>
+      <Route path={paths.undo()}>
+        <Under back={paths.home()}>
+          <Undo />
+        </Under>
+      </Route>
+      <Route path={paths.lostFactor()}>
+        <Under back={paths.login()}>
+          <LostFactor />
         </Under>
       </Route>
       <Route path={paths.mine()}>

@@ -1,6 +1,7 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
+import { StepUp } from './components/stepUp/StepUp.tsx'
 import { useCurrentPath } from './components/useCurrentPath.ts'
 import { onSessionEnded } from './data/api.ts'
 import { useSession } from './data/session.ts'
@@ -20,6 +21,8 @@ const Register = lazy(() => import('./screens/signIn/Register.tsx'))
 const Forget = lazy(() => import('./screens/signIn/ResetPassword.tsx'))
 const Edit = lazy(() => import('./screens/signIn/WithdrawPassword.tsx'))
 const SignInLink = lazy(() => import('./screens/signIn/SignInLink.tsx'))
+const Undo = lazy(() => import('./screens/signIn/Undo.tsx'))
+const LostFactor = lazy(() => import('./screens/signIn/LostFactor.tsx'))
 const Mine = lazy(() => import('./screens/account/Account.tsx'))
 const Security = lazy(() => import('./screens/account/Security.tsx'))
 const Limits = lazy(() => import('./screens/account/Limits.tsx'))
@@ -76,6 +79,7 @@ function Site() {
         </Suspense>
       )}
       <Sites />
+      {signedIn && <StepUp />}
     </>
   )
 }
@@ -122,6 +126,8 @@ function Screens() {
       <Route path={paths.forget()} component={Forget} />
       <Route path={paths.edit()} component={Edit} />
       <Route path={paths.introduce()} component={SignInLink} />
+      <Route path={paths.undo()} component={Undo} />
+      <Route path={paths.lostFactor()} component={LostFactor} />
       <Route path={paths.mine()} component={Mine} />
       <Route path={paths.security()} component={Security} />
       <Route path={paths.limits()} component={Limits} />

@@ -3,6 +3,7 @@ import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { syncServerTime, serverNow } from './clock.ts'
 import { session } from './session.ts'
+import { askStepUp } from './stepUp.ts'
 
 export { ApiError }
 
@@ -32,6 +33,7 @@ const client = createClient({
   lang: () => language,
   now: serverNow,
   onServerTime: syncServerTime,
+  onStepUp: askStepUp,
 })
 
 const unauthenticated = 102

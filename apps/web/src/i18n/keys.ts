@@ -1,3 +1,4 @@
+import type access from './en/access.json'
 import type account from './en/account.json'
 import type assets from './en/assets.json'
 import type chart from './en/chart.json'
@@ -17,6 +18,7 @@ import type transaction from './en/transaction.json'
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
 type Catalogues = {
   shell: typeof shell
+  access: typeof access
   account: typeof account
   assets: typeof assets
   home: typeof home

@@ -6,7 +6,11 @@ import { type Mutation, useMutation } from '../../data/query.ts'
 import { sendWithCaptcha } from './sendWithCaptcha.ts'
 
 /** The calls that may ask for a captcha. */
-export type CaptchaPath = '/api/user/login' | '/api/user/sendVerifyCode'
+export type CaptchaPath =
+  | '/api/user/login'
+  | '/api/user/sendVerifyCode'
+  | '/api/user/stepUp'
+  | '/api/user/lostFactor'
 
 /** What solves arrives only where somebody is asked. */
 const answerCaptcha = async (): Promise<string> => {

@@ -16,7 +16,7 @@ const useEdit = (info: UserInfo, onClose: () => void) => {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
   const save = useMutation('/api/user/setUserinfo')
-  const [form, setForm] = useState<ProfileFields>({ username: info.username, email: info.email })
+  const [form, setForm] = useState<ProfileFields>({ username: info.username })
   const [tried, setTried] = useState(false)
   const plan = diffProfile(info, form)
   const refused = fieldOfError(save.error)
@@ -41,7 +41,7 @@ const useEdit = (info: UserInfo, onClose: () => void) => {
   }
 }
 
-/** Changes the username and the e-mail address. */
+/** Changes the username. */
 export default function EditProfile({ info, onClose }: { info: UserInfo; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const edit = useEdit(info, onClose)
@@ -56,16 +56,6 @@ export default function EditProfile({ info, onClose }: { info: UserInfo; onClose
           value={form.username}
           onChange={(username) => change({ username })}
           error={tell('username', t('edit.nameWrong'))}
-        />
-        <Field
-          label={t('profile.email')}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          value={form.email}
-          onChange={(email) => change({ email })}
-          error={tell('email', t('edit.emailWrong'))}
-          note={t('edit.emailNote')}
         />
         {edit.problem && <FieldError>{edit.problem}</FieldError>}
         <Button

@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
+import { Addresses } from './Addresses.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
@@ -25,6 +26,7 @@ function Guarded() {
     <AccountLayout room="security" lead={t('roomText.security')}>
       {info.data ? (
         <>
+          <Addresses info={info.data} />
           <TwoStep on={info.data.twostep === 1} />
           <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
         </>

@@ -21,7 +21,8 @@ import { useSendMoney } from './useSendMoney.ts'
 
 /** Sends USDT to another customer, who is named before anything is sent. Load it lazily. */
 export default function SendMoney({ info, onClose }: { info: UserInfo; onClose: () => void }) {
-  const { t } = useTranslation(['mine', 'shell'])
+  const { t } = useTranslation(['mine', 'shell', 'access'])
+  const figures = useFormatters()
   const has = usdt(info.wallet)
   const send = useSendMoney(has, onClose)
   const asking = send.named !== null
@@ -46,6 +47,12 @@ export default function SendMoney({ info, onClose }: { info: UserInfo; onClose: 
               {t('send.setPassword')}
             </Link>
           }
+        />
+      ) : info.pauseuntil !== null ? (
+        <EmptyState
+          icon="clock"
+          title={t('send.title')}
+          text={t('access:pause.running', { until: figures.full(info.pauseuntil) })}
         />
       ) : send.named === null ? (
         <Form send={send} has={has} />

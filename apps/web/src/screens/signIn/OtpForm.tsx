@@ -2,14 +2,16 @@ import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import { CaptchaProgress } from '../../components/captcha/CaptchaProgress.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
 import styles from './SignInLayout.module.css'
 import type { useLogin } from './useLogin.ts'
 
 /** The second step of a sign-in: the six digits that the authenticator app shows. */
 export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'access'])
   const { second, busy, done, checking, problem, submit } = login
   const field = useRef<HTMLInputElement>(null)
   // The field that was typed into is gone; a reader would be nowhere.
@@ -43,6 +45,9 @@ export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
           {t('otp.back')}
         </Button>
       )}
+      <p className={styles.codeNote}>
+        <Link href={paths.lostFactor()}>{t('access:lost.link')}</Link>
+      </p>
     </form>
   )
 }

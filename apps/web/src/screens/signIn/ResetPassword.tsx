@@ -22,7 +22,7 @@ const words = passwordWords[usualPolicy(isPractice)]
 
 /** Sets a new password with a code sent to the account's e-mail or phone. */
 export default function Forget() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'access'])
   useTitle(t('forget.title'))
   const reset = useResetPassword()
   const { form, change } = reset
@@ -51,6 +51,7 @@ export default function Forget() {
           <Address reset={reset} />
           <Code reset={reset} />
           <NewPassword reset={reset} />
+          <p className={styles.codeNote}>{t('access:pause.after')}</p>
           {reset.problem && <FieldError>{reset.problem}</FieldError>}
           <Button type="submit" variant="primary" size="l" wide busy={reset.busy && t('forget.busy')}>
             {t('forget.submit')}

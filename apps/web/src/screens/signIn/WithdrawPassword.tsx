@@ -107,7 +107,7 @@ const useWithdrawPassword = (info: UserInfo) => {
 }
 
 function Form({ info }: { info: UserInfo }) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'access'])
   const edit = useWithdrawPassword(info)
   const { form, change, tell } = edit
   return (
@@ -130,6 +130,9 @@ function Form({ info }: { info: UserInfo }) {
           onChange={(again) => change({ again })}
           error={tell('again', t('error.passwordAgain'))}
         />
+      )}
+      {info.twostep !== 1 && (
+        <p className={styles.codeNote}>{t(edit.isSet ? 'access:pause.after' : 'access:pause.afterFirst')}</p>
       )}
       {edit.problem && <FieldError>{edit.problem}</FieldError>}
       <Button type="submit" variant="primary" size="l" wide busy={edit.busy && t('forget.busy')}>

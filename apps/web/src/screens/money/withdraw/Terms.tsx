@@ -92,6 +92,8 @@ export function Terms({
 const reasons = [
   'new_address',
   'changed_password',
+  'changed_address',
+  'new_device',
   'amount_review',
   'network_congestion',
   'legal_order',

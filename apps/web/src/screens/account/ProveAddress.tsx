@@ -1,0 +1,69 @@
+import { isVerificationCode } from '@glasshouse/core/identity/rules'
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Account.module.css'
+import { AddressCode, useAddressCode } from './AddressCode.tsx'
+import { type AddressKind, fieldOfAddressError } from './addressEdit.ts'
+
+/** Confirms the e-mail address or the phone on file with a code that is sent to it. Load it lazily. */
+export default function ProveAddress({
+  kind,
+  info,
+  onClose,
+}: {
+  kind: AddressKind
+  info: UserInfo
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['access', 'account', 'shell'])
+  const sentence = useSentence()
+  const prove = useMutation('/api/user/proveAddress')
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  const address = kind === 'email' ? info.email : info.utel
+  const code = useAddressCode(address, {
+    status: 3,
+    ...(kind === 'email' ? { email: address } : { phone: address }),
+  })
+  const isMalformed = !isVerificationCode(text)
+  const isAboutCode = fieldOfAddressError(prove.error) === 'code'
+  const problem = isAboutCode ? undefined : (sentence(prove.error) ?? code.problem)
+  const ours =
+    tried && isMalformed && t(kind === 'email' ? 'account:error.codeEmail' : 'account:error.codeSms')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isMalformed) return
+    if ((await prove.run({ type: kind === 'email' ? 2 : 1, verifycode: text })) === null) return
+    showToast({ title: t('addresses.confirmedNow') })
+    onClose()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={t('addresses.confirmTitle')} closeLabel={t('shell:close')}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <AddressCode
+          code={code}
+          value={text}
+          onChange={(next) => {
+            setText(next)
+            prove.forget()
+          }}
+          onSend={() => void code.ask()}
+          error={isAboutCode ? sentence(prove.error) : ours}
+          note={t('addresses.confirmText', { address })}
+        />
+        {problem && <FieldError>{problem}</FieldError>}
+        <Button type="submit" variant="primary" wide busy={prove.busy && t('stepUp.busy')}>
+          {t('addresses.confirm')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

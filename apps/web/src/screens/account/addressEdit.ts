@@ -1,0 +1,56 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import { isEmail, isPhoneOf, isVerificationCode } from '@glasshouse/core/identity/rules'
+import { wirePhone } from '../../components/telcodes.ts'
+
+export type AddressKind = 'email' | 'phone'
+
+/** What stands in the form that changes an address. */
+export type AddressForm = {
+  readonly kind: AddressKind
+  readonly email: string
+  readonly telcode: string
+  readonly number: string
+  readonly code: string
+}
+
+const addressFields = ({ kind, email, telcode, number }: AddressForm) =>
+  kind === 'email' ? { email: email.trim() } : { phone: wirePhone(telcode, number), telcode }
+
+/** The new address as it travels. */
+export const newAddress = (form: AddressForm): string => {
+  const fields = addressFields(form)
+  return 'email' in fields ? fields.email : fields.phone
+}
+
+/** The fields that would be refused. */
+export const validateAddress = (form: AddressForm): Readonly<Partial<Record<'address' | 'code', true>>> => ({
+  ...((form.kind === 'email' ? isEmail(form.email.trim()) : isPhoneOf(form.telcode, newAddress(form)))
+    ? {}
+    : { address: true }),
+  ...(isVerificationCode(form.code) ? {} : { code: true }),
+})
+
+/** The request that sends the code to the new address. */
+export const addressCodeRequest = (form: AddressForm): RequestOf<'/api/user/sendVerifyCode'> => ({
+  status: 3,
+  ...addressFields(form),
+})
+
+/** The request that changes the address. */
+export const addressRequest = (form: AddressForm): RequestOf<'/api/user/setUserinfo'> => ({
+  ...addressFields(form),
+  verifycode: form.code,
+})
+
+const invalidVerificationCode = 1008
+const alreadyTaken = 1009
+
+/** The field a refusal is about; null when it is about none. */
+export const fieldOfAddressError = (
+  refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
+): 'address' | 'code' | null => {
+  if (refusal === null) return null
+  if (refusal.retCode === invalidVerificationCode || refusal.data.field === 'verifycode') return 'code'
+  if (refusal.retCode === alreadyTaken) return 'address'
+  return ['email', 'phone', 'telcode'].includes(String(refusal.data.field)) ? 'address' : null
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { lostFactorRequest, validateLostFactor } from './lostFactor.ts'
+
+const form = {
+  way: 'email',
+  email: 'ann@example.com',
+  telcode: '1',
+  number: '',
+  pwd: 'Secret1!',
+  code: '123456',
+} as const
+
+it('sends the proven address, the password and the code', () => {
+  expect(lostFactorRequest(form)).toEqual({
+    email: 'ann@example.com',
+    type: 2,
+    pwd: 'Secret1!',
+    verifycode: '123456',
+  })
+  expect(lostFactorRequest({ ...form, way: 'phone', number: '3035550100' })).toMatchObject({
+    phone: '13035550100',
+    type: 1,
+  })
+})
+
+it('names the fields that would be refused', () => {
+  expect(validateLostFactor(form)).toEqual({})
+  expect(validateLostFactor({ ...form, email: '', pwd: '', code: '1' })).toEqual({
+    email: true,
+    pwd: true,
+    code: true,
+  })
+})
