@@ -18,9 +18,9 @@ beforeAll(async () => {
   house = await startTestServer(database, { TRUSTED_PROXIES: '127.0.0.1' })
   await sql`
     insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
-      registered_ms)
+      registered_ms, email_proven_ms, phone_proven_ms)
     select 'user', 'known' || n || '@glasshouse.test', '1202555' || lpad(n::text, 4, '0'),
-      (select password_hash from identity_customer where uid = 10001), 'K' || n, 10000, 'en', 0
+      (select password_hash from identity_customer where uid = 10001), 'K' || n, 10000, 'en', 0, 0, 0
     from generate_series(1000, 1999) n
   `.execute(database.db)
 })

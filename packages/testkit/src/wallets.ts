@@ -66,8 +66,8 @@ export const walletFixture = async (reserve = 100_000_000_000_000n): Promise<Wal
       const [email, phone] = [`w${people}@example.com`, `1202555${1000 + people}`]
       const { rows } = await sql<{ uid: number }>`
         insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
-          registered_ms, transfer_switch)
-        values (${name ?? `user${people}`}, ${email}, ${phone}, 'x', ${`STAGE${people}`}, 10000, 'en', 1, 2)
+          registered_ms, transfer_switch, email_proven_ms, phone_proven_ms)
+        values (${name ?? `user${people}`}, ${email}, ${phone}, 'x', ${`STAGE${people}`}, 10000, 'en', 1, 2, 1, 1)
         returning uid`.execute(db)
       return { uid: rows[0]?.uid ?? 0, email, phone }
     },

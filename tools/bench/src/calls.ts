@@ -19,9 +19,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const seed = async ({ db }: OwnDatabase): Promise<void> => {
   await sql`
     insert into identity_customer (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang,
-      registered_ms)
+      registered_ms, email_proven_ms, phone_proven_ms)
     select n, 'user', 'bench' || n || '@glasshouse.test', '1303' || n,
-      (select password_hash from identity_customer where uid = 10001), 'B' || n, 10000, 'en', 0
+      (select password_hash from identity_customer where uid = 10001), 'B' || n, 10000, 'en', 0, 0, 0
     from generate_series(1000001, ${1_000_000 + customers}::int) n`.execute(db)
   for (let n = 1; n <= customers; n += 1)
     await sql`

@@ -22,7 +22,10 @@ export type CustomerModel = {
   frozen: boolean
   closed: boolean
   canSend: boolean
-  /** Until then an interrupted deposit may still be pending; wall clock, milliseconds. */
+  /** Until then sending is paused after a change of a password; business calendar. */
+  pausedUntilMs: number
+  registeredMs: number
+  /** Until then a deposit that was cut short may still wait to be paid; wall clock. */
   unsureUntilMs: number
 }
 
@@ -136,15 +139,36 @@ export const registerActor = async (
     frozen: false,
     closed: false,
     canSend: false,
+    pausedUntilMs: 0,
+    registeredMs: world.clock.business(),
     unsureUntilMs: 0,
   }
   const actor = { uid, name: `actor ${number}`, known: newcomer(), person }
+  await provePhone(world, actor)
   await grantCoins(world, actor)
   await grantMoney(world, actor)
   return actor
 }
 
-/** Grants coins to some customers, so that conversions are possible. */
+/** The phone was merely typed in: it signs nobody in, until a code sent to it comes back. */
+const provePhone = async (world: World, { uid, name, person }: Actor): Promise<void> => {
+  const { email, phone, pwd } = person
+  await expectRetCode('invalidCredentials', `${name} signs in by a phone that is not proven`, () =>
+    world.ask(null, '/api/user/login', { type: 1, phone, pwd }),
+  )
+  const token = await world.ask(null, '/api/user/login', { type: 2, email, pwd })
+  person.sessions.push({ token, expiresMs: world.clock.business() + sessionMs, fate: 'open' })
+  world.clock.tick(60_000)
+  await world.askWith(token, '/api/user/sendVerifyCode', { phone, status: 3 })
+  await world.ask(uid, '/api/user/proveAddress', { type: 1, verifycode: await world.newestCode(phone) })
+}
+
+/** A password was changed without a second factor: sending pauses for a day. */
+export const pauseSending = ({ clock }: World, { person }: Actor): void => {
+  person.pausedUntilMs = clock.business() + 86_400_000
+}
+
+/** Some are given coins, so that there is something to sell. */
 const grantCoins = async ({ random, grant }: World, { uid, known }: Actor): Promise<void> => {
   for (const place of ['wallet', 'coin'] as const)
     for (const coin of ['BTC', 'ETH', 'SOL'] as const) {

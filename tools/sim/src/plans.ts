@@ -98,7 +98,8 @@ const send = (world: World, actor: Actor, idle: Actor[]): PlannedStep => {
       if (amount === 0n) return 'outOfRange'
       if (person.withdrawPwd === null) return 'invalidState'
       if (!isLive(receiver)) return 'notFound'
-      return receiver === actor ? 'invalidState' : modelSend(customer, amount)
+      if (receiver === actor || world.clock.business() < person.pausedUntilMs) return 'invalidState'
+      return modelSend(customer, amount)
     },
     to: { actor: receiver, amount },
   }

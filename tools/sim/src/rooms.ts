@@ -169,6 +169,7 @@ export const answer = async <P extends Path>(
   caller: Caller,
   path: P,
   body: RequestOf<P>,
+  token: string | null = null,
 ): Promise<DataOf<P>> => {
   const route = rooms.routes.get(path)
   if (route === undefined) throw new Error(`no module handles ${path}`)
@@ -178,8 +179,10 @@ export const answer = async <P extends Path>(
     lang: 'en',
     ip: '127.0.0.1',
     userAgent: 'sim',
-    token: null,
+    token,
     traceId: 'sim',
+    // The HTTP layer asks for it; customers of the simulation always confirm with the password.
+    requireStepUp: async () => 'password',
   }
   const data = await route.answer(asked as never)
   return data as DataOf<P>

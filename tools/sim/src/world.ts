@@ -160,7 +160,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     ask: (uid, path, body) => answer(rooms, uid === null ? {} : as(uid), path, body),
     askWith: async (token, path, body) => {
       const audience = path.startsWith('/staff/') ? 'staff' : 'user'
-      return answer(rooms, await callerOf(rooms, audience, token), path, body)
+      return answer(rooms, await callerOf(rooms, audience, token), path, body, token)
     },
     download: async (url) => {
       const { statusCode, body } = await rooms.pages.inject({ url })

@@ -6,6 +6,7 @@ import {
   expectedSessionResult,
   type KnownSession,
   openSessions,
+  pauseSending,
   sessionOf,
   signIn,
   wrongCode,
@@ -76,6 +77,7 @@ export const changePassword = async (world: World, actor: Actor): Promise<void> 
     world.ask(null, '/api/user/updatePwd', { email, pwd, verifycode, type: 2 })
   const code = await codeAfterFailures(world, email, 2, change)
   await change(code)
+  pauseSending(world, actor)
   if (pwd === old) return
   person.pwd = pwd
   for (const session of person.sessions) if (session.fate === 'open') session.fate = 'ended'
@@ -92,8 +94,11 @@ export const setWithdrawPassword = async (world: World, actor: Actor): Promise<v
   const { person } = actor
   const { token } = await sessionOf(world, actor)
   const newpwd = `Money${world.random.whole(1, 1_000_000)}`
-  if (person.withdrawPwd === null) await world.askWith(token, '/api/user/withdrawPwd', { newpwd })
-  else {
+  if (person.withdrawPwd === null) {
+    await world.askWith(token, '/api/user/withdrawPwd', { newpwd })
+    // The first one of an account younger than a day pauses nothing.
+    if (world.clock.business() >= person.registeredMs + 86_400_000) pauseSending(world, actor)
+  } else {
     await expectRetCode('invalidField', `${actor.name} sets the withdraw password without a code`, () =>
       world.askWith(token, '/api/user/withdrawPwd', { newpwd, type: 0 }),
     )
@@ -104,6 +109,7 @@ export const setWithdrawPassword = async (world: World, actor: Actor): Promise<v
       set(wrongCode(code)),
     )
     await set(code)
+    pauseSending(world, actor)
   }
   person.withdrawPwd = newpwd
 }
@@ -123,7 +129,13 @@ export const guessWithdrawPassword = async (world: World, actor: Actor, other: A
   await expectRetCode('tooManyRequests', `${name} knows it too soon`, () => send(right))
   world.clock.tick(30_001)
   const receives = !other.person.frozen && !other.person.closed && other.uid !== uid
-  const past = other.uid === uid ? 'invalidState' : receives ? 'insufficientBalance' : 'notFound'
+  const isPaused = world.clock.business() < person.pausedUntilMs
+  const past =
+    other.uid === uid || (receives && isPaused)
+      ? 'invalidState'
+      : receives
+        ? 'insufficientBalance'
+        : 'notFound'
   await expectRetCode(past, `${name} knows it after the wait`, () => send(right))
 }
 

@@ -66,6 +66,8 @@ describe('registering', () => {
       username: 'user10001',
       email: 'first@example.com',
       utel: first.phone,
+      emailproven: 1,
+      phoneproven: 0,
       userphoto: 0,
       activecode: expect.stringMatching(/^G[0-9A-Z]{8}$/),
       creditscore: 100,
@@ -128,6 +130,10 @@ describe('registering', () => {
       code: 'alreadyTaken',
       data: { field: 'email' },
     })
+    // The phone was merely typed in until it is proven: then it is taken, too.
+    await sql`update identity_customer set phone_proven_ms = 1 where uid = ${known.uid}`.execute(
+      platform.database.db,
+    )
     const newcomer = form({ phone: known.phone })
     const code = await codeFor('email', newcomer.email)
     expect(await expectDomainError(register(platform, { ...newcomer, verifycode: code }, 'en'))).toEqual({
@@ -166,6 +172,12 @@ describe('registering', () => {
 describe('signing in', () => {
   it('works by e-mail in any case and by phone', async () => {
     const person = await registered()
+    expect((await expectDomainError(signIn({ type: 1, phone: person.phone }))).code).toBe(
+      'invalidCredentials',
+    )
+    await sql`update identity_customer set phone_proven_ms = 1 where uid = ${person.uid}`.execute(
+      platform.database.db,
+    )
     for (const credentials of [
       { email: person.email.toUpperCase() },
       { type: 1 as const, phone: person.phone },

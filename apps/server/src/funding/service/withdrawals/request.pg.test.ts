@@ -176,6 +176,9 @@ describe('a pause of 24 h', () => {
       const { uid } = await stage.saver('1000')
       const nowMs = stage.clock.business()
       await set(uid, `${column} = ${nowMs}`)
+      // Confirmed by a second factor it pauses nothing.
+      expect((await quote(uid)).until).toBeNull()
+      await set(uid, `pause_until_ms = ${nowMs + dayMs}, pause_reason = 'changed_password'`)
       expect(await expectDomainError(ask(uid))).toEqual(paused('changed_password', nowMs + dayMs))
       const { id } = await ask(uid, { banktype: 1 })
       expect((await getWithdrawalStatus(stage, uid, id)).reason).toBe('changed_password')
