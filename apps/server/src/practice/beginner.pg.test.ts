@@ -97,6 +97,13 @@ describe('a beginner', () => {
       1007,
     )
     const byMail = await signIn({ email: person.email, pwd: person.pwd, type: 2 })
+    // The phone was merely typed in: it signs in once a code sent to it came back.
+    const viaPhone = { phone: person.phone, pwd: person.pwd, type: 1 }
+    expect((await call('/api/user/login', viaPhone)).retCode).toBe(1007)
+    await call('/api/user/sendVerifyCode', { phone: person.phone, status: 3 }, byMail)
+    const [sms] = (await call('/api/practice/outbox', { to: person.phone })).data as { code?: string }[]
+    const proving = { type: 1, verifycode: sms?.code ?? '' }
+    expect((await call('/api/user/proveAddress', proving, byMail)).retCode).toBe(0)
     const byPhone = await signIn({ phone: person.phone, pwd: person.pwd, type: 1 })
     for (const token of [byMail, byPhone])
       expect(await info(token)).toMatchObject({

@@ -194,6 +194,7 @@ describe('a malformed password to verify', () => {
       '/api/user/closeAccount pwd',
       '/api/user/internalTransfer withdrawpsd',
       '/api/user/login pwd',
+      '/api/user/lostFactor pwd',
       '/api/user/stepUp pwd',
       '/staff/api/login pwd',
       '/staff/api/updatePwd oldpwd',

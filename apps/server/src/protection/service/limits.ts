@@ -104,19 +104,22 @@ export const setLimits = async (
 ): Promise<LimitsView> => {
   const nowMs = deps.clock.business()
   const wishes = readWishes(body, nowMs)
-  const mustConfirm = loosens(await selectLimits(deps.database.db, uid), wishes, nowMs)
-  if (mustConfirm) await requireStepUp()
-  await transact(deps.database.db, async (tx) => {
-    await lockLimits(tx, uid)
-    const limits = await selectLimits(tx, uid)
-    // Tightened by another request meanwhile, so that this one has become a loosening.
-    if (!mustConfirm && loosens(limits, wishes, nowMs)) throw domainError('duplicateRequest')
-    for (const [name, value] of wishes) {
-      const changed = changeLimit(name, limits[name], value, nowMs)
-      await upsertLimit(tx, uid, name, changed)
-      await insertLimitChange(tx, { uid, name, value, fromMs: changed.next?.fromMs ?? nowMs, atMs: nowMs })
-    }
-  })
+  const apply = (isConfirmed: boolean): Promise<boolean> =>
+    transact(deps.database.db, async (tx) => {
+      await lockLimits(tx, uid)
+      const limits = await selectLimits(tx, uid)
+      if (!isConfirmed && loosens(limits, wishes, nowMs)) return false
+      for (const [name, value] of wishes) {
+        const changed = changeLimit(name, limits[name], value, nowMs)
+        await upsertLimit(tx, uid, name, changed)
+        await insertLimitChange(tx, { uid, name, value, fromMs: changed.next?.fromMs ?? nowMs, atMs: nowMs })
+      }
+      return true
+    })
+  if (!(await apply(false))) {
+    await requireStepUp()
+    await apply(true)
+  }
   return readLimits(deps, uid)
 }
 

@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { desktop, openBrowser, openVisitor } from './browser.ts'
+import { type NewCustomer, newCustomer, retCodeOf } from './customer.ts'
+import { story } from './story.ts'
+import { sharedProduct } from './workerProduct.ts'
+
+// A customer confirms the phone, changes the e-mail address and undoes it by the link of the letter.
+
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let customer: NewCustomer
+let address: string
+
+beforeAll(async () => {
+  address = (await sharedProduct()).address
+  customer = await newCustomer(address)
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, address, desktop, customer.token())
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
+})
+afterAll(() => browser.close())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (title: string) => page.getByRole('dialog', { name: title })
+const inaccessible = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const info = () => customer.client.call('/api/user/getuserinfo', {})
+const newEmail = `moved-${Date.now()}@example.com`
+
+const step = story('the addresses of an account')
+
+step('confirms the phone with the code that was sent to it', async () => {
+  await page.goto('/security')
+  await button('Confirm: Phone').click()
+  const asked = dialog('Confirm your address')
+  await asked.getByRole('button', { name: 'Send code' }).click()
+  await asked.getByRole('button', { name: 'Get code' }).click()
+  expect(await inaccessible()).toEqual([])
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Address confirmed').first().waitFor()
+  expect((await info()).phoneproven).toBe(1)
+})
+
+step(
+  'changes the e-mail address once the password was given again, and sends it by itself then',
+  async () => {
+    await button('Change: E-mail').click()
+    const change = dialog('Change email')
+    await change.getByText('paused for 24 hours').waitFor()
+    await change.getByRole('textbox', { name: 'Email' }).fill(newEmail)
+    await change.getByRole('button', { name: 'Send code' }).click()
+    await change.getByRole('button', { name: 'Get code' }).click()
+    await change.getByRole('button', { name: 'Change', exact: true }).click()
+    const confirm = dialog('Confirm it’s you')
+    await confirm.getByLabel('Password').fill('Wrong123!')
+    await confirm.getByRole('button', { name: 'Confirm' }).click()
+    await confirm.getByText('Wrong password.').waitFor()
+    expect(await inaccessible()).toEqual([])
+    await confirm.getByLabel('Password').fill(customer.pwd)
+    await confirm.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Address changed').first().waitFor()
+    expect(await info()).toMatchObject({ email: newEmail, pauseuntil: expect.any(Number) })
+  },
+)
+
+step('undoes it by the link to the old address, and is signed out', async () => {
+  const letters = await customer.client.call('/api/practice/outbox', { to: customer.email })
+  const link =
+    letters.map(({ text }) => /https?:\/\/\S+\/undo\?token=\S+/.exec(text)?.[0]).find(Boolean) ?? ''
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  expect(await inaccessible()).toEqual([])
+  await button('Undo it').click()
+  await page.getByText('Your old email is back').waitFor()
+  expect(page.url()).not.toContain('token')
+  expect(await retCodeOf(info())).toBe(103)
+})
