@@ -93,6 +93,10 @@ const live = async (): Promise<ReadonlyMap<string, string>> => {
   const introduced = (await done('/api/user/introduceCode', {}, options)) as { code: string }
   keep('introduction', introduced.code)
   keep('token introduced', await done('/api/user/introduce', { code: introduced.code }, { key: 'intro' }))
+  const stream = (await done('/api/common/wsTicket', {}, options)) as { ticket: string }
+  keep('ticket', stream.ticket)
+  const opened = new WebSocket(`${house.url.replace('http', 'ws')}/ws?ticket=${stream.ticket}`)
+  await new Promise((open) => opened.addEventListener('open', open))
   const link = (await done(
     '/api/user/statement',
     { from: '20260101', to: '20260102', format: 'csv' },

@@ -32,6 +32,7 @@ import {
   purgeExpiredSessions,
   runLostFactors,
   startPurgeJobs,
+  streamSessions,
   verifyWithdrawPassword,
 } from './identity/index.ts'
 import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
@@ -308,6 +309,7 @@ const open = async (
     app,
     platform,
     customerOf: customer,
+    ...streamSessions(platform),
     isSymbol: (symbol) => symbols.has(symbol),
     metrics,
   })

@@ -14,8 +14,9 @@ const read = (text: unknown): PushMessage | null => {
 export type StreamStatus = 'connecting' | 'live' | 'down'
 
 export type ConnectionOptions = {
-  readonly address: () => string
-  /** A connection without a response for this long after a ping is closed; milliseconds. */
+  /** Called for every attempt; one that rejects counts as a lost connection. */
+  readonly address: () => Promise<string>
+  /** A connection that stays silent for this long after a ping is given up. */
   readonly pingMs: number
   /** Delays between attempts in milliseconds; the last one repeats. */
   readonly backOffMs: readonly number[]
@@ -48,6 +49,8 @@ export const createConnection = (options: ConnectionOptions) => {
   let socket: WebSocket | null = null
   let pinger: ReturnType<typeof setInterval> | undefined
   let heard = true
+  /** Only the newest attempt may connect: an address that arrives after `close` or another `open` is dropped. */
+  let attempts = 0
 
   const drop = (): void => {
     clearInterval(pinger)
@@ -77,7 +80,14 @@ export const createConnection = (options: ConnectionOptions) => {
     retry.cancel()
     drop()
     heard = true
-    const fresh = new WebSocket(options.address())
+    const attempt = ++attempts
+    options.address().then(
+      (address) => attempt === attempts && connect(address),
+      () => attempt === attempts && lost(),
+    )
+  }
+  const connect = (address: string): void => {
+    const fresh = new WebSocket(address)
     socket = fresh
     pinger = setInterval(watch, options.pingMs)
     fresh.onopen = () => {
@@ -95,6 +105,7 @@ export const createConnection = (options: ConnectionOptions) => {
   const retry = createRetry(options.backOffMs, options.jitter, open)
   const close = (): void => {
     retry.cancel()
+    attempts++
     drop()
     options.onStatus('down')
   }

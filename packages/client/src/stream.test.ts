@@ -11,12 +11,12 @@ const createServer = async () => {
   if (address === null || typeof address === 'string') throw new Error('no port')
   const peers: Peer[] = []
   const commands: { op: string; args?: string[] }[] = []
-  const tokens: (string | null)[] = []
+  const queries: string[] = []
   let answersPings = true
   let pings = 0
   server.on('connection', (peer, request) => {
     peers.push(peer)
-    tokens.push(new URL(request.url ?? '', 'http://local').searchParams.get('token'))
+    queries.push(new URL(request.url ?? '', 'http://local').search)
     peer.on('message', (raw) => {
       const command = JSON.parse(String(raw))
       if (command.op !== 'ping') commands.push(command)
@@ -30,7 +30,7 @@ const createServer = async () => {
     url: `ws://127.0.0.1:${address.port}/ws`,
     peers,
     commands,
-    tokens,
+    queries,
     pings: () => pings,
     fallSilent: () => {
       answersPings = false
@@ -55,6 +55,7 @@ const opened = (options: Partial<StreamOptions> = {}): Stream => {
   stream = createStream({
     url: server.url,
     session: () => token,
+    ticket: async () => 'a ticket',
     jitter: () => 0.5,
     lingerMs: 20,
     backOffMs: [10],
@@ -153,15 +154,15 @@ it('closes a connection without a response', async () => {
   await until(() => server.peers.length > 1)
 })
 
-it('reconnects with the new token and delivers private events', async () => {
+it('opens anew with a ticket, never the token, and hands over private events', async () => {
   opened()
   const events: unknown[] = []
   stream.onPrivate((event) => events.push(event))
   await until(() => stream.status() === 'live')
   token = 'a token'
   stream.reopen()
-  await until(() => stream.status() === 'live' && server.tokens.length === 2)
-  expect(server.tokens).toEqual(['visitor', 'a token'])
+  await until(() => stream.status() === 'live' && server.queries.length === 2)
+  expect(server.queries).toEqual(['?token=visitor', '?ticket=a%20ticket'])
   server.send({ e: 'WALLET_CHANGED', data: { wallet: 'contract' } })
   await until(() => events.length === 1)
   expect(events).toEqual([{ e: 'WALLET_CHANGED', data: { wallet: 'contract' } }])
@@ -175,4 +176,25 @@ it('treats a reload command as a gap', async () => {
   await until(() => server.commands.length === 1)
   server.send({ e: 'RELOAD' })
   await until(() => gaps === 1)
+})
+
+it('tries again when no ticket can be had, and drops one that comes after another attempt began', async () => {
+  token = 'a token'
+  const late: ((ticket: string) => void)[] = []
+  let asked = 0
+  opened({
+    ticket: () => {
+      asked++
+      if (asked === 1) return Promise.reject(new Error('offline'))
+      return new Promise((resolve) => late.push(resolve))
+    },
+  })
+  listen('quotes')
+  await until(() => late.length === 1)
+  stream.reopen()
+  await until(() => late.length === 2)
+  late[0]?.('outdated')
+  late[1]?.('current')
+  await until(() => stream.status() === 'live')
+  expect(server.queries).toEqual(['?ticket=current'])
 })

@@ -6,10 +6,13 @@ import { createTopicRegistry } from './topics.ts'
 export type { StreamStatus }
 
 export type StreamOptions = {
-  /** Address of the stream without its token, for example `wss://host/ws`. */
+  /** The address of the stream without its query, for example `wss://host/ws`. */
   readonly url: string
+  /** The session token, or null for a visitor; it never stands in the address. */
   readonly session: () => string | null
-  /** A number from 0 to 1 that spreads the reconnects of many pages over time. */
+  /** Gets a one-time ticket for the session (`/api/common/wsTicket`). */
+  readonly ticket: () => Promise<string>
+  /** A number from 0 to 1 that spreads reconnects of many pages over time. */
   readonly jitter: () => number
   /** How long an unused topic stays subscribed for a reader that returns soon; milliseconds. */
   readonly lingerMs?: number
@@ -72,7 +75,10 @@ export const createStream = (options: StreamOptions): Stream => {
     else topics.deliver(message)
   }
   const connection = createConnection({
-    address: () => `${options.url}?token=${encodeURIComponent(options.session() ?? 'visitor')}`,
+    address: async () =>
+      options.session() === null
+        ? `${options.url}?token=visitor`
+        : `${options.url}?ticket=${encodeURIComponent(await options.ticket())}`,
     pingMs: options.pingMs ?? 10_000,
     backOffMs: options.backOffMs ?? [250, 500, 1000, 2000, 4000, 8000],
     jitter: options.jitter,

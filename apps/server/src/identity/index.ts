@@ -26,6 +26,7 @@ export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from '.
 export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
 export { findStepUpStatus, stepUp } from './service/stepUp.ts'
 export { createUndoLink, undo } from './service/undo.ts'
+export { streamSessions } from './service/streamTickets.ts'
 export {
   type CustomerRecord,
   findCustomer as personOf,

@@ -5,6 +5,7 @@ import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
 import { deleteOldUndos } from './store/undo.ts'
+import { purgeStreamTickets } from './store/streamTickets.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -14,14 +15,15 @@ export const purgeExpiredSessions = ({ clock, database }: Deps): Promise<number>
 
 const longestWindowMs = 86_400_000
 
-/** Forgets counts, spent captchas and introduction codes that mean nothing any more; returns how many. */
+/** Forgets counts, spent captchas, stream tickets and introduction codes that mean nothing any more; returns how many. */
 export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<number> => {
   const atMs = clock.now()
   return (
     (await deleteStaleAttempts(db, atMs - longestWindowMs)) +
     (await deleteOldCaptchas(db, atMs)) +
     (await deleteOldIntroductions(db, atMs)) +
-    (await deleteOldUndos(db, clock.business()))
+    (await deleteOldUndos(db, clock.business())) +
+    (await purgeStreamTickets(db, atMs))
   )
 }
 

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildHttp, listen, openPush, transact } from '../platform/index.ts'
-import { authenticateCustomer, countryPage, freezeAccount, identityRoutes } from './index.ts'
+import { authenticateCustomer, countryPage, freezeAccount, identityRoutes, streamSessions } from './index.ts'
 
 /** Accounts over a real socket: every answer is checked against the wire. */
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     plugins: [countryPage(platform)],
     refuseUnknownFields: true,
   })
-  openPush({ app, platform, customerOf: whose, isSymbol: () => false })
+  openPush({ app, platform, customerOf: whose, ...streamSessions(platform), isSymbol: () => false })
   baseUrl = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
 })
 afterEach(() => {
@@ -57,12 +57,54 @@ const signedIn = async () => {
 }
 /** Opens the stream and tells when and how it is closed. */
 const openSocket = async (token: string) => {
-  const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/ws?token=${token}`)
-  sockets.push(socket)
+  const { data } = await ask('/api/common/wsTicket', {}, { token })
+  const socket = connect((data as { ticket: string }).ticket)
   const closed = once(socket, 'close') as Promise<[number]>
   await once(socket, 'open')
   return { closed: async () => (await closed)[0], isOpen: () => socket.readyState === WebSocket.OPEN }
 }
+const connect = (ticket: string): WebSocket => {
+  const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/ws?ticket=${ticket}`)
+  sockets.push(socket)
+  return socket
+}
+/** The HTTP status with which an upgrade is answered. */
+const statusOf = async (ticket: string): Promise<number> => {
+  const socket = connect(ticket)
+  socket.on('error', () => undefined)
+  return new Promise((answered) => {
+    socket.on('open', () => answered(101))
+    socket.on('unexpected-response', (_, { statusCode }) => answered(statusCode ?? 0))
+  })
+}
+
+describe('a ticket for the stream', () => {
+  const ticketOf = async (token: string): Promise<string> => {
+    const { data } = await ask('/api/common/wsTicket', {}, { token })
+    return (data as { ticket: string }).ticket
+  }
+  it('opens one socket of a hundred concurrent ones', async () => {
+    const ticket = await ticketOf((await signedIn()).token)
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => statusOf(ticket)))
+    expect(statuses.sort()).toEqual([101, ...Array.from({ length: 99 }, () => 401)])
+  })
+  it('expires after 30 s of the wall clock, which the business calendar does not move', async () => {
+    const ann = await signedIn()
+    const [kept, expired] = [await ticketOf(ann.token), await ticketOf(ann.token)]
+    platform.clock.advance(86_400_000)
+    platform.clock.tick(29_000)
+    expect(await statusOf(kept)).toBe(101)
+    platform.clock.tick(2000)
+    expect(await statusOf(expired)).toBe(401)
+  })
+  it('opens nothing once its session has ended, and needs a session', async () => {
+    const ann = await signedIn()
+    const ticket = await ticketOf(ann.token)
+    await user('logout', {}, ann.token)
+    expect(await statusOf(ticket)).toBe(401)
+    expect((await ask('/api/common/wsTicket', {})).retCode).toBe(102)
+  })
+})
 
 describe('everywhere at once', () => {
   it('is 103 after a new password: on every call, and on open sockets within five seconds', async () => {

@@ -15,6 +15,7 @@ import { referralSummary } from './service/referralSummary.ts'
 import { assertCountrySupported, register } from './service/register.ts'
 import { authenticateCustomer, listSessions, login, revokeSession } from './service/sessions.ts'
 import { stepUp } from './service/stepUp.ts'
+import { createStreamTicket } from './service/streamTickets.ts'
 import { disableTotp, enableTotp, startTotp } from './service/totp.ts'
 import { undo } from './service/undo.ts'
 import { updateSessionEnded } from './store/sessions.ts'
@@ -72,6 +73,7 @@ const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = pla
   }),
   route('/api/user/stepUp', async ({ customer, body, ip }) => stepUp(platform, customer, body, ip)),
   route('/api/user/introduceCode', async ({ customer }) => createSignInCode(platform, customer)),
+  route('/api/common/wsTicket', async ({ customer }) => createStreamTicket(platform, customer)),
 ]
 
 const accountRoutes = (platform: Platform): AnyRoute[] => [

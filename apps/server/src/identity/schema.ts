@@ -13,6 +13,7 @@ export type IdentityTables = {
   identity_introduction: IntroductionTable
   identity_undo: UndoTable
   identity_lost_factor: LostFactorTable
+  identity_stream_ticket: StreamTicketTable
 }
 
 type CustomerTable = {
@@ -106,5 +107,6 @@ type LostFactorTable = {
   until_ms: number
   next_letter_ms: number
 }
+type StreamTicketTable = { ticket_hash: string; session_id: number; expires_ms: number }
 
 type IntroductionTable = { code_hash: string; session_id: number; expires_ms: number }

@@ -1,6 +1,7 @@
 import { createStream, type StreamStatus } from '@glasshouse/client/stream'
 import type { PrivateMessage } from '@glasshouse/core/markets/topics'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { api } from './api.ts'
 import { localNow } from './clock.ts'
 import { session } from './session.ts'
 import { createLiveStore, type LiveStore } from './store.ts'
@@ -12,6 +13,7 @@ const spread = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0)
 export const stream = createStream({
   url: `${location.origin.replace(/^http/, 'ws')}/ws`,
   session: session.token,
+  ticket: async () => (await api.call('/api/common/wsTicket', {})).ticket,
   jitter: spread,
 })
 

@@ -55,7 +55,10 @@ export const platformUid = 10_000
 /** Lifetime of a sign-in code, which carries a session to another device; milliseconds. */
 export const signInCodeTtlMs = 60_000
 
-/** Password policies: the product's own 6 to 18 characters, or 8 to 64 of anything that is not common. */
+/** A one-time ticket opens the push stream within this time; milliseconds of the wall clock. */
+export const streamTicketTtlMs = 30_000
+
+/** Which passwords may be set: the product's own 6 to 18 characters, or 8 to 64 of anything that is not well known. */
 export type PasswordPolicy = 'seed' | 'strong'
 
 const passwordPattern = /^[A-Za-z0-9!@#$%^&*]{6,18}$/

@@ -253,6 +253,14 @@ export const identityCalls = {
     refusals: ['invalidVerificationCode'],
     example: { code: 'b0pSPaYvT3O1kUeKZTkTjQ' },
   }),
+  '/api/common/wsTicket': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Returns a ticket that opens the push stream (`/ws?ticket=`) as this session: once, within 30 s.',
+    request: z.strictObject({}),
+    data: z.object({ ticket: z.string() }),
+  }),
   '/api/common/countrys': call({
     audience: 'visitor',
     summary:

@@ -62,6 +62,23 @@ export const updateSteppedUp = async (
     .execute()
 }
 
+/** Which of these sessions are open. */
+export const listOpenSessions = async (
+  db: Db,
+  ids: readonly number[],
+  businessMs: number,
+): Promise<ReadonlySet<number>> => {
+  const rows = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_session')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::int8[])`)
+    .where('ended_ms', 'is', null)
+    .where('expires_ms', '>', businessMs)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Ends one session as its customer asked. */
 export const updateSessionEnded = async (db: Db, id: number, atMs: number): Promise<void> => {
   await db

@@ -130,8 +130,9 @@ times epoch seconds. <code>lang</code> chooses the language of the message.</p>
 clock; <code>Sign</code> the hex of HMAC-SHA256 over <code>Time</code>, path and the SHA-256 hex of the raw body, joined
 by line feeds, under the token or <code>visitor</code>. <code>Idempotency-Key</code> on calls marked “at most once”
 gives the first answer again for 48 hours. The same calls refuse a signature they have seen.</p>
-<p>The stream of prices and private events is a WebSocket at <code>/ws?token=</code> with the token or
-<code>visitor</code>: send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","trade:BTCUSDT"]}</code>.
+<p>The stream of prices and private events is a WebSocket at <code>/ws?ticket=</code> with a one-time ticket of
+<code>/api/common/wsTicket</code>, or at <code>/ws?token=visitor</code> for prices alone (in practice mode a token is
+accepted there, too): send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","trade:BTCUSDT"]}</code>.
 After a reconnect, and on <code>{"e":"RELOAD"}</code>, fetch again whatever you keep.</p></section>`
 
 /** General limits: name of the scope and rate. */

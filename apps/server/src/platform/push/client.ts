@@ -6,8 +6,8 @@ import { isTopic, readCommand, topicLimit } from './command.ts'
 import { messageFrame } from './frame.ts'
 import type { Hub, Subscriber } from './hub.ts'
 
-/** The signed-in customer of a socket. */
-export type SocketUser = { readonly token: string; readonly uid: number; readonly sessionId: number }
+/** The signed-in customer behind a socket. */
+export type SocketUser = { readonly uid: number; readonly sessionId: number }
 
 /** One open socket. */
 export type Client = Subscriber & {

@@ -11,23 +11,31 @@ import { openPush, type Push } from './open.ts'
 
 const log = pino({ level: 'silent' })
 const clock = fakeClock()
-const ended = new Set<string>()
+const ended = new Set<number>()
+const tickets = new Map<string, number>()
 let app: FastifyInstance
 let push: Push
 let url = ''
 const sockets: WebSocket[] = []
 
-const open = async (pingMs: number) => {
+const sessionOf = (uid: number | string): number => 500 + Number(uid)
+
+const open = async (pingMs: number, mode: 'practice' | 'live' = 'practice') => {
   app = fastify()
   push = openPush({
     app,
-    platform: { clock, log, settings: readSettings({}) },
+    platform: { clock, log, settings: { ...readSettings({}), MODE: mode } },
     customerOf: async (token) => {
       const uid = /^user-(\d+)$/.exec(token)?.[1]
       if (uid === undefined) return { kind: 'none' }
-      if (ended.has(token)) return { kind: 'ended' }
-      return { kind: 'ok', customer: { uid: Number.parseInt(uid, 10), sessionId: 5 } }
+      return { kind: 'ok', customer: { uid: Number.parseInt(uid, 10), sessionId: sessionOf(uid) } }
     },
+    redeemTicket: async (ticket) => {
+      const uid = tickets.get(ticket)
+      tickets.delete(ticket)
+      return uid === undefined ? null : { uid, sessionId: sessionOf(uid) }
+    },
+    openSessionsOf: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
     isSymbol: (symbol) => symbol === 'BTCUSDT',
     hub: { flushMs: 5 },
     sessionCheckMs: 30,
@@ -39,7 +47,8 @@ const open = async (pingMs: number) => {
 }
 beforeEach(async () => {
   ended.clear()
-  // Rare enough that only the test of liveness depends on the response time of this machine.
+  tickets.clear()
+  // So rare that no test but the one about it depends on how soon this machine answers one.
   await open(60_000)
 })
 afterEach(async () => {
@@ -140,6 +149,24 @@ it('rejects a foreign origin, an unknown token and another path', async () => {
   expect(await expectDomainError(url.replace('/ws', '/other'))).toBe(404)
 })
 
+it('opens a customer’s stream with a ticket, once', async () => {
+  tickets.set('one-time', 1)
+  const mine = await connect('?ticket=one-time')
+  push.tell(1, { e: 'CLOSE_LEVER_ORDER', data: { id: 9 } })
+  expect(await mine.until(1)).toEqual([{ e: 'CLOSE_LEVER_ORDER', data: { id: 9 } }])
+  expect(await expectDomainError(`${url}?ticket=one-time`)).toBe(401)
+  expect(await expectDomainError(`${url}?ticket=`)).toBe(401)
+})
+
+it('refuses a token in live mode, and accepts visitors and tickets', async () => {
+  await app.close()
+  await open(60_000, 'live')
+  tickets.set('one-time', 1)
+  expect(await expectDomainError(`${url}?token=user-1`)).toBe(401)
+  expect((await connect('?token=visitor')).socket.readyState).toBe(WebSocket.OPEN)
+  expect((await connect('?ticket=one-time')).socket.readyState).toBe(WebSocket.OPEN)
+})
+
 it('limits the sockets of one address', async () => {
   await Promise.all(Array.from({ length: 20 }, () => connect()))
   expect(await expectDomainError(url)).toBe(429)
@@ -187,7 +214,7 @@ it('closes a socket that sends oversized, binary or too frequent messages', asyn
 it('closes the sockets of a revoked session soon', async () => {
   const [gone, stays] = [await connect('?token=user-1'), await connect('?token=user-2')]
   const closed = closing(gone.socket)
-  ended.add('user-1')
+  ended.add(sessionOf(1))
   expect(await closed).toBe(4001)
   expect(stays.socket.readyState).toBe(WebSocket.OPEN)
 })

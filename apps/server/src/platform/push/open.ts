@@ -13,12 +13,20 @@ import type { Platform } from '../platform.ts'
 import { type Client, handleMessages, makeClient, type SocketUser } from './client.ts'
 import { compression, filterCompressionOffers } from './compression.ts'
 import { createHub, type Hub, type HubOptions, hubDefaults } from './hub.ts'
-import { closeForEndedSession, monitorLiveness, monitorSessions } from './socketMonitors.ts'
+import {
+  closeForEndedSession,
+  monitorLiveness,
+  monitorSessions,
+  type OpenSessions,
+} from './socketMonitors.ts'
 
 export type PushParts = {
   readonly app: FastifyInstance
   readonly platform: Pick<Platform, 'clock' | 'log' | 'settings'>
   readonly customerOf: (token: string) => Promise<CustomerSession>
+  /** Spends a one-time ticket of `/api/common/wsTicket`; null when it opens nothing. */
+  readonly redeemTicket: (ticket: string) => Promise<SocketUser | null>
+  readonly openSessionsOf: OpenSessions
   readonly isSymbol: (symbol: string) => boolean
   readonly metrics?: Metrics
   readonly hub?: Partial<HubOptions>
@@ -47,19 +55,31 @@ const refuseUpgrade = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-const tokenOf = (request: IncomingMessage): string | null => {
+type Credential = { readonly ticket: string } | { readonly token: string }
+
+/** How an upgrade request says whose socket it is; null for another path. */
+const credentialOf = (request: IncomingMessage): Credential | null => {
   const target = URL.canParse(request.url ?? '', 'http://x') ? new URL(request.url ?? '', 'http://x') : null
-  return target?.pathname === '/ws' ? (target.searchParams.get('token') ?? 'visitor') : null
+  if (target?.pathname !== '/ws') return null
+  const ticket = target.searchParams.get('ticket')
+  return ticket === null ? { token: target.searchParams.get('token') ?? 'visitor' } : { ticket }
 }
 
-/** Authenticates an upgrade request. Returns the user, null for a visitor, `unknown` for an invalid token. */
+/**
+ * Authenticates an upgrade request: the customer, null for a visitor, `unknown` for what opens nothing.
+ *
+ * Addresses end up in the logs of proxies, so a token in one is accepted from compatible clients in practice mode
+ * only; a ticket is worthless once used.
+ */
 const authenticateSocket = async (
   parts: PushParts,
-  token: string,
+  credential: Credential,
 ): Promise<SocketUser | null | 'unknown'> => {
-  if (token === 'visitor' || token === '') return null
-  const session = await parts.customerOf(token)
-  return session.kind === 'ok' ? { token, ...session.customer } : 'unknown'
+  if ('ticket' in credential) return (await parts.redeemTicket(credential.ticket)) ?? 'unknown'
+  if (credential.token === 'visitor' || credential.token === '') return null
+  if (parts.platform.settings.MODE === 'live') return 'unknown'
+  const session = await parts.customerOf(credential.token)
+  return session.kind === 'ok' ? session.customer : 'unknown'
 }
 
 /** Open sockets, counted per address. */
@@ -98,8 +118,7 @@ const createConnectionRegistry = (parts: PushParts, hub: Hub) => {
 
 /**
  * Opens the push stream at `/ws` of the listener. Must be called before it listens; it is closed with it.
- *
- * A foreign `Origin` gets 403, a token without an open session 401.
+ * A foreign `Origin` gets 403, a ticket or token without an open session 401, and so does every token in live mode.
  */
 export const openPush = (parts: PushParts): Push => {
   const { app, metrics } = parts
@@ -116,14 +135,14 @@ export const openPush = (parts: PushParts): Push => {
   let closed = false
 
   const admit = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
-    const token = tokenOf(request)
+    const credential = credentialOf(request)
     const address = addressKey(
       clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy),
     )
-    if (closed || token === null) return refuseUpgrade(raw, '404 Not Found')
+    if (closed || credential === null) return refuseUpgrade(raw, '404 Not Found')
     if (isCrossOrigin(request.headers)) return refuseUpgrade(raw, '403 Forbidden')
     if (hall.isFull(address)) return refuseUpgrade(raw, '429 Too Many Requests')
-    const guest = await authenticateSocket(parts, token)
+    const guest = await authenticateSocket(parts, credential)
     if (guest === 'unknown') return refuseUpgrade(raw, '401 Unauthorized')
     if (closed) return refuseUpgrade(raw, '503 Service Unavailable')
     filterCompressionOffers(request.headers)
@@ -136,7 +155,7 @@ export const openPush = (parts: PushParts): Push => {
       refuseUpgrade(raw, '503 Service Unavailable')
     })
   })
-  const stopSessions = monitorSessions(hall.clients, parts.customerOf, parts.sessionCheckMs ?? 2000)
+  const stopSessions = monitorSessions(hall.clients, parts.openSessionsOf, parts.sessionCheckMs ?? 2000)
   const stopLiveness = monitorLiveness(hall.clients, parts.pingMs ?? 20_000)
   const close = async (): Promise<void> => {
     if (closed) return

@@ -1,4 +1,3 @@
-import type { CustomerSession } from '../http/pipeline.ts'
 import type { Client } from './client.ts'
 
 /** Close code of a socket whose session ended. */
@@ -8,33 +7,32 @@ export const sessionEndedCode = 4001
 export const closeForEndedSession = ({ socket }: Client): void =>
   socket.close(sessionEndedCode, 'the session has ended')
 
-/** Checks the session of every signed-in socket, each token once. */
-const checkSessions = async (
-  clients: ReadonlySet<Client>,
-  customerOf: (token: string) => Promise<CustomerSession>,
-): Promise<void> => {
-  const byToken = Map.groupBy(
+/** Which of these sessions are open. */
+export type OpenSessions = (ids: readonly number[]) => Promise<ReadonlySet<number>>
+
+/** Closes the sockets of sessions that have ended; one read for all of them. */
+const checkSessions = async (clients: ReadonlySet<Client>, openSessionsOf: OpenSessions): Promise<void> => {
+  const bySession = Map.groupBy(
     [...clients].filter(({ guest }) => guest !== null),
-    ({ guest }) => guest?.token ?? '',
+    ({ guest }) => guest?.sessionId ?? 0,
   )
-  for (const [token, own] of byToken) {
-    const session = await customerOf(token)
-    if (session.kind !== 'ok') for (const client of own) closeForEndedSession(client)
-  }
+  if (bySession.size === 0) return
+  const open = await openSessionsOf([...bySession.keys()])
+  for (const [id, own] of bySession) if (!open.has(id)) for (const client of own) closeForEndedSession(client)
 }
 
-/** Checks sessions periodically, so that a socket never outlives its session by more than 5 seconds. */
+/** Checks sessions periodically, so that a socket never outlives its session by 5 seconds. */
 export const monitorSessions = (
   clients: ReadonlySet<Client>,
-  customerOf: (token: string) => Promise<CustomerSession>,
+  openSessionsOf: OpenSessions,
   everyMs: number,
 ): (() => void) => {
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    checkSessions(clients, customerOf)
-      // Database unavailable: no socket is closed for that, and the next round checks again.
+    checkSessions(clients, openSessionsOf)
+      // The database is away: no socket is closed for that, and the next round checks again.
       .catch(() => undefined)
       .finally(() => {
         busy = false
