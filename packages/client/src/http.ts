@@ -20,6 +20,8 @@ export type ClientOptions = {
    * named. The call is made again when it resolves to true, and fails with 1010 when to false.
    */
   readonly onStepUp?: (factors: readonly string[]) => Promise<boolean>
+  /** What identifies this device at sign-in, sent as the header `Device`. */
+  readonly device?: () => string
   /** How long an answer may take; 15 seconds unless told. */
   readonly timeoutMs?: number
 }
@@ -93,6 +95,7 @@ export const createClient = (options: ClientOptions): Client => {
       Sign: await signRequest(token ?? visitorKey, time, path, body),
     }
     if (token !== null) headers.Authorization = token
+    if (options.device) headers.Device = options.device()
     if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? 15_000)
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout

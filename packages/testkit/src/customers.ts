@@ -47,7 +47,13 @@ export const newCustomer = async (
 }
 
 /** Where test customers sign in from unless told. */
-export const testOrigin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en' } as const
+export const testOrigin = {
+  ip: '127.0.0.1',
+  userAgent: 'test',
+  lang: 'en',
+  device: null,
+  country: null,
+} as const
 
 /** Signs a customer in by e-mail and returns the token. */
 export const signIn = (

@@ -48,16 +48,12 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
     await assertCountrySupported(platform, body.telcode)
     return register(platform, body, lang)
   }),
-  route('/api/user/login', async ({ body, lang, ip, userAgent }) =>
-    login(platform, body, { ip, userAgent, lang }),
-  ),
+  route('/api/user/login', async ({ body, ...origin }) => login(platform, body, origin)),
   route('/api/user/updatePwd', async ({ body }) => {
     await resetPassword(platform, body)
     return {}
   }),
-  route('/api/user/introduce', async ({ body, lang, ip, userAgent }) =>
-    redeemSignInCode(platform, body.code, { ip, userAgent, lang }),
-  ),
+  route('/api/user/introduce', async ({ body, ...origin }) => redeemSignInCode(platform, body.code, origin)),
   route('/api/common/captcha', async () => createCaptcha(platform)),
 ]
 

@@ -44,6 +44,7 @@ type CustomerTable = {
   pause_until_ms: number | null
   pause_reason: AccountPauseReason | null
   closed_ms: number | null
+  new_device_ms: number | null
 }
 
 type CodeTable = {
@@ -71,6 +72,9 @@ type SessionTable = {
   user_agent: string
   stepped_up_ms: number | null
   stepped_up_by: 'password' | 'secondFactor' | null
+  device_hash: string | null
+  country: string | null
+  last_used_ms: number | null
 }
 
 type TotpTable = {

@@ -39,7 +39,9 @@ const open = async (changes: Partial<TestPlatform['settings']> = {}) => {
 const ann = { channel: 'email', recipient: 'ann@example.com' } as const
 const bob = { channel: 'sms', recipient: '447911123456' } as const
 const write = (to: typeof ann | typeof bob, code = '042137', lang: (typeof languages)[number] = 'en') =>
-  transact(platform.database.db, (tx) => queueVerificationCode(tx, platform.clock.now(), to, lang, code, 10))
+  transact(platform.database.db, (tx) =>
+    queueVerificationCode(tx, platform.clock.now(), to, lang, code, 10, null),
+  )
 const rows = async () => {
   const found = await sql<{
     state: string
@@ -59,7 +61,7 @@ describe('mail', () => {
     const delivery = await open()
     for (const lang of languages) await write(ann, '042137', lang)
     await transact(platform.database.db, (tx) =>
-      sendSecurityNotice(tx, platform.clock.now(), ann.recipient, 'ru', 'password'),
+      sendSecurityNotice(tx, platform.clock.now(), { uid: 1, email: ann.recipient, lang: 'ru' }, 'password'),
     )
     await delivery.round()
     await delivery.round()

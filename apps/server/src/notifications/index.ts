@@ -2,11 +2,17 @@ export { startDeliveryWorker } from './jobs.ts'
 export {
   type Address,
   type Email,
+  type LetterRecipient,
   listMessagesTo,
   queueEmail,
   queueLinkMessage,
   queueVerificationCode,
   sendSecurityNotice,
 } from './service.ts'
-export { deleteMessages as forgetMessagesTo, selectMessages as newestMessagesTo } from './store.ts'
+export {
+  deleteMessages as forgetMessagesTo,
+  findLetterWord,
+  selectMessages as newestMessagesTo,
+  upsertLetterWord,
+} from './store.ts'
 export type { SecurityChange } from './templates.ts'

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 
 export type NotificationsTables = {
   notifications_message: MessageTable
+  notifications_letter_word: { uid: number; word: string }
 }
 
 type MessageTable = {

@@ -1,7 +1,13 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
-import { listMessagesTo, queueVerificationCode } from './index.ts'
+import {
+  listMessagesTo,
+  queueEmail,
+  queueVerificationCode,
+  sendSecurityNotice,
+  upsertLetterWord,
+} from './index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,10 +17,10 @@ afterAll(() => database.drop())
 
 it('keeps messages with their transaction and lists them newest first', async () => {
   const to = { channel: 'email', recipient: 'ann@example.com' } as const
-  await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '111111', 10))
-  await transact(database.db, (tx) => queueVerificationCode(tx, 2000, to, 'kr', '222222', 10))
+  await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '111111', 10, null))
+  await transact(database.db, (tx) => queueVerificationCode(tx, 2000, to, 'kr', '222222', 10, null))
   const undone = transact(database.db, async (tx) => {
-    await queueVerificationCode(tx, 3000, to, 'en', '333333', 10)
+    await queueVerificationCode(tx, 3000, to, 'en', '333333', 10, null)
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')
@@ -28,9 +34,52 @@ it('keeps messages with their transaction and lists them newest first', async ()
 
 it('finds a phone however it is written and nothing of others', async () => {
   const to = { channel: 'sms', recipient: '12025550100' } as const
-  await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '444444', 10))
+  await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '444444', 10, null))
   expect(await listMessagesTo(database.db, '+1 202-555-0100')).toHaveLength(1)
   expect(await listMessagesTo(database.db, '2025550100')).toEqual([])
   expect(await listMessagesTo(database.db, 'x12025550100@example.com')).toEqual([])
   expect(await listMessagesTo(database.db, '')).toEqual([])
+})
+
+describe('the word of a customer’s letters', () => {
+  const ann = { uid: 1, email: 'word@example.com', lang: 'es' } as const
+  const to = { channel: 'email', recipient: ann.email } as const
+  const bodies = async () => (await listMessagesTo(database.db, ann.email)).map(({ body }) => body)
+
+  it('stands in every kind of letter to that customer, in no other letter and in no text message', async () => {
+    await transact(database.db, async (tx) => {
+      await upsertLetterWord(tx, ann.uid, 'tangerina')
+      await sendSecurityNotice(tx, 1, ann, 'password')
+      await queueEmail(tx, 2, { ...ann, template: 'x', subject: 'x', text: 'x' })
+      await queueVerificationCode(tx, 3, to, 'es', '111111', 10, ann.uid)
+      await queueVerificationCode(tx, 4, to, 'es', '222222', 10, null)
+      await sendSecurityNotice(tx, 5, { ...ann, uid: 2 }, 'password')
+      await queueVerificationCode(
+        tx,
+        6,
+        { channel: 'sms', recipient: '12025550199' },
+        'es',
+        '333333',
+        10,
+        ann.uid,
+      )
+    })
+    expect((await bodies()).map((body) => body.startsWith('Tu palabra antiphishing: tangerina\n\n'))).toEqual(
+      [false, false, true, true, true],
+    )
+    const [text] = await listMessagesTo(database.db, '12025550199')
+    expect(text?.body).not.toContain('tangerina')
+  })
+
+  it('is replaced and removed', async () => {
+    await transact(database.db, async (tx) => {
+      await upsertLetterWord(tx, ann.uid, 'limón')
+      await sendSecurityNotice(tx, 7, ann, 'password')
+      await upsertLetterWord(tx, ann.uid, null)
+      await sendSecurityNotice(tx, 8, ann, 'password')
+    })
+    const [without, withNew] = await bodies()
+    expect(without).not.toContain('palabra')
+    expect(withNew).toContain('limón')
+  })
 })

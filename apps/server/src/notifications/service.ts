@@ -4,29 +4,43 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Tx } from '../platform/index.ts'
 import { type LinkMessage, linkMessage } from './linkTemplates.ts'
 import type { Channel } from './schema.ts'
-import { insertMessage, type MessageRow, selectMessages } from './store.ts'
-import { type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
+import { findLetterWord, insertMessage, type MessageRow, selectMessages } from './store.ts'
+import { letterWordLine, type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
 
 /** Where a message goes: an e-mail address in lower case, or the digits of a phone. */
 export type Address = { readonly channel: Channel; readonly recipient: string }
 
-/** Writes the message with a verification code in the caller's transaction. */
-export const queueVerificationCode = (
+/** The customer a letter is for, as far as a letter needs to know. */
+export type LetterRecipient = { readonly uid: number; readonly email: string; readonly lang: Language }
+
+/** The text of a letter under the word its customer chose, so that a forged letter lacks it. */
+const withLetterWord = async (tx: Tx, uid: number | null, lang: Language, text: string): Promise<string> => {
+  const word = uid === null ? null : await findLetterWord(tx, uid)
+  return word === null ? text : `${letterWordLine(lang, word)}\n\n${text}`
+}
+
+/**
+ * Writes the message with a verification code in the caller's transaction.
+ *
+ * @param uid the customer whose address it is; null where it is nobody's yet
+ */
+export const queueVerificationCode = async (
   tx: Tx,
   atMs: number,
   to: Address,
   lang: Language,
   code: string,
   validForMinutes: number,
+  uid: number | null,
 ): Promise<void> => {
   const { subject, text } = verifyCodeMessage(lang, code, validForMinutes)
-  return insertMessage(tx, {
+  await insertMessage(tx, {
     channel: to.channel,
     recipient: to.recipient,
     lang,
     template: 'verifyCode',
     subject,
-    body: text,
+    body: to.channel === 'email' ? await withLetterWord(tx, uid, lang, text) : text,
     code,
     created_ms: atMs,
     due_ms: atMs,
@@ -36,46 +50,39 @@ export const queueVerificationCode = (
 
 const noticeLifeMs = 24 * 3_600_000
 
-/** Writes a message about a change of the account's security, in the caller's transaction. */
+/** Writes a letter about a change of the account's security, in the caller's transaction. */
 export const sendSecurityNotice = (
   tx: Tx,
   atMs: number,
-  email: string,
-  lang: Language,
+  to: LetterRecipient,
   what: SecurityChange,
-): Promise<void> => {
-  const { subject, text } = securityMessage(lang, what, formatTime(atMs))
-  return insertMessage(tx, {
-    channel: 'email',
-    recipient: email,
-    lang,
+): Promise<void> =>
+  queueEmail(tx, atMs, {
+    uid: to.uid,
+    email: to.email,
+    lang: to.lang,
     template: `security.${what}`,
-    subject,
-    body: text,
-    code: null,
-    created_ms: atMs,
-    due_ms: atMs,
-    expires_ms: atMs + noticeLifeMs,
+    ...securityMessage(to.lang, what, formatTime(atMs)),
   })
-}
 
 /** Writes a message with a link to an e-mail address or a phone, in the caller's transaction. */
-export const queueLinkMessage = (
+export const queueLinkMessage = async (
   tx: Tx,
   atMs: number,
+  uid: number,
   to: Address,
   lang: Language,
   about: LinkMessage,
   values: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const { subject, text } = linkMessage(lang, about, values)
-  return insertMessage(tx, {
+  await insertMessage(tx, {
     channel: to.channel,
     recipient: to.recipient,
     lang,
     template: `link.${about}`,
     subject,
-    body: text,
+    body: to.channel === 'email' ? await withLetterWord(tx, uid, lang, text) : text,
     code: null,
     created_ms: atMs,
     due_ms: atMs,
@@ -83,21 +90,19 @@ export const queueLinkMessage = (
   })
 }
 
-/** A message whose words a room wrote itself, such as about a withdrawal. */
-export type Email = {
-  readonly email: string
-  readonly lang: Language
+/** A letter whose text another module wrote, such as about a withdrawal. */
+export type Email = LetterRecipient & {
   /** What it is about, as it is counted and kept; such as `withdrawal.sent`. */
   readonly template: string
   readonly subject: string
   readonly text: string
 }
 
-/** Writes a letter by mail in the caller's transaction. */
-export const queueEmail = (
+/** Writes a letter by mail in the caller's transaction, under the customer's word. */
+export const queueEmail = async (
   tx: Tx,
   atMs: number,
-  { email, lang, template, subject, text }: Email,
+  { uid, email, lang, template, subject, text }: Email,
 ): Promise<void> =>
   insertMessage(tx, {
     channel: 'email',
@@ -105,7 +110,7 @@ export const queueEmail = (
     lang,
     template,
     subject,
-    body: text,
+    body: await withLetterWord(tx, uid, lang, text),
     code: null,
     created_ms: atMs,
     due_ms: atMs,

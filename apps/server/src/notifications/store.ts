@@ -17,6 +17,29 @@ export const insertMessage = async (tx: Tx, message: NewMessage): Promise<void> 
   await tx.withTables<NotificationsTables>().insertInto('notifications_message').values(message).execute()
 }
 
+/** Sets the word of a customer's letters; null removes it. */
+export const upsertLetterWord = async (tx: Tx, uid: number, word: string | null): Promise<void> => {
+  const tables = tx.withTables<NotificationsTables>()
+  if (word === null) await tables.deleteFrom('notifications_letter_word').where('uid', '=', uid).execute()
+  else
+    await tables
+      .insertInto('notifications_letter_word')
+      .values({ uid, word })
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet({ word }))
+      .execute()
+}
+
+/** The word of a customer's letters; null when none was chosen. */
+export const findLetterWord = async (db: Db | Tx, uid: number): Promise<string | null> => {
+  const found = await db
+    .withTables<NotificationsTables>()
+    .selectFrom('notifications_letter_word')
+    .select('word')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return found?.word ?? null
+}
+
 /** The newest messages of one address, newest first. */
 export const selectMessages = (db: Db, recipient: string, limit: number): Promise<readonly MessageRow[]> =>
   db

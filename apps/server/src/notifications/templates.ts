@@ -194,3 +194,18 @@ export const securityMessage = (lang: Language, what: SecurityChange, time: stri
   const values = { what: texts[what], time }
   return { subject: fill(texts.subject, values), text: fill(texts.text, values) }
 }
+
+const letterWordTexts: Readonly<Record<Language, string>> = {
+  en: 'Your anti-phishing word: {word}',
+  ja: 'フィッシング対策の合言葉: {word}',
+  kr: '피싱 방지 단어: {word}',
+  th: 'คำกันฟิชชิงของคุณ: {word}',
+  ru: 'Ваше слово против фишинга: {word}',
+  es: 'Tu palabra antiphishing: {word}',
+  pt: 'Sua palavra antiphishing: {word}',
+  zh_CN: '您的防钓鱼词：{word}',
+  zh_TW: '您的防釣魚詞：{word}',
+}
+
+/** The first line of a letter to a customer who chose a word. */
+export const letterWordLine = (lang: Language, word: string): string => fill(letterWordTexts[lang], { word })

@@ -1,5 +1,6 @@
 import { sessionLengthMs } from '@glasshouse/core/identity/rules'
 import type { Product } from '@glasshouse/core/markets/product'
+import { testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
@@ -76,7 +77,10 @@ it('hands out what was sent, with the code', async () => {
 
 it('moves the calendar, and sessions run out', async () => {
   const credentials = { type: 2, email: 'demo@glasshouse.test', pwd: 'Demo123!' } as const
-  const token = await login(platform, credentials, { ip: '', userAgent: '', lang: 'en' })
+  const token = await login(platform, credentials, {
+    ...testOrigin,
+    ip: '',
+  })
   const before = platform.clock.business()
   expect((await ask('practice', 'clock', { advanceMs: sessionLengthMs })).data).toEqual({
     now: before + sessionLengthMs,

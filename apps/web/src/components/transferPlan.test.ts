@@ -24,6 +24,7 @@ const info: UserInfo = {
   activecode: '',
   activecodestatus: 2,
   creditscore: 100,
+  letterword: '',
   withdrawpsd: 0,
   twostep: 0,
   kycswitch: 0,

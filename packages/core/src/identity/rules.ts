@@ -129,7 +129,19 @@ export const isUsername = (text: string): boolean =>
   text === text.normalize('NFC') &&
   !houseNames.test(text.normalize('NFKC').toLowerCase())
 
-/** Whether a text has the form of a verification code: six ASCII digits. */
+const letterWordPattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]| (?! )){1,31}$/u
+
+/**
+ * Tells whether a text can be the word of a customer's letters: 2 to 32 letters and digits of any script with single
+ * blanks between them. No punctuation, so that it cannot be a link or pretend to be a part of the letter.
+ *
+ * @example isLetterWord('blue heron 7') // true
+ * @example isLetterWord('evil.test') // false
+ */
+export const isLetterWord = (text: string): boolean =>
+  letterWordPattern.test(text) && !text.endsWith(' ') && text === text.normalize('NFC')
+
+/** Tells whether a text has the form of a verification code: six ASCII digits. */
 export const isVerificationCode = (text: string): boolean => codePattern.test(text)
 
 /**

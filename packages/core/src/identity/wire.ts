@@ -115,7 +115,7 @@ export const identityCalls = {
     stepUpFields: ['email', 'phone'],
     changes: true,
     summary:
-      'Changes my e-mail address or phone (with `verifycode`, a code of status 3 sent to the new one) and/or my username or avatar (0 to 13). What is as it was gets 2003; addresses can be changed five times a day. The old address is told, with a link that undoes the change within 72 h; confirmed by the password alone it pauses sending and digital withdrawals for 24 h.',
+      'Changes my e-mail address or phone (with `verifycode`, a code of status 3 sent to the new one) and/or my username, avatar (0 to 13) or the word of my letters. What is as it was gets 2003; addresses can be changed five times a day. The old address is told, with a link that undoes the change within 72 h; confirmed by the password alone it pauses sending and digital withdrawals for 24 h.',
     request: z.strictObject({
       email: textField(254).optional(),
       phone: textField(20).optional(),
@@ -123,6 +123,10 @@ export const identityCalls = {
       verifycode: textField(6).optional(),
       username: textField(64).optional(),
       userphoto: wholeField(0, avatars - 1).optional(),
+      letterword: textField(64).optional().meta({
+        description:
+          'the word in every letter to me, 2 to 32 letters, digits and single blanks; empty for none',
+      }),
     }),
     data: nothing,
     refusals: ['invalidVerificationCode', 'alreadyTaken', 'invalidState', 'tooManyRequests'],
@@ -186,14 +190,19 @@ export const identityCalls = {
   }),
   '/api/user/sessions': call({
     audience: 'user',
-    summary: 'Lists where I am signed in, newest first.',
+    summary:
+      'Lists where I am signed in, newest first. A device is what the header `Device` says, without it the user agent; a sign-in from a new one is reported by letter and by the push `NOTICE`.',
     request: z.strictObject({}),
     data: z.array(
       z.object({
         id: z.number().int(),
         started: instant,
         expires: instant,
+        lastUsed: instant.meta({ description: 'the newest call, to about five minutes' }),
         ip: z.string(),
+        country: z.string().nullable().meta({
+          description: 'ISO code where a trusted proxy named the country at sign-in, else null',
+        }),
         userAgent: z.string(),
         current: z.boolean().meta({ description: 'the session that asks' }),
       }),
@@ -321,6 +330,7 @@ export const userInfo = z.object({
   activecodestatus: activationStatus,
   creditscore: z.number().int(),
   withdrawpsd: z.number().int(),
+  letterword: z.string().meta({ description: 'the word in every letter to me; empty for none' }),
   twostep: z.number().int().meta({ description: '1: two-step sign-in is on' }),
   pauseuntil: instant.nullable().meta({
     description:

@@ -24,6 +24,7 @@ export const privateEvents = [
   'OPTION_SETTLED',
   'WALLET_CHANGED',
   'REVIEW_DECIDED',
+  'NOTICE',
 ] as const
 export type PrivateEvent = (typeof privateEvents)[number]
 export type PrivateMessage = { e: PrivateEvent; data: Readonly<Record<string, unknown>> }

@@ -51,7 +51,7 @@ const sendToCustomer = async (
   await publishEvents(tx, [walletChanged(uid)], atMs)
   if (email === null) return
   const letter = trialGrantEmail(lang, formatUsdt(amount))
-  await queueEmail(tx, atMs, { email, lang, template: 'experience.granted', ...letter })
+  await queueEmail(tx, atMs, { uid, email, lang, template: 'experience.granted', ...letter })
 }
 
 /**

@@ -47,6 +47,19 @@ describe('the profile', () => {
     })
   })
 
+  it('sets the word of the letters, which every letter then begins with, and removes it', async () => {
+    const ann = await newCustomer(platform)
+    await change(ann.uid, { letterword: ' blue heron' })
+    expect(await infoOf(ann.uid)).toMatchObject({ letterword: 'blue heron' })
+    await change(ann.uid, { email: 'heron@example.com' })
+    const [letter] = await listMessagesTo(platform.database.db, ann.email)
+    expect(letter?.body).toMatch(/^Your anti-phishing word: blue heron\n\n/)
+    await change(ann.uid, { letterword: '' })
+    expect(await infoOf(ann.uid)).toMatchObject({ letterword: '' })
+    const same = await expectDomainError(change(ann.uid, { letterword: '' }))
+    expect(same.code).toBe('invalidState')
+  })
+
   it('refuses what changes nothing, with 2003', async () => {
     const ann = await newCustomer(platform)
     const same = [{}, { email: ann.email.toUpperCase() }, { username: `user${ann.uid}` }, { userphoto: 0 }]
@@ -62,6 +75,10 @@ describe('the profile', () => {
       ['username', { username: '' }],
       ['username', { username: 'Support' }],
       ['username', { username: '<b>Ann</b>' }],
+      ['letterword', { letterword: 'a' }],
+      ['letterword', { letterword: 'https://evil.test' }],
+      ['letterword', { letterword: 'line\nbreak' }],
+      ['letterword', { letterword: 'x'.repeat(33) }],
     ] as const)
       expect(await expectDomainError(change(ann.uid, wish))).toEqual({
         code: 'invalidField',

@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { isUsername } from '@glasshouse/core/identity/rules'
+import { isLetterWord, isUsername } from '@glasshouse/core/identity/rules'
+import { findLetterWord, upsertLetterWord } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { type CustomerChange, lockCustomer, selectProfile, updateCustomer } from '../store/customers.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
@@ -16,6 +17,7 @@ type RawProfile = {
   readonly verifycode?: string | undefined
   readonly username?: string | undefined
   readonly userphoto?: number | undefined
+  readonly letterword?: string | undefined
 }
 
 const malformed = (field: string) => domainError('invalidField', { field })
@@ -39,8 +41,14 @@ const readName = (raw: string | undefined): string | undefined => {
   return name
 }
 
+const readLetterWord = (raw: string | undefined): string | undefined => {
+  const word = raw?.normalize('NFC').trim()
+  if (word !== undefined && word !== '' && !isLetterWord(word)) throw malformed('letterword')
+  return word
+}
+
 /**
- * Changes what a customer may change about himself: e-mail address or phone, username, avatar. A new address needs the
+ * Changes what a customer may change about himself: e-mail address or phone, username, avatar, the word of the letters. A new address needs the
  * code that was sent to it; the old one is told, with a link that undoes the change.
  *
  * Throws 1001 (with `field`), 1008, 2003 when nothing is different, 1009 for a taken address, and 1004 after five new
@@ -54,6 +62,7 @@ export const changeProfile = async (
 ): Promise<void> => {
   const asked = readWanted(raw)
   const username = readName(raw.username)
+  const letterWord = readLetterWord(raw.letterword)
   const profile = asked === null ? undefined : await selectProfile(deps.database.db, uid)
   const wanted = asked === null || profile?.[asked.kind] === asked.address ? null : asked
   const confirmedBy = wanted === null ? null : await requireStepUp()
@@ -66,11 +75,19 @@ export const changeProfile = async (
       ...(username === undefined || username === kept.username ? {} : { username }),
       ...(raw.userphoto === undefined || raw.userphoto === kept.avatar ? {} : { avatar: raw.userphoto }),
     }
-    if (Object.keys(change).length === 0 && wanted === null) throw domainError('invalidState')
+    const isNewWord = await changeLetterWord(tx, uid, letterWord)
+    if (Object.keys(change).length === 0 && !isNewWord && wanted === null) throw domainError('invalidState')
     if (Object.keys(change).length > 0) await updateCustomer(tx, uid, change)
     if (wanted !== null && code !== null && confirmedBy !== null)
       await changeAddress(deps, tx, kept, { ...wanted, code }, confirmedBy)
   })
+}
+
+/** Sets the word of the customer's letters, empty for none; returns whether it changed. */
+const changeLetterWord = async (tx: Tx, uid: number, wanted: string | undefined): Promise<boolean> => {
+  if (wanted === undefined || wanted === ((await findLetterWord(tx, uid)) ?? '')) return false
+  await upsertLetterWord(tx, uid, wanted === '' ? null : wanted)
+  return true
 }
 
 /**

@@ -50,7 +50,7 @@ const registered = async (changes: Partial<Form> = {}) => {
   const { uid } = await register(platform, { ...filled, verifycode }, 'ja')
   return { ...filled, verifycode, uid }
 }
-const origin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en' } as const
+const origin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en', device: null, country: null } as const
 const signIn = (credentials: Partial<Parameters<typeof login>[1]>) =>
   login(platform, { type: 2, pwd: 'secret1', ...credentials }, origin)
 const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)

@@ -73,8 +73,9 @@ export const sendVerifyCode = async (deps: Deps, wish: CodeRequest): Promise<{ w
     const limits = { waitMs: wait * 1000, windowMs: dayMs, perWindow }
     if (!(await upsertCode(tx, kept, limits))) throw await tooEarly(tx, to, purpose, atMs, wait, perWindow)
     await countSending(deps, tx, wish, atMs)
-    if (await isForSomebody(tx, to, purpose))
-      await queueVerificationCode(tx, atMs, to, lang, code, codeLifeMs / 60_000)
+    const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
+    if (purpose !== 2 || found !== null)
+      await queueVerificationCode(tx, atMs, to, lang, code, codeLifeMs / 60_000, found?.uid ?? null)
   })
   return { wait }
 }
@@ -98,9 +99,6 @@ const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeRequest
     throw domainError('invalidField', { field: 'code' })
   await incrementAttempts(tx, atMs, [day, addressHour, recipientHour])
 }
-
-const isForSomebody = async (tx: Tx, to: Address, purpose: CodePurpose): Promise<boolean> =>
-  purpose !== 2 || (await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)) !== null
 
 const tooEarly = async (
   tx: Tx,

@@ -1,9 +1,11 @@
 import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
+import { upsertLetterWord } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/index.ts'
 import { anonymizeCustomer } from '../store/anonymization.ts'
 import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
 import { lockCustomer, updateCustomer } from '../store/customers.ts'
+import { deleteDevices } from '../store/devices.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { freezeAccount } from './account.ts'
 
@@ -82,6 +84,8 @@ export const closeCustomer = async (
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
   const addresses = provenAddresses(person)
   await updateSessionsEnded(tx, uid, at.nowMs)
+  await deleteDevices(tx, uid)
+  await upsertLetterWord(tx, uid, null)
   await anonymizeCustomer(tx, uid, addresses, at.businessMs, person.frozen_ms ?? at.nowMs)
   return addresses
 }

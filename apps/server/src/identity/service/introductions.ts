@@ -2,7 +2,8 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { signInCodeTtlMs } from '@glasshouse/core/identity/rules'
 import { type CustomerIdentity, type Platform, randomToken, sha256, transact } from '../../platform/index.ts'
 import { consumeSignInCode, upsertSignInCode } from '../store/introductions.ts'
-import { openSession, type RequestOrigin } from './sessions.ts'
+import type { RequestOrigin } from './devices.ts'
+import { openSession } from './sessions.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

@@ -31,5 +31,5 @@ export const sendSecurityLetters = async (
   what: SecurityChange,
 ): Promise<void> => {
   const { emails, lang } = await listLetterRecipients(tx, uid, clock.business())
-  for (const email of emails) await sendSecurityNotice(tx, clock.now(), email, lang, what)
+  for (const email of emails) await sendSecurityNotice(tx, clock.now(), { uid, email, lang }, what)
 }

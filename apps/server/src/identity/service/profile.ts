@@ -2,6 +2,7 @@ import type { Activation } from '@glasshouse/core/ai/rules'
 import type { AccountPauseReason } from '@glasshouse/core/identity/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { findLetterWord } from '../../notifications/index.ts'
 import type { Db } from '../../platform/index.ts'
 import { selectProfile } from '../store/customers.ts'
 import { activationOf } from './customerFlags.ts'
@@ -44,6 +45,7 @@ export const getProfile = async (db: Db, uid: number): Promise<Profile> => {
       activecode: found.activation_code,
       creditscore: found.credit_score,
       withdrawpsd: found.has_withdraw_password ? 1 : 0,
+      letterword: (await findLetterWord(db, uid)) ?? '',
       twostep: found.has_two_step ? 1 : 0,
       kycswitch: found.kyc_switch,
       transferswitch: found.transfer_switch,

@@ -1,6 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { sessionLengthMs } from '@glasshouse/core/identity/rules'
-import type { Language } from '@glasshouse/core/wire/languages'
 import {
   type Clock,
   type CustomerIdentity,
@@ -13,15 +12,19 @@ import {
   verifyPassword,
 } from '../../platform/index.ts'
 import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts'
-import { endSessionOf, insertSession, selectSession, selectSessions } from '../store/sessions.ts'
+import {
+  endSessionOf,
+  insertSession,
+  selectSession,
+  selectSessions,
+  updateLastUsed,
+} from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
+import { type RequestOrigin, recordDevice } from './devices.ts'
 import { verifySecondFactor } from './secondFactor.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
-
-/** From where somebody signs in. */
-export type RequestOrigin = { readonly ip: string; readonly userAgent: string; readonly lang: Language }
 
 export type Credentials = {
   readonly type: 1 | 2
@@ -82,6 +85,7 @@ export const openSession = async (
     throw domainError('invalidCredentials')
   if (customer.frozen_ms !== null) throw domainError('sessionRevoked')
   const token = randomToken()
+  const deviceHash = await recordDevice(tx, clock, customer, origin)
   await insertSession(tx, {
     uid,
     tokenHash: sha256(token),
@@ -89,6 +93,8 @@ export const openSession = async (
     expiresMs: clock.business() + sessionLengthMs,
     ip: origin.ip,
     userAgent: origin.userAgent.slice(0, 300),
+    country: origin.country,
+    deviceHash,
   })
   await updateLanguage(tx, uid, origin.lang)
   return token
@@ -100,12 +106,17 @@ export type SessionLookup =
   | { readonly kind: 'none' }
   | { readonly kind: 'ended' }
 
+/** How precisely the last use of a session is known: one write in so many milliseconds, not one per call. */
+const lastUsedPrecisionMs = 5 * 60_000
+
 /** Finds the customer of a session token; one indexed read, so that an end counts at once. */
 export const authenticateCustomer = async (db: Db, clock: Clock, token: string): Promise<SessionLookup> => {
   const session = await selectSession(db, sha256(token))
   if (session === undefined || session.ended_by === 'customer' || session.expires_ms <= clock.business())
     return { kind: 'none' }
   if (session.ended_by === 'house') return { kind: 'ended' }
+  if (clock.business() - (session.last_used_ms ?? session.started_ms) >= lastUsedPrecisionMs)
+    await updateLastUsed(db, session.id, clock.business())
   return { kind: 'ok', customer: { uid: session.uid, sessionId: session.id } }
 }
 
@@ -115,7 +126,9 @@ export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: Cus
     id: session.id,
     started: session.started_ms,
     expires: session.expires_ms,
+    lastUsed: session.last_used_ms ?? session.started_ms,
     ip: session.ip,
+    country: session.country,
     userAgent: session.user_agent,
     current: session.id === sessionId,
   }))

@@ -42,7 +42,7 @@ export const anonymizeCustomer = async (
     .execute()
   await tables
     .updateTable('identity_session')
-    .set({ ip: '', user_agent: '' })
+    .set({ ip: '', user_agent: '', country: null, device_hash: null })
     .where('uid', '=', uid)
     .execute()
 }

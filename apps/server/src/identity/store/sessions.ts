@@ -9,6 +9,8 @@ export type NewSession = {
   readonly expiresMs: number
   readonly ip: string
   readonly userAgent: string
+  readonly country: string | null
+  readonly deviceHash: string
 }
 
 export const insertSession = async (tx: Tx, session: NewSession): Promise<void> => {
@@ -22,6 +24,9 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<void> 
       expires_ms: session.expiresMs,
       ip: session.ip,
       user_agent: session.userAgent,
+      country: session.country,
+      device_hash: session.deviceHash,
+      last_used_ms: session.startedMs,
     })
     .execute()
 }
@@ -31,7 +36,7 @@ export const selectSession = batchedRead(async (db: Db, tokenHashes: readonly st
   const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
-    .select(['id', 'uid', 'expires_ms', 'ended_by', 'token_hash'])
+    .select(['id', 'uid', 'started_ms', 'expires_ms', 'last_used_ms', 'ended_by', 'token_hash'])
     .where('token_hash', '=', sql<string>`any(${tokenHashes}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.token_hash, row]))
@@ -59,6 +64,19 @@ export const updateSteppedUp = async (
     .set({ stepped_up_ms: businessMs, stepped_up_by: by })
     .where('id', '=', id)
     .where('ended_ms', 'is', null)
+    .execute()
+}
+
+/** Notes when a session was used last; a concurrent later note stays. */
+export const updateLastUsed = async (db: Db, id: number, businessMs: number): Promise<void> => {
+  await db
+    .withTables<IdentityTables>()
+    .updateTable('identity_session')
+    .set({ last_used_ms: businessMs })
+    .where('id', '=', id)
+    .where((column) =>
+      column.or([column('last_used_ms', 'is', null), column('last_used_ms', '<', businessMs)]),
+    )
     .execute()
 }
 
@@ -106,7 +124,7 @@ export const selectSessions = (db: Db, uid: number, businessMs: number) =>
   db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
-    .select(['id', 'started_ms', 'expires_ms', 'ip', 'user_agent'])
+    .select(['id', 'started_ms', 'expires_ms', 'last_used_ms', 'ip', 'country', 'user_agent'])
     .where('uid', '=', uid)
     .where('ended_ms', 'is', null)
     .where('expires_ms', '>', businessMs)

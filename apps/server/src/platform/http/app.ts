@@ -149,6 +149,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     limits: parts.limits ?? (mode === 'practice' ? practiceLimits : liveLimits),
     limiter: memoryRateLimiter(),
     budgets: createSharedRateLimits(platform.database.pool),
+    countryHeader: platform.settings.COUNTRY_HEADER,
     isProxy: parseTrustedProxies(platform.settings.TRUSTED_PROXIES),
     repeats: createIdempotency(platform.database.db, platform.secrets),
     refuseUnknownFields: parts.refuseUnknownFields ?? false,

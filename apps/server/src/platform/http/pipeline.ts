@@ -14,7 +14,7 @@ import type { AnyRoute, CallContext, CustomerIdentity, StaffIdentity } from './r
 import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
 import { checkSignature } from './signature.ts'
 import { assertSteppedUp, type FindStepUpStatus, requireStepUp } from './stepUp.ts'
-import { clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
+import { callerCountry, clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
 
 /** Session of a token: open, none or expired (102), or revoked (103). */
 export type CustomerSession =
@@ -33,6 +33,8 @@ export type PipelineDeps = {
   readonly limiter: RateLimiter
   readonly budgets: SharedRateLimits
   readonly isProxy: IsTrustedProxy
+  /** Name of the header in which a trusted proxy sends the caller's country. */
+  readonly countryHeader: string | undefined
   readonly repeats: Idempotency
   /** Rejects a response with a field missing from the schema instead of dropping the field; for tests. */
   readonly refuseUnknownFields: boolean
@@ -48,7 +50,13 @@ const headerOf = (request: FastifyRequest, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Token of a request, with or without `Bearer`. */
+/** The header `Device` of a page; null when it is missing or malformed. */
+const deviceOf = (request: FastifyRequest): string | null => {
+  const device = headerOf(request, 'device')
+  return device !== null && /^[\x21-\x7e]{8,128}$/.test(device) ? device : null
+}
+
+/** The token a request carries, with or without `Bearer`. */
 export const bearerToken = (request: FastifyRequest): string | null =>
   headerOf(request, 'authorization')
     ?.replace(/^Bearer +/i, '')
@@ -198,6 +206,8 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
       lang: notes.lang,
       ip,
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 256),
+      device: deviceOf(request),
+      country: callerCountry(request, deps.countryHeader, deps.isProxy),
       token,
       traceId,
       ...caller,

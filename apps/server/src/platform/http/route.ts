@@ -16,7 +16,11 @@ export type CallContext<Body> = {
   readonly lang: Language
   readonly ip: string
   readonly userAgent: string
-  /** The raw session token, if present. */
+  /** The header `Device`: random, kept by the page; null without one. */
+  readonly device: string | null
+  /** ISO code of the caller's country as a trusted proxy named it; null where none did. */
+  readonly country: string | null
+  /** The raw session token, when one was sent. */
   readonly token: string | null
   readonly traceId: string
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { clientAddress, isNetwork, parseTrustedProxies } from './trustedProxies.ts'
+import { describe, expect, it } from 'vitest'
+import { callerCountry, clientAddress, isNetwork, parseTrustedProxies } from './trustedProxies.ts'
 
 const isProxy = parseTrustedProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
 const octet = fc.integer({ min: 0, max: 255 })
@@ -53,4 +53,18 @@ it.each([
   ['', false],
 ])('parses %j as a network: %s', (text, is) => {
   expect(isNetwork(text)).toBe(is)
+})
+
+describe('the country of a caller', () => {
+  const isProxy = parseTrustedProxies(['10.0.0.1'])
+  const named = (remoteAddress: string, country: string) => ({
+    headers: { 'cf-ipcountry': country },
+    socket: { remoteAddress },
+  })
+  it('is what a trusted proxy names, and unknown otherwise', () => {
+    expect(callerCountry(named('10.0.0.1', 'PT'), 'CF-IPCountry', isProxy)).toBe('PT')
+    expect(callerCountry(named('10.0.0.2', 'PT'), 'CF-IPCountry', isProxy)).toBeNull()
+    expect(callerCountry(named('10.0.0.1', 'Portugal'), 'CF-IPCountry', isProxy)).toBeNull()
+    expect(callerCountry(named('10.0.0.1', 'PT'), undefined, isProxy)).toBeNull()
+  })
 })

@@ -51,3 +51,19 @@ export const clientAddress = (
   }
   return address
 }
+
+type NamedRequest = {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/** ISO code of the caller's country, where a trusted proxy sent the request and named it; else null. */
+export const callerCountry = (
+  { headers, socket }: NamedRequest,
+  header: string | undefined,
+  isProxy: IsTrustedProxy,
+): string | null => {
+  if (header === undefined || !isProxy(socket.remoteAddress ?? '')) return null
+  const named = headers[header.toLowerCase()]
+  return typeof named === 'string' && /^[A-Z]{2}$/.test(named) ? named : null
+}

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { deviceOf } from '@glasshouse/core/identity/device'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -13,7 +14,6 @@ import { useMutation, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
-import { deviceOf } from './device.ts'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
 

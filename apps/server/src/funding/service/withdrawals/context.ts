@@ -100,5 +100,6 @@ export const queueWithdrawalEmail = async (
     proof: row.proof ?? '',
   })
   const template = `withdrawal.${about}`
-  await queueEmail(tx, clock.now(), { email: person.email, lang: person.lang, template, ...letter })
+  const { email, lang } = person
+  await queueEmail(tx, clock.now(), { uid: row.uid, email, lang, template, ...letter })
 }

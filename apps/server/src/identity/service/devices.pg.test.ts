@@ -1,0 +1,108 @@
+import { newCustomer, signIn, testOrigin } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listMessagesTo } from '../../notifications/index.ts'
+import { authenticateCustomer, securityOf } from '../index.ts'
+import { deviceHashOf, type RequestOrigin } from './devices.ts'
+import { createSignInCode, redeemSignInCode } from './introductions.ts'
+import { listSessions, login } from './sessions.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+})
+afterAll(() => platform.database.drop())
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
+const from = (
+  { email, password }: { readonly email: string; readonly password: string },
+  origin: Partial<RequestOrigin>,
+) => login(platform, { type: 2, email, pwd: password }, { ...testOrigin, ...origin })
+const letters = async (email: string) =>
+  (await listMessagesTo(platform.database.db, email)).filter(({ subject }) =>
+    subject.startsWith('New sign-in'),
+  )
+const notices = async (uid: number) => {
+  const { rows } = await sql<{ body: { data: unknown } }>`
+    select body from platform_fact where kind = 'pushed' and body ->> 'event' = 'NOTICE'
+      and (body ->> 'uid')::bigint = ${uid} order by id
+  `.execute(platform.database.db)
+  return rows.map(({ body }) => body.data)
+}
+
+describe('a sign-in from a new device', () => {
+  it('is reported by one letter and one push; the first device and a known one are not', async () => {
+    const ann = await newCustomer(platform)
+    await from(ann, { device: 'device-aaaa' })
+    await from(ann, { device: 'device-aaaa', userAgent: 'updated browser' })
+    expect(await letters(ann.email)).toEqual([])
+    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({ newDeviceMs: null })
+    await from(ann, { device: 'device-bbbb', userAgent: chrome, ip: '203.0.113.9', country: 'PT' })
+    await from(ann, { device: 'device-bbbb', userAgent: chrome })
+    const [letter, ...more] = await letters(ann.email)
+    expect(more).toEqual([])
+    expect(letter?.body).toContain('Chrome, Linux, address 203.0.113.9, PT, 2026-06-16 13:41:07 (UTC+1)')
+    expect(await notices(ann.uid)).toEqual([
+      {
+        kind: 'newDevice',
+        device: 'Chrome, Linux',
+        place: '203.0.113.9, PT',
+        time: platform.clock.business(),
+      },
+    ])
+    const security = await securityOf(platform.database.db, ann.uid)
+    expect(security?.newDeviceMs).toBe(platform.clock.business())
+  })
+
+  it('is judged by the user agent without the header', async () => {
+    const bob = await newCustomer(platform)
+    await from(bob, { userAgent: 'one' })
+    await from(bob, { userAgent: 'one', ip: '203.0.113.1' })
+    expect(await letters(bob.email)).toHaveLength(0)
+    await from(bob, { userAgent: 'two' })
+    expect(await letters(bob.email)).toHaveLength(1)
+    expect(deviceHashOf({ device: 'x', userAgent: '' })).not.toBe(
+      deviceHashOf({ device: null, userAgent: 'x' }),
+    )
+  })
+
+  it('is reported when a code carried the customer there', async () => {
+    const eve = await newCustomer(platform)
+    const session = await authenticateCustomer(
+      platform.database.db,
+      platform.clock,
+      await signIn(platform, eve),
+    )
+    if (session.kind !== 'ok') throw new Error('not signed in')
+    const { code } = await createSignInCode(platform, session.customer)
+    await redeemSignInCode(platform, code, { ...testOrigin, device: 'another-one' })
+    expect(await letters(eve.email)).toHaveLength(1)
+  })
+
+  it('is reported once under twenty concurrent sign-ins', async () => {
+    const dan = await newCustomer(platform)
+    await from(dan, { device: 'device-aaaa' })
+    await Promise.all(Array.from({ length: 20 }, () => from(dan, { device: 'device-bbbb' })))
+    expect(await letters(dan.email)).toHaveLength(1)
+  })
+})
+
+describe('the list of sessions', () => {
+  it('shows the country where it is known and the last use to five minutes', async () => {
+    const kim = await newCustomer(platform)
+    const { db } = platform.database
+    const token = await from(kim, { country: 'KR' })
+    const began = platform.clock.business()
+    const read = async () => {
+      const session = await authenticateCustomer(db, platform.clock, token)
+      if (session.kind !== 'ok') throw new Error('not signed in')
+      return (await listSessions(db, platform.clock, session.customer))[0]
+    }
+    platform.clock.tick(299_000)
+    expect(await read()).toMatchObject({ country: 'KR', lastUsed: began })
+    platform.clock.tick(1000)
+    expect(await read()).toMatchObject({ lastUsed: began + 300_000 })
+  })
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/index.ts'
+
+/**
+ * Records a sign-in from a device and returns whether it is new to an account that knows another one. The first
+ * device of an account is not new. The caller holds the lock of the customer.
+ */
+export const upsertDevice = async (
+  tx: Tx,
+  uid: number,
+  deviceHash: string,
+  businessMs: number,
+): Promise<boolean> => {
+  const { rows } = await sql<{ isNew: boolean }>`
+    with known as (
+      select count(*) > 0 as has_any, count(*) filter (where device_hash = ${deviceHash}) > 0 as has_this
+      from identity_device where uid = ${uid}
+    ), written as (
+      insert into identity_device (uid, device_hash, first_ms, last_ms)
+      values (${uid}, ${deviceHash}, ${businessMs}, ${businessMs})
+      on conflict (uid, device_hash) do update set last_ms = excluded.last_ms
+    )
+    select has_any and not has_this as "isNew" from known
+  `.execute(tx)
+  return rows[0]?.isNew ?? false
+}
+
+/** Deletes what an account knows of its devices. */
+export const deleteDevices = async (tx: Tx, uid: number): Promise<void> => {
+  await sql`delete from identity_device where uid = ${uid}`.execute(tx)
+}
