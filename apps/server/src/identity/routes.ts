@@ -16,7 +16,7 @@ import { assertCountrySupported, register } from './service/register.ts'
 import { authenticateCustomer, listSessions, login, revokeSession } from './service/sessions.ts'
 import { stepUp } from './service/stepUp.ts'
 import { createStreamTicket } from './service/streamTickets.ts'
-import { disableTotp, enableTotp, startTotp } from './service/totp.ts'
+import { disableTotp, enableTotp, renewRecoveryCodes, startTotp } from './service/totp.ts'
 import { undo } from './service/undo.ts'
 import { updateSessionEnded } from './store/sessions.ts'
 
@@ -91,8 +91,9 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
       const { info } = await getProfile(platform.database.db, uid)
       return startTotp(platform, uid, info.email)
     }
-    if (action === 'confirm') await enableTotp(platform, uid, code)
-    else await disableTotp(platform, uid, code)
+    if (action === 'confirm') return enableTotp(platform, uid, code)
+    if (action === 'recovery') return renewRecoveryCodes(platform, uid)
+    await disableTotp(platform, uid, code)
     return {}
   }),
 ]

@@ -9,6 +9,7 @@ export type IdentityTables = {
   identity_session: SessionTable
   identity_totp: TotpTable
   identity_tally: TallyTable
+  identity_recovery_code: { uid: number; code_hash: string }
   identity_captcha: CaptchaTable
   identity_introduction: IntroductionTable
   identity_undo: UndoTable

@@ -73,6 +73,8 @@ export type SecurityChange =
   | 'phone'
   | 'twoStepOn'
   | 'twoStepOff'
+  | 'recoveryCode'
+  | 'recoveryCodes'
   | 'bankData'
   | 'withdrawalAddress'
 
@@ -87,6 +89,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: 'phone number changed',
     twoStepOn: 'two-step sign-in switched on',
     twoStepOff: 'two-step sign-in switched off',
+    recoveryCode: 'recovery code used instead of the authenticator app',
+    recoveryCodes: 'new recovery codes created',
     bankData: 'bank data changed',
     withdrawalAddress: 'withdrawal address changed, digital withdrawals pause for 24 hours',
   },
@@ -99,6 +103,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: '電話番号が変更されました',
     twoStepOn: '2段階認証が有効になりました',
     twoStepOff: '2段階認証が無効になりました',
+    recoveryCode: '認証アプリの代わりにリカバリーコードが使用されました',
+    recoveryCodes: '新しいリカバリーコードが作成されました',
     bankData: '銀行情報が変更されました',
     withdrawalAddress: '出金先アドレスが変更されました。オンチェーン出金は 24 時間停止します',
   },
@@ -111,6 +117,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: '전화번호가 변경되었습니다',
     twoStepOn: '2단계 인증이 켜졌습니다',
     twoStepOff: '2단계 인증이 꺼졌습니다',
+    recoveryCode: '인증 앱 대신 복구 코드가 사용되었습니다',
+    recoveryCodes: '새 복구 코드가 생성되었습니다',
     bankData: '은행 정보가 변경되었습니다',
     withdrawalAddress: '출금 주소가 변경되어 온체인 출금이 24시간 중지됩니다',
   },
@@ -123,6 +131,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: 'เปลี่ยนหมายเลขโทรศัพท์แล้ว',
     twoStepOn: 'เปิดการยืนยันสองขั้นตอนแล้ว',
     twoStepOff: 'ปิดการยืนยันสองขั้นตอนแล้ว',
+    recoveryCode: 'ใช้รหัสกู้คืนแทนแอปยืนยันตัวตนแล้ว',
+    recoveryCodes: 'สร้างรหัสกู้คืนใหม่แล้ว',
     bankData: 'เปลี่ยนข้อมูลธนาคารแล้ว',
     withdrawalAddress: 'เปลี่ยนที่อยู่ถอนแล้ว การถอนบนเชนหยุดพัก 24 ชั่วโมง',
   },
@@ -135,6 +145,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: 'номер телефона изменён',
     twoStepOn: 'двухфакторная аутентификация включена',
     twoStepOff: 'двухфакторная аутентификация выключена',
+    recoveryCode: 'вместо приложения использован код восстановления',
+    recoveryCodes: 'созданы новые коды восстановления',
     bankData: 'банковские реквизиты изменены',
     withdrawalAddress: 'адрес для вывода изменён; ончейн-вывод приостановлен на 24 часа',
   },
@@ -147,6 +159,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: 'número de teléfono cambiado',
     twoStepOn: 'autenticación en dos pasos activada',
     twoStepOff: 'autenticación en dos pasos desactivada',
+    recoveryCode: 'código de recuperación usado en lugar de la app',
+    recoveryCodes: 'códigos de recuperación nuevos creados',
     bankData: 'datos bancarios cambiados',
     withdrawalAddress: 'dirección de retiro cambiada; los retiros on-chain quedan en pausa 24 horas',
   },
@@ -159,6 +173,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: 'número de telefone alterado',
     twoStepOn: 'autenticação em dois fatores ativada',
     twoStepOff: 'autenticação em dois fatores desativada',
+    recoveryCode: 'código de recuperação usado no lugar do app',
+    recoveryCodes: 'novos códigos de recuperação criados',
     bankData: 'dados bancários alterados',
     withdrawalAddress: 'endereço de saque alterado; saques on-chain pausados por 24 horas',
   },
@@ -171,6 +187,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: '手机号已更改',
     twoStepOn: '双重验证已开启',
     twoStepOff: '双重验证已关闭',
+    recoveryCode: '已使用恢复代码代替身份验证器',
+    recoveryCodes: '已生成新的恢复代码',
     bankData: '银行信息已更改',
     withdrawalAddress: '提现地址已更改；链上提现暂停 24 小时',
   },
@@ -183,6 +201,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     phone: '手機號碼已變更',
     twoStepOn: '兩步驟驗證已開啟',
     twoStepOff: '兩步驟驗證已關閉',
+    recoveryCode: '已使用復原代碼代替驗證應用程式',
+    recoveryCodes: '已產生新的復原代碼',
     bankData: '銀行資訊已變更',
     withdrawalAddress: '提領地址已變更；鏈上提領暫停 24 小時',
   },

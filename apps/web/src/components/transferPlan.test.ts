@@ -25,6 +25,7 @@ const info: UserInfo = {
   activecodestatus: 2,
   creditscore: 100,
   letterword: '',
+  recoverycodes: 0,
   withdrawpsd: 0,
   twostep: 0,
   kycswitch: 0,

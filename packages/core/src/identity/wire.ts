@@ -7,6 +7,9 @@ const note = textField(64).optional()
 const captchaAnswer = textField(2000).optional().meta({
   description: 'the solved captcha (see /api/common/captcha), once 1001 has named the field `code`',
 })
+const secondFactorCode = textField(64).optional().meta({
+  description: 'the six digits of the authenticator app, or a recovery code',
+})
 const nothing = z.object({})
 
 export const avatars = 14
@@ -66,7 +69,7 @@ export const identityCalls = {
       email: textField(254).optional(),
       pwd: passwordField(),
       type: choiceField([1, 2]),
-      otp: textField(8).optional(),
+      otp: secondFactorCode,
     }),
     data: z.string(),
     refusals: ['invalidCredentials', 'sessionRevoked', 'tooManyRequests'],
@@ -222,12 +225,16 @@ export const identityCalls = {
     stepUp: 'always',
     changes: true,
     summary:
-      'Two-step sign-in by an authenticator app: start (→ secret, otpauth), confirm (the app’s code switches it on), stop (a code switches it off). A code counts once; after five wrong ones there is a wait.',
+      'Two-step sign-in by an authenticator app: start (→ secret, otpauth), confirm (the app’s code switches it on → recovery), recovery (→ ten new recovery codes in place of the old ones), stop (a code or recovery code switches it off). Each recovery code works once wherever `otp` does. A code counts once; after five wrong ones there is a wait.',
     request: z.strictObject({
-      action: z.enum(['start', 'confirm', 'stop']),
-      code: textField(8).optional(),
+      action: z.enum(['start', 'confirm', 'recovery', 'stop']),
+      code: secondFactorCode,
     }),
-    data: z.object({ secret: z.string().optional(), otpauth: z.string().optional() }),
+    data: z.object({
+      secret: z.string().optional(),
+      otpauth: z.string().optional(),
+      recovery: z.array(z.string()).optional().meta({ description: 'shown this once' }),
+    }),
     refusals: ['invalidVerificationCode', 'invalidState', 'tooManyRequests'],
     example: { action: 'start' },
   }),
@@ -239,7 +246,7 @@ export const identityCalls = {
       'Confirms for ten minutes of this session that it is me: with the password, and with `otp` where two-step sign-in is on. What is wrong or missing gets 1007 (`data.otp` true where the password was right). Failures count as those of signing in do.',
     request: z.strictObject({
       pwd: passwordField().optional(),
-      otp: textField(64).optional(),
+      otp: secondFactorCode,
       code: captchaAnswer,
     }),
     data: z.object({ until: instant.meta({ description: 'until when, by the business calendar' }) }),
@@ -336,6 +343,7 @@ export const userInfo = z.object({
     description:
       'until when sending to others and digital withdrawals pause after a change; null when they do not',
   }),
+  recoverycodes: z.number().int().meta({ description: 'recovery codes that are left' }),
   kycswitch: z.number().int(),
   transferswitch: z.number().int(),
   experience: z.number().int().meta({ description: '1: the experience product was bought, which is once' }),

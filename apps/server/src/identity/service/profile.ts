@@ -47,6 +47,7 @@ export const getProfile = async (db: Db, uid: number): Promise<Profile> => {
       withdrawpsd: found.has_withdraw_password ? 1 : 0,
       letterword: (await findLetterWord(db, uid)) ?? '',
       twostep: found.has_two_step ? 1 : 0,
+      recoverycodes: found.recovery_codes,
       kycswitch: found.kyc_switch,
       transferswitch: found.transfer_switch,
       experience: found.experience,

@@ -236,6 +236,11 @@ export const selectProfile = batchedRead(async (db: Db, uids: readonly number[])
         'has_two_step',
       ),
     )
+    .select(
+      sql<number>`(select count(*) from identity_recovery_code r where r.uid = identity_customer.uid)`.as(
+        'recovery_codes',
+      ),
+    )
     .where('uid', '=', sql<number>`any(${uids}::int8[])`)
     .execute()
   return new Map(rows.map((row) => [row.uid, row]))
