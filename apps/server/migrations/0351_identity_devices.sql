@@ -15,6 +15,3 @@ alter table identity_session
   add column country text,
   -- The newest call, to about five minutes, by the business calendar.
   add column last_used_ms bigint;
-
--- When the newest sign-in from a device other than the known ones was, by the business calendar.
-alter table identity_customer add column new_device_ms bigint;

@@ -45,7 +45,6 @@ type CustomerTable = {
   pause_until_ms: number | null
   pause_reason: AccountPauseReason | null
   closed_ms: number | null
-  new_device_ms: number | null
 }
 
 type CodeTable = {

@@ -3,9 +3,10 @@ import { fill, type MessageText } from './templates.ts'
 
 /**
  * What a message with a link is about: `addressChanged` goes to the old address and its link brings it back;
- * `lostFactor` says that second factors will be taken away and its link prevents that. No other message holds a link.
+ * `lostFactor` says that second factors will be taken away and its link prevents that; `newDevice` reports a sign-in and
+ * its link locks the account. No other message holds a link.
  */
-export type LinkMessage = 'addressChanged' | 'lostFactor'
+export type LinkMessage = 'addressChanged' | 'lostFactor' | 'newDevice'
 
 const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageText>>>> = {
   en: {
@@ -17,6 +18,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
       subject: 'Two-step sign-in of your Glasshouse account will be removed',
       text: 'Somebody who knows your password asked to remove two-step sign-in, because the device was lost. It is removed on {until} (UTC+1). If this was not you, open this link to stop it, then reset your password: {link}',
     },
+    newDevice: {
+      subject: 'New sign-in to your Glasshouse account',
+      text: 'Your account was signed in to from a device it had not been used on before: {device}, address {place}, {time} (UTC+1). If this was you, there is nothing to do. If it was not, open this link within 72 hours. It ends all sessions and locks the account: {link}',
+    },
   },
   ja: {
     addressChanged: {
@@ -26,6 +31,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
     lostFactor: {
       subject: 'Glasshouse アカウントの2段階認証が解除されます',
       text: '端末の紛失を理由に、パスワードを知っている人が2段階認証の解除を申請しました。{until}（UTC+1）に解除されます。お心当たりがない場合は、次のリンクを開いて中止し、パスワードを再設定してください: {link}',
+    },
+    newDevice: {
+      subject: 'Glasshouse アカウントへの新しいログイン',
+      text: '初めての端末からログインがありました: {device}、アドレス {place}、{time}（UTC+1）。ご本人であれば何もする必要はありません。お心当たりがない場合は、72 時間以内に次のリンクを開いてください。すべてのセッションが終了し、アカウントがロックされます: {link}',
     },
   },
   kr: {
@@ -37,6 +46,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
       subject: 'Glasshouse 계정의 2단계 인증이 해제됩니다',
       text: '비밀번호를 아는 사람이 기기 분실을 이유로 2단계 인증 해제를 요청했습니다. {until}(UTC+1)에 해제됩니다. 본인이 아니라면 이 링크를 열어 중단하고 비밀번호를 재설정하세요: {link}',
     },
+    newDevice: {
+      subject: 'Glasshouse 계정에 새 로그인',
+      text: '처음 사용하는 기기에서 로그인했습니다: {device}, 주소 {place}, {time} (UTC+1). 본인이라면 아무것도 하지 않아도 됩니다. 본인이 아니라면 72시간 안에 이 링크를 여세요. 모든 세션이 종료되고 계정이 잠깁니다: {link}',
+    },
   },
   th: {
     addressChanged: {
@@ -46,6 +59,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
     lostFactor: {
       subject: 'การยืนยันสองขั้นตอนของบัญชี Glasshouse จะถูกยกเลิก',
       text: 'มีผู้ที่รู้รหัสผ่านของคุณขอยกเลิกการยืนยันสองขั้นตอนเพราะอุปกรณ์หาย จะยกเลิกในวันที่ {until} (UTC+1) หากไม่ใช่คุณ ให้เปิดลิงก์นี้เพื่อหยุด แล้วตั้งรหัสผ่านใหม่: {link}',
+    },
+    newDevice: {
+      subject: 'มีการเข้าสู่ระบบบัญชี Glasshouse ของคุณจากอุปกรณ์ใหม่',
+      text: 'มีการเข้าสู่ระบบจากอุปกรณ์ที่ไม่เคยใช้มาก่อน: {device} ที่อยู่ {place} เมื่อ {time} (UTC+1) หากเป็นคุณ ไม่ต้องทำอะไร หากไม่ใช่คุณ ให้เปิดลิงก์นี้ภายใน 72 ชั่วโมง ลิงก์จะยุติทุกเซสชันและล็อกบัญชี: {link}',
     },
   },
   ru: {
@@ -57,6 +74,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
       subject: 'Двухфакторная аутентификация вашего аккаунта Glasshouse будет отключена',
       text: 'Кто-то, кто знает ваш пароль, попросил отключить двухфакторную аутентификацию из-за потери устройства. Она отключится {until} (UTC+1). Если это не вы, откройте эту ссылку, чтобы отменить запрос, и сбросьте пароль: {link}',
     },
+    newDevice: {
+      subject: 'Новый вход в ваш аккаунт Glasshouse',
+      text: 'В аккаунт вошли с устройства, которое раньше не использовалось: {device}, адрес {place}, {time} (UTC+1). Если это вы, ничего делать не нужно. Если не вы, откройте эту ссылку в течение 72 часов: она завершит все сеансы и заблокирует аккаунт: {link}',
+    },
   },
   es: {
     addressChanged: {
@@ -66,6 +87,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
     lostFactor: {
       subject: 'Se quitará la autenticación en dos pasos de tu cuenta de Glasshouse',
       text: 'Alguien que conoce tu contraseña pidió quitar la autenticación en dos pasos porque perdió el dispositivo. Se quitará el {until} (UTC+1). Si no fuiste tú, abre este enlace para impedirlo y restablece tu contraseña: {link}',
+    },
+    newDevice: {
+      subject: 'Nuevo inicio de sesión en tu cuenta de Glasshouse',
+      text: 'Se inició sesión desde un dispositivo que no se había usado antes: {device}, dirección {place}, {time} (UTC+1). Si fuiste tú, no tienes que hacer nada. Si no, abre este enlace en 72 horas: cierra todas las sesiones y bloquea la cuenta: {link}',
     },
   },
   pt: {
@@ -77,6 +102,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
       subject: 'A autenticação em dois fatores da sua conta Glasshouse será removida',
       text: 'Alguém que sabe sua senha pediu a remoção da autenticação em dois fatores por perda do dispositivo. Ela será removida em {until} (UTC+1). Se não foi você, abra este link para impedir e redefina sua senha: {link}',
     },
+    newDevice: {
+      subject: 'Novo acesso à sua conta Glasshouse',
+      text: 'Houve um acesso de um dispositivo que ainda não tinha sido usado: {device}, endereço {place}, {time} (UTC+1). Se foi você, não há nada a fazer. Se não foi, abra este link em até 72 horas: ele encerra todas as sessões e bloqueia a conta: {link}',
+    },
   },
   zh_CN: {
     addressChanged: {
@@ -87,6 +116,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
       subject: '您的 Glasshouse 账户即将取消双重验证',
       text: '有知道您密码的人以设备丢失为由申请取消双重验证，将于 {until}（UTC+1）取消。如果不是您本人，请打开此链接阻止，并重置密码：{link}',
     },
+    newDevice: {
+      subject: '您的 Glasshouse 账户有新的登录',
+      text: '您的账户在一台未使用过的设备上登录：{device}，地址 {place}，{time}（UTC+1）。如果是您本人，无需任何操作。如果不是，请在 72 小时内打开此链接，所有会话将结束，账户将被锁定：{link}',
+    },
   },
   zh_TW: {
     addressChanged: {
@@ -96,6 +129,10 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
     lostFactor: {
       subject: '您的 Glasshouse 帳戶即將取消兩步驟驗證',
       text: '有知道您密碼的人以裝置遺失為由申請取消兩步驟驗證，將於 {until}（UTC+1）取消。如果不是您本人，請開啟此連結阻止，並重設密碼：{link}',
+    },
+    newDevice: {
+      subject: '您的 Glasshouse 帳戶有新的登入',
+      text: '您的帳戶在一台未使用過的裝置上登入：{device}，位址 {place}，{time}（UTC+1）。如果是您本人，無需任何操作。如果不是，請在 72 小時內開啟此連結，所有工作階段將結束，帳戶將被鎖定：{link}',
     },
   },
 }

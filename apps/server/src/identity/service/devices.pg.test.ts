@@ -1,6 +1,8 @@
 import { newCustomer, signIn, testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
+import { appCode } from '@glasshouse/testkit/liveServer'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
@@ -8,6 +10,8 @@ import { authenticateCustomer, securityOf } from '../index.ts'
 import { deviceHashOf, type RequestOrigin } from './devices.ts'
 import { createSignInCode, redeemSignInCode } from './introductions.ts'
 import { listSessions, login } from './sessions.ts'
+import { enableTotp, startTotp } from './totp.ts'
+import { undo } from './undo.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -38,7 +42,7 @@ describe('a sign-in from a new device', () => {
     await from(ann, { device: 'device-aaaa' })
     await from(ann, { device: 'device-aaaa', userAgent: 'updated browser' })
     expect(await letters(ann.email)).toEqual([])
-    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({ newDeviceMs: null })
+    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({ pauseReason: null })
     await from(ann, { device: 'device-bbbb', userAgent: chrome, ip: '203.0.113.9', country: 'PT' })
     await from(ann, { device: 'device-bbbb', userAgent: chrome })
     const [letter, ...more] = await letters(ann.email)
@@ -52,8 +56,10 @@ describe('a sign-in from a new device', () => {
         time: platform.clock.business(),
       },
     ])
-    const security = await securityOf(platform.database.db, ann.uid)
-    expect(security?.newDeviceMs).toBe(platform.clock.business())
+    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+      pauseReason: 'new_device',
+      pauseUntilMs: platform.clock.business() + 86_400_000,
+    })
   })
 
   it('is judged by the user agent without the header', async () => {
@@ -87,6 +93,44 @@ describe('a sign-in from a new device', () => {
     await Promise.all(Array.from({ length: 20 }, () => from(dan, { device: 'device-bbbb' })))
     expect(await letters(dan.email)).toHaveLength(1)
   })
+})
+
+describe('“this was not me”', () => {
+  it('ends all sessions and locks the account, once', async () => {
+    const mia = await newCustomer(platform)
+    const own = await from(mia, { device: 'device-aaaa' })
+    const foreign = await from(mia, { device: 'device-bbbb' })
+    const [letter] = await letters(mia.email)
+    const token = /undo\?token=([\w-]+)$/.exec(letter?.body ?? '')?.[1] ?? ''
+    expect(await undo(platform, token)).toEqual({ kind: 'signIn' })
+    for (const session of [own, foreign])
+      expect(await authenticateCustomer(platform.database.db, platform.clock, session)).toEqual({
+        kind: 'ended',
+      })
+    expect((await expectDomainError(from(mia, { device: 'device-aaaa' }))).code).toBe('sessionRevoked')
+    expect((await expectDomainError(undo(platform, token))).code).toBe('notFound')
+  })
+
+  it('is no longer possible after 72 hours of the calendar', async () => {
+    const liv = await newCustomer(platform)
+    await from(liv, { device: 'device-aaaa' })
+    await from(liv, { device: 'device-bbbb' })
+    const token = /token=([\w-]+)$/.exec((await letters(liv.email))[0]?.body ?? '')?.[1] ?? ''
+    platform.clock.advance(72 * 3_600_000)
+    expect((await expectDomainError(undo(platform, token))).code).toBe('notFound')
+  })
+})
+
+it('does not pause the account when a second factor confirmed the sign-in', async () => {
+  const ada = await newCustomer(platform)
+  await from(ada, { device: 'device-aaaa' })
+  const { secret } = await startTotp(platform, ada.uid, ada.email)
+  const now = () => appCode(secret, Math.round((platform.clock.now() - Date.now()) / 30_000))
+  const { recovery } = await enableTotp(platform, ada.uid, now())
+  const credentials = { type: 2, email: ada.email, pwd: ada.password, otp: recovery[0] } as const
+  await login(platform, credentials, { ...testOrigin, device: 'device-bbbb' })
+  expect(await letters(ada.email)).toHaveLength(1)
+  expect(await securityOf(platform.database.db, ada.uid)).toMatchObject({ pauseReason: null })
 })
 
 describe('the list of sessions', () => {

@@ -1,11 +1,12 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { deviceOf } from '@glasshouse/core/identity/device'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { queueEmail } from '../../notifications/index.ts'
-import { type Clock, publishEvents, pushEvent, sha256, type Tx } from '../../platform/index.ts'
-import { updateCustomer } from '../store/customers.ts'
+import { queueLinkMessage } from '../../notifications/index.ts'
+import { type Platform, publishEvents, pushEvent, sha256, type Tx } from '../../platform/index.ts'
 import { upsertDevice } from '../store/devices.ts'
-import { newDeviceLetter } from './deviceLetter.ts'
+import { listLetterRecipients } from './letters.ts'
+import { startPause } from './pause.ts'
+import { createUndoLink } from './undo.ts'
 
 /** From where somebody signs in. */
 export type RequestOrigin = {
@@ -28,36 +29,50 @@ const describe = (userAgent: string): string => {
   return [browser, system].filter((part) => part !== null).join(', ') || userAgent.slice(0, 80) || '–'
 }
 
-type SignedInCustomer = { readonly uid: number; readonly email: string | null; readonly lang: Language }
+/** How long the link of the letter about a new device is good, by the business calendar; milliseconds. */
+const notMeLinkMs = 72 * 3_600_000
+
+type Deps = Pick<Platform, 'settings' | 'clock'>
 
 /**
- * Records the device of a sign-in, in its transaction. A device that is new to the account is reported by letter
- * and to its open pages, and noted on the account. The caller holds the lock of the customer.
+ * Records the device of a sign-in, in its transaction, and returns what identifies it. A device that is new to the
+ * account is reported by letters, with a link that locks the account, and to its open pages; unless a second factor
+ * confirmed the sign-in it also pauses sending and digital withdrawals for 24 h. The caller holds the lock of the
+ * customer.
  */
 export const recordDevice = async (
+  deps: Deps,
   tx: Tx,
-  clock: Clock,
-  { uid, email, lang }: SignedInCustomer,
+  uid: number,
   origin: RequestOrigin,
+  hasProvenSecond: boolean,
 ): Promise<string> => {
   const deviceHash = deviceHashOf(origin)
-  const businessMs = clock.business()
+  const businessMs = deps.clock.business()
   if (!(await upsertDevice(tx, uid, deviceHash, businessMs))) return deviceHash
-  await updateCustomer(tx, uid, { new_device_ms: businessMs })
+  if (!hasProvenSecond) await startPause(tx, uid, businessMs, 'new_device')
   const device = describe(origin.userAgent)
   const place = origin.country == null ? origin.ip : `${origin.ip}, ${origin.country}`
-  await publishEvents(
-    tx,
-    [pushEvent({ uid, event: 'NOTICE', data: { kind: 'newDevice', device, place, time: businessMs } })],
-    clock.now(),
-  )
-  if (email !== null)
-    await queueEmail(tx, clock.now(), {
+  const notice = { kind: 'newDevice', device, place, time: businessMs }
+  await publishEvents(tx, [pushEvent({ uid, event: 'NOTICE', data: notice })], deps.clock.now())
+  const { emails, lang } = await listLetterRecipients(tx, uid, businessMs)
+  for (const recipient of emails) {
+    const link = await createUndoLink(deps, tx, {
       uid,
-      email,
-      lang,
-      template: 'security.newDevice',
-      ...newDeviceLetter(lang, { device, place, time: formatTime(businessMs) }),
+      kind: 'signIn',
+      oldAddress: null,
+      lifeMs: notMeLinkMs,
     })
+    const values = { device, place, time: formatTime(businessMs), link }
+    await queueLinkMessage(
+      tx,
+      deps.clock.now(),
+      uid,
+      { channel: 'email', recipient },
+      lang,
+      'newDevice',
+      values,
+    )
+  }
   return deviceHash
 }

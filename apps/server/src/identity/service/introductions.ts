@@ -5,7 +5,7 @@ import { consumeSignInCode, upsertSignInCode } from '../store/introductions.ts'
 import type { RequestOrigin } from './devices.ts'
 import { openSession } from './sessions.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 /** Makes a code that signs this customer in on another device, once and within a minute. */
 export const createSignInCode = async (
@@ -27,5 +27,5 @@ export const redeemSignInCode = (deps: Deps, code: string, origin: RequestOrigin
   transact(deps.database.db, async (tx) => {
     const uid = await consumeSignInCode(tx, sha256(code), deps.clock.now(), deps.clock.business())
     if (uid === null) throw domainError('invalidVerificationCode')
-    return openSession(deps, tx, uid, origin, null)
+    return openSession(deps, tx, uid, origin, { hash: null, hasProvenSecond: false })
   })

@@ -56,8 +56,8 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Reques
       ? { right: true, value: { uid: known.uid, hash } }
       : { right: false }
   })
-  await verifySecondFactor(deps, found.uid, credentials)
-  return transact(db, (tx) => openSession(deps, tx, found.uid, origin, found.hash))
+  const hasProvenSecond = await verifySecondFactor(deps, found.uid, credentials)
+  return transact(db, (tx) => openSession(deps, tx, found.uid, origin, { hash: found.hash, hasProvenSecond }))
 }
 
 type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly address: string | null }
@@ -69,23 +69,27 @@ const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => 
   return { by, raw, address: type === 1 ? readPhone(raw) : readEmail(raw) }
 }
 
+/** What was proven before a session is opened: the hash of the right password, null where none was asked for. */
+type SignInProof = { readonly hash: string | null; readonly hasProvenSecond: boolean }
+
 /**
  * Opens a session in the caller's transaction and returns its token. The account is locked and looked at
  * again, so that no session survives a freeze or a new password that happened meanwhile: 103 and 1007.
  */
 export const openSession = async (
-  { clock }: Pick<Platform, 'clock'>,
+  deps: Pick<Platform, 'settings' | 'clock'>,
   tx: Tx,
   uid: number,
   origin: RequestOrigin,
-  passwordHash: string | null,
+  { hash, hasProvenSecond }: SignInProof,
 ): Promise<string> => {
+  const { clock } = deps
   const customer = await lockCustomer(tx, uid)
-  if (customer === undefined || (passwordHash !== null && customer.password_hash !== passwordHash))
+  if (customer === undefined || (hash !== null && customer.password_hash !== hash))
     throw domainError('invalidCredentials')
   if (customer.frozen_ms !== null) throw domainError('sessionRevoked')
   const token = randomToken()
-  const deviceHash = await recordDevice(tx, clock, customer, origin)
+  const deviceHash = await recordDevice(deps, tx, uid, origin, hasProvenSecond)
   await insertSession(tx, {
     uid,
     tokenHash: sha256(token),

@@ -2,7 +2,6 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { matchTotpStep, newTotp, type Platform, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
-import { deleteRecoveryCodes } from '../store/recoveryCodes.ts'
 import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
 import { sendSecurityLetters } from './letters.ts'
@@ -95,7 +94,6 @@ export const disableTotp = async (deps: Deps, uid: number, rawCode: string | und
   await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
     await deleteTotp(tx, uid)
-    await deleteRecoveryCodes(tx, uid)
     await deleteLostFactor(tx, uid)
     await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOff')
   })

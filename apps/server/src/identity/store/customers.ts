@@ -148,7 +148,6 @@ export const selectSecurity = (db: Db | Tx, uid: number) =>
       'email_changed_ms as emailChangedMs',
       'pause_until_ms as pauseUntilMs',
       'pause_reason as pauseReason',
-      'new_device_ms as newDeviceMs',
     ])
     .where('uid', '=', uid)
     .executeTakeFirst()

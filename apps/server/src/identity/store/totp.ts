@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
+import { deleteRecoveryCodes } from './recoveryCodes.ts'
 
 /** The sealed secret of a customer's authenticator app and whether it is on. */
 export const selectTotp = (db: Db | Tx, uid: number) =>
@@ -58,6 +59,8 @@ export const confirmTotp = async (tx: Tx, uid: number, secret: string, atMs: num
   return numUpdatedRows === 1n
 }
 
+/** Deletes the app's secret of a customer and the recovery codes that stand in for it. */
 export const deleteTotp = async (tx: Tx, uid: number): Promise<void> => {
+  await deleteRecoveryCodes(tx, uid)
   await tx.withTables<IdentityTables>().deleteFrom('identity_totp').where('uid', '=', uid).execute()
 }
