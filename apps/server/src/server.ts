@@ -305,14 +305,9 @@ const open = async (
   })
   closing.later(() => app.close())
   const symbols = new Set(markets.products().map(({ symbol }) => symbol))
-  const push = openPush({
-    app,
-    platform,
-    customerOf: customer,
-    ...streamSessions(platform),
-    isSymbol: (symbol) => symbols.has(symbol),
-    metrics,
-  })
+  const isSymbol = (symbol: string): boolean => symbols.has(symbol)
+  const sockets = { customerOf: customer, ...streamSessions(platform) }
+  const push = openPush({ app, platform, ...sockets, isSymbol, metrics })
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))

@@ -149,7 +149,7 @@ it('asks for the authenticator app’s code once the password was right', async 
   await customer.client.call('/api/user/totp', { action: 'confirm', code: appCode(secret, step) })
   await fillSignIn(newPwd)
   await send()
-  const code = page.getByLabel('Authenticator code')
+  const code = page.getByLabel('Code from the app or recovery code')
   await code.waitFor()
   expect(await code.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
   expect(await alert().count()).toBe(0)

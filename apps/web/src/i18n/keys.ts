@@ -10,6 +10,7 @@ import type mine from './en/mine.json'
 import type money from './en/money.json'
 import type options from './en/options.json'
 import type risk from './en/risk.json'
+import type security from './en/security.json'
 import type shell from './en/shell.json'
 import type site from './en/site.json'
 import type trade from './en/trade.json'
@@ -30,6 +31,7 @@ type Catalogues = {
   options: typeof options
   mine: typeof mine
   risk: typeof risk
+  security: typeof security
   site: typeof site
   transaction: typeof transaction
   trade: typeof trade

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   canBePassword,
   isEmail,
+  isLetterWord,
   isPasswordAllowed,
   isPhone,
   isPhoneOf,
   isReferrer,
+  isSecondFactorCode,
   isUsername,
   isVerificationCode,
   longestPasswordText,
@@ -340,4 +342,38 @@ describe('masked e-mail addresses', () => {
 it('accepts any text without spaces as a referrer', () => {
   expect(isReferrer('10000')).toBe(true)
   for (const bad of ['', ' ', '100 00', '10000\n', 'x'.repeat(33)]) expect(isReferrer(bad)).toBe(false)
+})
+
+describe('the word of the letters', () => {
+  it.each(['ab', 'blue heron 7', '合言葉', 'é'.repeat(32)])('may be %j', (text) => {
+    expect(isLetterWord(text)).toBe(true)
+  })
+  it.each([
+    '',
+    'a',
+    ' ab',
+    'ab ',
+    'a  b',
+    'evil.test',
+    'https://x',
+    'a\nb',
+    '<b>',
+    'x'.repeat(33),
+    'e\u0301a',
+  ])('may not be %j', (text) => {
+    expect(isLetterWord(text)).toBe(false)
+  })
+})
+
+it.each([
+  ['123456', true],
+  ['123 456', true],
+  ['1234-5678-9012-3456-7890', true],
+  ['12345678901234567890', true],
+  ['1234567', false],
+  ['12345678901234567', false],
+  ['１２３４５６', false],
+  ['', false],
+])('%j has the form of a second factor’s code: %s', (text, isOne) => {
+  expect(isSecondFactorCode(text)).toBe(isOne)
 })

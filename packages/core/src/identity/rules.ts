@@ -145,8 +145,17 @@ export const isLetterWord = (text: string): boolean =>
 export const isVerificationCode = (text: string): boolean => codePattern.test(text)
 
 /**
- * Whether a text can be an e-mail address: one @ with text on both sides, no spaces, no characters with a meaning in a
- * mail header, at most 254 characters.
+ * Tells whether a text has the form of what proves a second factor: the app's six digits or a recovery code, with or
+ * without dashes and blanks.
+ *
+ * @example isSecondFactorCode('1234-5678-9012-3456-7890') // true
+ */
+export const isSecondFactorCode = (text: string): boolean =>
+  /^(?:[0-9]{6}|[0-9]{20})$/.test(text.replaceAll(/[- ]/g, ''))
+
+/**
+ * Tells whether a text can be an e-mail address: one @ with something on both sides, no spaces, none of the
+ * characters that mean something in a mail header, at most 254 characters.
  */
 export const isEmail = (text: string): boolean => text.length <= 254 && emailPattern.test(text)
 

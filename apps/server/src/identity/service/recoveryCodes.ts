@@ -1,22 +1,20 @@
-import { base32crockford } from '@scure/base'
-import { freshBytes, sha256, type Tx } from '../../platform/index.ts'
+import { randomDigits, sha256, type Tx } from '../../platform/index.ts'
 import { consumeRecoveryCode, replaceRecoveryCodes } from '../store/recoveryCodes.ts'
 
 const codeCount = 10
-const codeBytes = 10
+/** Groups of four digits; 20 digits are 66 random bits, so that a stolen table of hashes gives no code away. */
+const groupCount = 5
+
+/** The digits of a code, however it was typed. */
+const digitsOf = (code: string): string => code.replaceAll(/[- ]/g, '')
 
 /** Whether a text has the form of a recovery code rather than that of an app’s six digits. */
-export const isRecoveryCode = (text: string): boolean =>
-  /^[0-9A-Za-z]{16}$/.test(text.replaceAll(/[- ]/g, ''))
+export const isRecoveryCode = (text: string): boolean => /^[0-9]{20}$/.test(digitsOf(text))
 
-/** The one form of a code, however it was typed: letters that look like digits are those digits. */
-const normalize = (code: string): string =>
-  code.replaceAll(/[- ]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+const hashOf = (uid: number, code: string): string => sha256(`${uid}\n${digitsOf(code)}`)
 
-const hashOf = (uid: number, code: string): string => sha256(`${uid}\n${normalize(code)}`)
-
-/** Four groups of four characters, as they are written down. */
-const newCode = (): string => (base32crockford.encode(freshBytes(codeBytes)).match(/.{4}/g) ?? []).join('-')
+/** Digits alone, as the keypad of a phone has them. */
+const newCode = (): string => Array.from({ length: groupCount }, () => randomDigits(4)).join('-')
 
 /** Gives a customer ten new recovery codes in place of the old ones; only their hashes are kept. */
 export const createRecoveryCodes = async (tx: Tx, uid: number): Promise<string[]> => {

@@ -1,3 +1,5 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { isSecondFactorCode, isVerificationCode } from '@glasshouse/core/identity/rules'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -19,33 +21,36 @@ export function AppCode({
   /** What is told once it went through. */
   done: string
   button: (busy: boolean) => ReactNode
-  onDone: () => void
+  onDone: (answer: DataOf<'/api/user/totp'>) => void
 }) {
-  const { t } = useTranslation('mine')
+  const { t } = useTranslation(['mine', 'security'])
   const sentence = useSentence()
   const command = useMutation('/api/user/totp')
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
-  const malformed = !/^\d{6}$/.test(code)
+  const isStopping = action === 'stop'
+  const malformed = !(isStopping ? isSecondFactorCode(code) : isVerificationCode(code))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (malformed || (await command.run({ action, code })) === null) return
+    if (malformed) return
+    const answer = await command.run({ action, code })
+    if (answer === null) return
     showToast({ title: done })
-    onDone()
+    onDone(answer)
   }
   const wrong = command.error?.retCode === invalidVerificationCode && t('twoStep.wrong')
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <Field
-        label={t('twoStep.code')}
-        limits={t('twoStep.digits')}
+        label={t(isStopping ? 'security:recovery.orApp' : 'twoStep.code')}
+        limits={isStopping ? undefined : t('twoStep.digits')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={isStopping ? 24 : 6}
         value={code}
         onChange={(text) => {
-          setCode(text.replace(/\D/g, ''))
+          setCode(text.replace(isStopping ? /[^\d -]/g : /\D/g, ''))
           command.forget()
         }}
         error={tried && malformed ? t('twoStep.malformed') : wrong || sentence(command.error)}

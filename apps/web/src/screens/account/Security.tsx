@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
 import { Addresses } from './Addresses.tsx'
+import { LetterWord } from './LetterWord.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
@@ -27,8 +28,9 @@ function Guarded() {
       {info.data ? (
         <>
           <Addresses info={info.data} />
-          <TwoStep on={info.data.twostep === 1} />
+          <TwoStep on={info.data.twostep === 1} recoveryCodes={info.data.recoverycodes} />
           <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
+          <LetterWord word={info.data.letterword} />
         </>
       ) : info.error ? (
         <ListError list={info} />

@@ -67,8 +67,11 @@ export function Sessions() {
   )
 }
 
+/** The network address, and the country where a proxy named it. */
+const placeOf = ({ ip, country }: Session): string => (country === null ? ip : `${ip}, ${country}`)
+
 function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { t } = useTranslation('mine')
+  const { t } = useTranslation(['mine', 'security'])
   const figures = useFormatters()
   const device = useDeviceName()(session)
   return (
@@ -76,7 +79,10 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
       <div className={styles.lineText}>
         <b>{device}</b> {session.current && <Badge tone="brand">{t('sessions.this')}</Badge>}
         <span className={styles.small}>
-          {t('sessions.since', { time: figures.full(session.started), ip: session.ip })}
+          {t('sessions.since', { time: figures.full(session.started), ip: placeOf(session) })}
+        </span>
+        <span className={styles.small}>
+          {t('security:device.used', { time: figures.full(session.lastUsed) })}
         </span>
         <span className={styles.small}>{t('sessions.until', { time: figures.full(session.expires) })}</span>
       </div>

@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
 import { AppCode } from './AppCode.tsx'
+import { NewRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import { useCopy } from './useCopy.ts'
 
 const QrCode = lazy(() =>
@@ -19,12 +20,13 @@ const StopTwoStep = lazy(() => import('./StopTwoStep.tsx'))
 type Made = { readonly secret: string; readonly otpauth: string }
 
 /** The second step of signing in: set up, confirmed by the app's code, switched off by one. */
-export function TwoStep({ on }: { on: boolean }) {
+export function TwoStep({ on, recoveryCodes }: { on: boolean; recoveryCodes: number }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
   const start = useMutation('/api/user/totp')
   const [made, setMade] = useState<Made | null>(null)
   const [stopping, setStopping] = useState(false)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   const begin = async () => {
     const answer = await start.run({ action: 'start' })
     if (answer?.secret !== undefined && answer.otpauth !== undefined)
@@ -36,14 +38,25 @@ export function TwoStep({ on }: { on: boolean }) {
       text={t('twoStep.text')}
       aside={<Badge tone={on ? 'brand' : 'plain'}>{on ? t('twoStep.on') : t('twoStep.off')}</Badge>}
     >
-      {on ? (
-        <Button onClick={() => setStopping(true)}>{t('twoStep.stop')}</Button>
+      {codes !== null ? (
+        <NewRecoveryCodes codes={codes} onStored={() => setCodes(null)} />
+      ) : on ? (
+        <>
+          <RecoveryCodes left={recoveryCodes} onCreated={setCodes} />
+          <Button onClick={() => setStopping(true)}>{t('twoStep.stop')}</Button>
+        </>
       ) : made === null ? (
         <Button variant="primary" busy={start.busy && t('twoStep.starting')} onClick={() => void begin()}>
           {t('twoStep.start')}
         </Button>
       ) : (
-        <SetUp made={made} onDone={() => setMade(null)} />
+        <SetUp
+          made={made}
+          onDone={(recovery) => {
+            setCodes(recovery)
+            setMade(null)
+          }}
+        />
       )}
       {start.error && <FieldError>{sentence(start.error)}</FieldError>}
       {stopping && (
@@ -56,7 +69,7 @@ export function TwoStep({ on }: { on: boolean }) {
 }
 
 /** The secret for the app, and the code that proves that the app has it. */
-function SetUp({ made, onDone }: { made: Made; onDone: () => void }) {
+function SetUp({ made, onDone }: { made: Made; onDone: (recovery: readonly string[]) => void }) {
   const { t } = useTranslation('mine')
   const copy = useCopy()
   return (
@@ -75,14 +88,13 @@ function SetUp({ made, onDone }: { made: Made; onDone: () => void }) {
         <AppCode
           action="confirm"
           done={t('twoStep.isOn')}
-          onDone={onDone}
+          onDone={({ recovery }) => onDone(recovery ?? [])}
           button={(busy) => (
             <Button type="submit" variant="primary" busy={busy && t('twoStep.checking')}>
               {t('twoStep.confirm')}
             </Button>
           )}
         />
-        <p className={styles.note}>{t('twoStep.lost')}</p>
       </div>
     </div>
   )

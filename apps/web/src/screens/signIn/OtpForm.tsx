@@ -9,9 +9,9 @@ import { paths } from '../../paths.ts'
 import styles from './SignInLayout.module.css'
 import type { useLogin } from './useLogin.ts'
 
-/** The second step of a sign-in: the six digits that the authenticator app shows. */
+/** The second step of a sign-in: the six digits that the authenticator app shows, or a recovery code. */
 export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
-  const { t } = useTranslation(['account', 'access'])
+  const { t } = useTranslation(['account', 'access', 'security'])
   const { second, busy, done, checking, problem, submit } = login
   const field = useRef<HTMLInputElement>(null)
   // The field that was typed into is gone; a reader would be nowhere.
@@ -20,13 +20,12 @@ export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
     <form className={styles.form} onSubmit={submit} noValidate>
       <Field
         ref={field}
-        label={t('otp.field')}
-        limits={t('limit.code')}
+        label={t('security:recovery.orApp')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={24}
         value={second.otp}
-        onChange={(text) => second.setOtp(text.replace(/\D/g, ''))}
+        onChange={(text) => second.setOtp(text.replace(/[^\d -]/g, ''))}
         error={second.malformed ? t('otp.malformed') : second.wrong && t('otp.wrong')}
       />
       {problem && <FieldError>{problem}</FieldError>}

@@ -1,4 +1,4 @@
-import { isVerificationCode } from '@glasshouse/core/identity/rules'
+import { isSecondFactorCode } from '@glasshouse/core/identity/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -44,14 +44,14 @@ const useOtp = (login: ReturnType<typeof useCaptchaMutation<'/api/user/login'>>)
     step,
     otp,
     setOtp,
-    malformed: tried && !isVerificationCode(otp),
+    malformed: tried && !isSecondFactorCode(otp),
     wrong: sent && isRefused,
     /** The code to send along: null in the first step, undefined when it cannot be one. */
     take: (): string | null | undefined => {
       if (step === 'password') return null
       setTried(true)
-      setSent(isVerificationCode(otp))
-      return isVerificationCode(otp) ? otp : undefined
+      setSent(isSecondFactorCode(otp))
+      return isSecondFactorCode(otp) ? otp : undefined
     },
     back: () => {
       setStep('password')
