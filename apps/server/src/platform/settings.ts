@@ -131,6 +131,12 @@ export const settingsSchema = z
       .describe(
         '`seed` (6–18 of the named characters) or `strong` (8–64, not a common password); default `seed` in practice and `strong` in live mode',
       ),
+    BREACHED_PASSWORDS_DIR: z
+      .string()
+      .optional()
+      .describe(
+        'folder with the range files of Pwned Passwords (`00000.txt` to `FFFFF.txt`); default: a short list of the most common ones',
+      ),
     TRUSTED_PROXIES: z
       .string()
       .optional()

@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
-import { isPasswordAllowed, withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
+import { isPasswordAllowed, normalizePassword, withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
 import type { Address } from '../../notifications/index.ts'
 import {
   hashPassword,
@@ -22,16 +22,28 @@ import {
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { readAddress } from './addresses.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
+import { isBreachedPassword } from './breachedPasswords.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { sendSecurityLetters } from './letters.ts'
 import { startPause } from './pause.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
-/** Refuses 1001 naming the field when a password may not be set under the policy of this installation. */
-export const assertPasswordAllowed = (settings: Settings, password: string, field: string): void => {
+/**
+ * Throws 1001 naming the field when a password may not be set: the policy of this installation forbids it, or it is
+ * known from a breach.
+ */
+export const assertPasswordAllowed = async (
+  settings: Settings,
+  password: string,
+  field: string,
+): Promise<void> => {
   const policy = passwordPolicyOf(settings)
-  if (!isPasswordAllowed(password, policy) || (policy === 'strong' && isCommonPassword(password)))
+  if (
+    !isPasswordAllowed(password, policy) ||
+    (policy === 'strong' && isCommonPassword(password)) ||
+    (await isBreachedPassword(settings, normalizePassword(password)))
+  )
     throw domainError('invalidField', { field })
 }
 
@@ -54,7 +66,7 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
     ...(raw.type === 1 ? {} : { email: raw.email }),
     ...(raw.type === 2 ? {} : { phone: raw.phone }),
   })
-  assertPasswordAllowed(deps.settings, raw.pwd, 'pwd')
+  await assertPasswordAllowed(deps.settings, raw.pwd, 'pwd')
   const atMs = deps.clock.now()
   const code = await checkCode(db, atMs, to, 2, raw.verifycode)
   const passwordHash = await hashPassword(raw.pwd)
@@ -97,7 +109,7 @@ export const setWithdrawPassword = async (
   confirmedBy: 'password' | 'secondFactor',
 ): Promise<void> => {
   const { db } = deps.database
-  assertPasswordAllowed(deps.settings, raw.newpwd, 'newpwd')
+  await assertPasswordAllowed(deps.settings, raw.newpwd, 'newpwd')
   const isFirst = (await selectWithdrawHash(db, uid)) === null
   const atMs = deps.clock.now()
   const code = isFirst

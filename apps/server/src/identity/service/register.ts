@@ -31,7 +31,7 @@ export const register = async (
   body: BodyOf<'/api/user/register'>,
   lang: Language,
 ): Promise<{ uid: number }> => {
-  const { email, phone } = readFields(settings, body)
+  const { email, phone } = await readFields(settings, body)
   const referrerUid = await findReferrer(database.db, body.oid)
   const to =
     body.type === 1
@@ -59,16 +59,16 @@ export const assertCountrySupported = async (
 
 const malformed = (field: string) => domainError('invalidField', { field })
 
-const readFields = (
+const readFields = async (
   settings: Settings,
   body: BodyOf<'/api/user/register'>,
-): { email: string; phone: string } => {
+): Promise<{ email: string; phone: string }> => {
   const email = readEmail(body.email)
   if (email === null) throw malformed('email')
   if (!isTelcode(body.telcode)) throw malformed('telcode')
   const phone = readPhoneOf(body.telcode, body.phone)
   if (phone === null) throw malformed('phone')
-  assertPasswordAllowed(settings, body.pwd, 'pwd')
+  await assertPasswordAllowed(settings, body.pwd, 'pwd')
   return { email, phone }
 }
 
