@@ -9,6 +9,7 @@ import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { onServer, withDatabase } from './database.ts'
 import { patientLimits } from './patientLimits.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** A PostgreSQL of a test's own, which it may kill without disturbing others. */
 export type OwnPostgres = {
@@ -42,9 +43,8 @@ const killNow = (pid: number): void => {
 
 /** Starts it in a temporary folder and migrates the template of its databases. */
 export const openOwnPostgres = async (): Promise<OwnPostgres> => {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-own-'))
-  await chmod(folder, 0o755)
-  let postgres: EmbeddedPostgres = await startEmbeddedPostgres(folder, 0, template)
+  const folder = await scratchFolder('own')
+  let postgres: EmbeddedPostgres = await startEmbeddedPostgres(folder.path, 0, template)
   const database = openDatabase(postgres.url, 2, patientLimits)
   await migrate(database.db)
   await database.close()

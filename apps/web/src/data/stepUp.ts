@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+/** A call waits until the customer has confirmed who is asking. */
+export type StepUpRequest = {
+  /** What the account confirms with. */
+  readonly factors: readonly string[]
+  /** Ends the waiting: true sends the call again, false leaves it refused. */
+  readonly answer: (isConfirmed: boolean) => void
+}
+
+let waiting: (StepUpRequest & { readonly outcome: Promise<boolean> }) | null = null
+const hearers = new Set<() => void>()
+const tell = (): void => {
+  for (const hear of hearers) hear()
+}
+
+/** Asks the customer to confirm; calls that are interrupted at the same time wait for one answer. */
+export const askStepUp = (factors: readonly string[]): Promise<boolean> => {
+  if (waiting !== null) return waiting.outcome
+  let answer: StepUpRequest['answer'] = () => undefined
+  const outcome = new Promise<boolean>((resolve) => {
+    answer = (isConfirmed) => {
+      waiting = null
+      resolve(isConfirmed)
+      tell()
+    }
+  })
+  waiting = { factors, outcome, answer }
+  tell()
+  return outcome
+}
+
+/** What waits for the customer's confirmation; null while nothing does. */
+export const useStepUpRequest = (): StepUpRequest | null =>
+  useSyncExternalStore(
+    (hear) => {
+      hearers.add(hear)
+      return () => {
+        hearers.delete(hear)
+      }
+    },
+    () => waiting,
+  )
