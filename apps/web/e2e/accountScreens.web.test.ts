@@ -236,7 +236,7 @@ step('hands out everything, and says what keeps the account open', async () => {
   const link = page.getByRole('link', { name: 'Download the file' })
   const file = await page.request.get((await link.getAttribute('href')) ?? '')
   expect(await file.json()).toMatchObject({ profile: { email: demo.email } })
-  await button('Close account').click()
+  await button('Close the account').click()
   await dialog().getByLabel('Sign-in password').fill(demo.pwd)
   await page.getByText('I’ve saved what I need').click()
   expect(await inaccessible()).toEqual([])

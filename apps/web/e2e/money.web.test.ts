@@ -182,7 +182,7 @@ step('takes another one back while it waits', async () => {
   await button('Cancel').click()
   await dialog().getByText('100 USDT, including the fee, returns to your wallet.').waitFor()
   await dialog().getByRole('button', { name: 'Cancel withdrawal' }).click()
-  await newestBecomes(/100\.0000.*cancelled.*back in your wallet/s)
+  await newestBecomes(/100\.0000.*cancelled.*returned to your wallet/s)
 })
 
 step('binds a cold wallet on its own network only, and says that withdrawals pause', async () => {
