@@ -47,7 +47,7 @@ step('confirms the phone with the code that was sent to it', async () => {
 step(
   'changes the e-mail address once the password was given again, and sends it by itself then',
   async () => {
-    await button('Change: E-mail').click()
+    await button('Change: Email').click()
     const change = dialog('Change email')
     await change.getByText('paused for 24 hours').waitFor()
     await change.getByRole('textbox', { name: 'Email' }).fill(newEmail)

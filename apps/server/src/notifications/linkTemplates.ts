@@ -15,8 +15,8 @@ const linkTexts: Readonly<Record<Language, Readonly<Record<LinkMessage, MessageT
       text: 'Your account now uses {address} instead of this address ({time}, UTC+1). If this was you, there is nothing to do. If it was not, open this link within 72 hours. It brings this address back, ends all sessions and locks the account: {link}',
     },
     lostFactor: {
-      subject: 'Two-step sign-in of your Glasshouse account will be removed',
-      text: 'Somebody who knows your password asked to remove two-step sign-in, because the device was lost. It is removed on {until} (UTC+1). If this was not you, open this link to stop it, then reset your password: {link}',
+      subject: 'Two-factor authentication of your Glasshouse account will be removed',
+      text: 'Somebody who knows your password asked to remove two-factor authentication, because the device was lost. It is removed on {until} (UTC+1). If this was not you, open this link to stop it, then reset your password: {link}',
     },
     newDevice: {
       subject: 'New sign-in to your Glasshouse account',

@@ -1,8 +1,7 @@
 import { ApiError, type CallOptions, createClient } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { syncServerTime, serverNow } from './clock.ts'
-import { deviceId } from './device.ts'
+import { serverNow, syncServerTime } from './clock.ts'
 import { session } from './session.ts'
 import { askStepUp } from './stepUp.ts'
 
@@ -55,7 +54,10 @@ export const withSessionCheck = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ApiError && (error.retCode === unauthenticated || error.retCode === sessionRevoked)) {
+    if (
+      error instanceof ApiError &&
+      (error.retCode === unauthenticated || error.retCode === sessionRevoked)
+    ) {
       session.signOut()
       for (const listener of endings) listener(error.message)
     }

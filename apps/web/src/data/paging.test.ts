@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ReadKey, isSameList } from './paging.ts'
+import { isSameList, type ReadKey } from './paging.ts'
 
 const key = (payload: object, token: string | null = 'a'): ReadKey => [
   '/api/contract/myContractOrderList',

@@ -2,10 +2,10 @@ import type { CallOptions } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { api, ApiError, newIdempotencyKey, onLanguage } from './api.ts'
+import { ApiError, api, newIdempotencyKey, onLanguage } from './api.ts'
 import { localNow } from './clock.ts'
 import { createRefresher } from './freshness.ts'
-import { type ReadKey, isSameList } from './paging.ts'
+import { isSameList, type ReadKey } from './paging.ts'
 import { session, useSession } from './session.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */

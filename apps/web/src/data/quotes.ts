@@ -1,7 +1,7 @@
 import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { type QueryState, useQueryCall, useInvalidate } from './query.ts'
+import { type QueryState, useInvalidate, useQueryCall } from './query.ts'
 import type { Live } from './store.ts'
 import { createPageStore, stream } from './stream.ts'
 

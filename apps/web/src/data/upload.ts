@@ -58,8 +58,7 @@ export const useUpload = (): Upload => {
         upload(file, { signal: mine.signal, onProgress: (next) => isMine() && setShare(next) }),
       )
     } catch (thrown) {
-      if (isMine())
-        setError(thrown instanceof ApiError ? thrown : new ApiError('unreadable', String(thrown)))
+      if (isMine()) setError(thrown instanceof ApiError ? thrown : new ApiError('unreadable', String(thrown)))
       return null
     } finally {
       if (isMine()) {
