@@ -25,8 +25,8 @@ export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
 export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from './service/secondFactor.ts'
 export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
 export { findStepUpStatus, stepUp } from './service/stepUp.ts'
-export { createUndoLink, undo } from './service/undo.ts'
 export { streamSessions } from './service/streamTickets.ts'
+export { createUndoLink, undo } from './service/undo.ts'
 export {
   type CustomerRecord,
   findCustomer as personOf,

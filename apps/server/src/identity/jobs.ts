@@ -4,8 +4,8 @@ import { deleteStaleAttempts } from './store/attemptCounters.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
-import { deleteOldUndos } from './store/undo.ts'
 import { purgeStreamTickets } from './store/streamTickets.ts'
+import { deleteOldUndos } from './store/undo.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

@@ -2,6 +2,7 @@ import { ApiError, type CallOptions, createClient } from '@glasshouse/client/htt
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { serverNow, syncServerTime } from './clock.ts'
+import { deviceId } from './device.ts'
 import { session } from './session.ts'
 import { askStepUp } from './stepUp.ts'
 

@@ -109,7 +109,15 @@ export const changeAddress = async (
     const link = await createAddressUndoLink(deps, tx, uid, kind, old)
     const masked = kind === 'email' ? maskEmail(address) : maskPhone(address)
     const values = { address: masked, time: formatTime(clock.now()), link }
-    await queueLinkMessage(tx, clock.now(), uid, addressOf({ kind, address: old }), lang, 'addressChanged', values)
+    await queueLinkMessage(
+      tx,
+      clock.now(),
+      uid,
+      addressOf({ kind, address: old }),
+      lang,
+      'addressChanged',
+      values,
+    )
   }
   await sendSecurityLetters(tx, clock, uid, kind)
   if (confirmedBy === 'password') await startPause(tx, uid, businessMs, 'changed_address')

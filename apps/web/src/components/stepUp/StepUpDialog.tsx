@@ -1,3 +1,4 @@
+import { isSecondFactorCode } from '@glasshouse/core/identity/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
@@ -15,13 +16,13 @@ const invalidCredentials = 1007
 
 /** The form: what stands in it, what is wrong with it, and confirming. */
 const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
-  const { t } = useTranslation('access')
+  const { t } = useTranslation(['access', 'security'])
   const sentence = useSentence()
   const confirm = useCaptchaMutation('/api/user/stepUp')
   const [form, setForm] = useState({ pwd: '', otp: '' })
   const [tried, setTried] = useState(false)
   const needsOtp = factors.includes('otp')
-  const isMalformed = needsOtp && !/^\d{6}$/.test(form.otp)
+  const isMalformed = needsOtp && !isSecondFactorCode(form.otp)
   const { error } = confirm
   const isWrong = error?.retCode === invalidCredentials
   const isWrongOtp = isWrong && error.data.otp === true
@@ -35,7 +36,11 @@ const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
       confirm.forget()
     },
     wrongPassword: (tried && form.pwd === '') || (isWrong && !isWrongOtp) ? t('stepUp.wrong') : undefined,
-    wrongOtp: isWrongOtp ? t('stepUp.wrongOtp') : tried && isMalformed ? t('stepUp.otpMalformed') : undefined,
+    wrongOtp: isWrongOtp
+      ? t('stepUp.wrongOtp')
+      : tried && isMalformed
+        ? t('security:recovery.malformed')
+        : undefined,
     problem: isWrong ? undefined : sentence(error),
     submit: async (event: FormEvent) => {
       event.preventDefault()
@@ -51,7 +56,7 @@ const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
 
 /** Asks for the password, and the second factor where one is on, before a sensitive call is sent again. Load it lazily. */
 export default function StepUpDialog({ request }: { request: StepUpRequest }) {
-  const { t } = useTranslation(['access', 'account', 'shell'])
+  const { t } = useTranslation(['access', 'account', 'shell', 'security'])
   const { form, change, ...rest } = useStepUpForm(request)
   return (
     <Dialog
@@ -70,13 +75,12 @@ export default function StepUpDialog({ request }: { request: StepUpRequest }) {
         />
         {rest.needsOtp && (
           <Field
-            label={t('stepUp.otp')}
-            limits={t('account:limit.code')}
+            label={t('security:recovery.orApp')}
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
+            maxLength={24}
             value={form.otp}
-            onChange={(text) => change({ otp: text.replace(/\D/g, '') })}
+            onChange={(text) => change({ otp: text.replace(/[^\d -]/g, '') })}
             error={rest.wrongOtp}
           />
         )}

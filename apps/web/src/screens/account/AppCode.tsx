@@ -53,7 +53,11 @@ export function AppCode({
           setCode(text.replace(isStopping ? /[^\d -]/g : /\D/g, ''))
           command.forget()
         }}
-        error={tried && malformed ? t('twoStep.malformed') : wrong || sentence(command.error)}
+        error={
+          tried && malformed
+            ? t(isStopping ? 'security:recovery.malformed' : 'twoStep.malformed')
+            : wrong || sentence(command.error)
+        }
       />
       <div>{button(command.busy)}</div>
     </form>

@@ -26,7 +26,7 @@ export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
         maxLength={24}
         value={second.otp}
         onChange={(text) => second.setOtp(text.replace(/[^\d -]/g, ''))}
-        error={second.malformed ? t('otp.malformed') : second.wrong && t('otp.wrong')}
+        error={second.malformed ? t('security:recovery.malformed') : second.wrong && t('otp.wrong')}
       />
       {problem && <FieldError>{problem}</FieldError>}
       <CaptchaProgress on={checking} />
