@@ -34,6 +34,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/market/depth': market,
   '/api/market/trades': market,
   '/api/market/priceAt': market,
+  '/api/market/terms': market,
   '/api/user/drawings': market,
   '/api/user/saveDrawings': market,
   '/api/contract/buyContract': market,

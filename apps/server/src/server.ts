@@ -180,7 +180,7 @@ const routesOf = (
       isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
     }),
     ...staffRoutes(platform),
-    ...marketRoutes(markets),
+    ...marketRoutes(markets, platform),
     ...marketStaffRoutes(contracts),
     ...drawingRoutes(contracts),
     ...walletRoutes({

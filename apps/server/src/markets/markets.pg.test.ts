@@ -24,7 +24,7 @@ const open = async (): Promise<void> => {
 }
 const stored = (): Promise<readonly Tick[]> => listTicksFrom(database.db, btc, 1, 10_000)
 const call = (path: keyof typeof marketCalls, body: object): Promise<unknown> => {
-  const found = marketRoutes(markets).find((route) => route.path === path)
+  const found = marketRoutes(markets, { database }).find((route) => route.path === path)
   if (found === undefined) throw new Error(`no route ${path}`)
   return found.answer({ body } as never)
 }

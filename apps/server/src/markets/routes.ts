@@ -4,9 +4,10 @@ import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Markets, MarketView } from './service/markets.ts'
 import { levelTexts } from './service/messages.ts'
+import { listTerms } from './store/terms.ts'
 
 /** A market appears in the list as soon as any price of it is known; nothing is made up before. */
 const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
@@ -54,7 +55,10 @@ const known = <T>(found: T | null): T => {
 }
 
 /** The calls anybody may make about the markets. */
-export const marketRoutes = (markets: Markets): readonly AnyRoute[] => [
+export const marketRoutes = (
+  markets: Markets,
+  { database }: Pick<Platform, 'database'>,
+): readonly AnyRoute[] => [
   route('/api/market/kList', async () =>
     markets.products().flatMap(({ pid }) => marketRow(known(markets.view(pid)))),
   ),
@@ -77,6 +81,12 @@ export const marketRoutes = (markets: Markets): readonly AnyRoute[] => [
       time: trade.timeMs,
     })),
   ),
+  route('/api/market/terms', async ({ body }) => {
+    const { symbol } = known(markets.product(body.pid))
+    return (await listTerms(database.db, symbol))
+      .toReversed()
+      .map(({ n: _, symbol: __, previous: ___, hash: ____, ...row }) => row)
+  }),
   route('/api/market/priceAt', async ({ body }) =>
     tickEvidence(known(await markets.tickAt(body.pid, body.time))),
   ),

@@ -9,6 +9,7 @@ export type MarketTables = {
   markets_chain: { pid: number; reserved: number }
   markets_chain_head: { pid: number; published_ms: number; n: number; hash: Buffer }
   markets_candle: CandleTable
+  markets_terms: TermsTable
 }
 
 type ProductTable = {
@@ -58,4 +59,19 @@ type CandleTable = {
   close: Price
   volume: Quantity
   turnover: Usdt
+}
+
+type TermsTable = {
+  n: number
+  pid: number
+  from_ms: number
+  listed_ms: number
+  lot: bigint
+  multiples: string
+  fee_rate_ppm: number
+  expiry_minutes: string
+  payout_percents: string
+  terms: Buffer
+  previous: Buffer
+  hash: Buffer
 }

@@ -71,6 +71,20 @@ export const tickEvidence = z.object({
 })
 export type TickEvidence = z.infer<typeof tickEvidence>
 
+/** One version of what orders of a market are agreed on; `terms` names it. */
+export const termsRow = z.object({
+  terms: z.string().meta({ description: 'SHA-256 over the five fields below; names these terms' }),
+  from: instant.meta({
+    description: 'in force from then on; 0 from the beginning, in the future: announced',
+  }),
+  lot: formatAmount,
+  multiples: z.string(),
+  fee: formatAmount,
+  protime: z.string(),
+  proscale: z.string(),
+})
+export type TermsRow = z.infer<typeof termsRow>
+
 const pid = wholeField(1, 1_000_000_000)
 
 /** A product as configured by staff. It has no price: prices come from the feed. */
@@ -179,6 +193,15 @@ export const marketCalls = {
     data: z.array(
       z.object({ price: formatAmount, quantity: formatAmount, side: z.enum(['buy', 'sell']), time: instant }),
     ),
+    refusals: ['notFound'],
+    example: { pid: 1 },
+  }),
+  '/api/market/terms': call({
+    audience: 'visitor',
+    summary:
+      'Lists every version of the terms of one market, newest first, announced ones included. A listed version never changes.',
+    request: z.strictObject({ pid }),
+    data: z.array(termsRow),
     refusals: ['notFound'],
     example: { pid: 1 },
   }),

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { quantity } from '../money/units.ts'
+import { termsHash, termsInForce, termsRecord, termsTextOf } from './terms.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const bitcoin = termsTextOf({
+  lot: quantity('0.001'),
+  multiples: [2, 5, 10, 20],
+  feeRatePpm: 500,
+  expiryMinutes: ['0.5', '1'],
+  payoutPercents: [70, 75],
+})
+
+describe('the hash of terms', () => {
+  it('is of one line per field', () => {
+    expect(termsRecord(bitcoin)).toBe(
+      'glasshouse.terms.v1\nlot=0.001\nmultiples=2,5,10,20\nfee=0.0005\nprotime=0.5,1\nproscale=70,75',
+    )
+  })
+  it.each([
+    { lot: '0.002' },
+    { multiples: '2,5,10' },
+    { fee: '0.0006' },
+    { protime: '0.5,2' },
+    { proscale: '70,76' },
+  ])('changes with %j', (change) => {
+    expect(termsHash({ ...bitcoin, ...change }, sha256)).not.toBe(termsHash(bitcoin, sha256))
+  })
+})
+
+describe('the version in force', () => {
+  const versions = [
+    { n: 1, from: 0 },
+    { n: 3, from: 500 },
+    { n: 4, from: 200 },
+    { n: 6, from: 500 },
+  ]
+  it.each([
+    [0, 1],
+    [199, 1],
+    [200, 4],
+    [499, 4],
+    [500, 6],
+    [9000, 6],
+  ])('at %i is version %i', (at, n) => {
+    expect(termsInForce(versions, at)?.n).toBe(n)
+  })
+  it('is none before the first', () => {
+    expect(termsInForce(versions, -1)).toBeNull()
+    expect(termsInForce([], 1)).toBeNull()
+  })
+})
