@@ -97,7 +97,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'referral', purpose: 'What a customer earns for those invited.', exists: false },
   { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: false },
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: false },
-  { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: false },
+  { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: true },
   {
     name: 'leaving',
     purpose: 'Getting out: everything about a customer in one file, and the end of an account.',

@@ -1,0 +1,149 @@
+import { genesisHash } from '@glasshouse/core/markets/evidence'
+import { price, quantity } from '@glasshouse/core/money/units'
+import { type SettlementRecord, settlementHash } from '@glasshouse/core/trust/settlements'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { walletFixture } from '@glasshouse/testkit/wallets'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closePosition, placeOrder } from '../../contracts/index.ts'
+import { createLog, sha256 } from '../../platform/index.ts'
+import { convertCoins } from '../../wallets/service/conversion.ts'
+import { listSettlements, numberSettlements } from '../store/settlements.ts'
+import { startSequencer } from './sequencer.ts'
+
+let stage: ContractFixture
+const db = () => stage.database.db
+beforeAll(async () => {
+  stage = await contractFixture()
+  for (let uid = 1; uid <= 8; uid += 1) await stage.give(uid, '5000')
+})
+afterAll(() => stage.database.drop())
+
+const open = (uid: number) =>
+  placeOrder(stage, { uid }, {
+    levertype: 1,
+    multiple: 10,
+    originPrice: price('65850'),
+    pid: 1,
+    number: 4,
+    status: 1,
+    type: 1,
+    target_profit_price: null,
+    stop_loss_price: null,
+  })
+
+const expectChained = (records: readonly SettlementRecord[]): void => {
+  records.forEach((record, index) => {
+    expect(record.n).toBe(index + 1)
+    expect(record.previous).toBe(records[index - 1]?.hash ?? genesisHash)
+    expect(record.hash).toBe(settlementHash(record, sha256))
+  })
+}
+const eventCount = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from contracts_event`.execute(db())
+  return rows[0]?.n ?? 0
+}
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from trust_settlement_outbox`.execute(db())
+  return rows[0]?.n ?? 0
+}
+
+describe('the settlement chain', () => {
+  it('numbers every event of a contract once, with its transaction', async () => {
+    const { id } = await open(1)
+    await closePosition(stage, { uid: 1 }, { id, number: 1 })
+    await closePosition(stage, { uid: 1 }, { id })
+    await numberSettlements(db(), 100)
+    const records = await listSettlements(db(), 0, 1000)
+    expectChained(records)
+    expect(records.map(({ kind }) => kind).sort()).toEqual(
+      ['contractOpened', 'contractClosedPart', 'contractClosed', 'contractClosed'].sort(),
+    )
+    expect(records.every(({ transaction }) => transaction !== null)).toBe(true)
+    expect(records.filter(({ kind, id: of }) => kind === 'contractOpened' && of === id)).toHaveLength(1)
+  })
+
+  it('numbers what moves no money without a transaction', async () => {
+    const { id } = await open(2)
+    await sql`insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance)
+      values (${id}, 'stopsSet', 1, 'stopLossSellSet', 1, 1, 0, 0, 0, 0)`.execute(db())
+    await numberSettlements(db(), 100)
+    const records = await listSettlements(db(), 0, 1000)
+    expect(records.at(-1)).toMatchObject({ kind: 'contractStopsSet', id, transaction: null })
+  })
+
+  it('has no gap and no double while many settle and two processes number', async () => {
+    const deps = { database: stage.database, log: createLog('silent') }
+    const [one, other] = [startSequencer(deps), startSequencer(deps)]
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all(
+        [1, 2, 3, 4, 5, 6, 7, 8].map(async (uid) => {
+          const { id } = await open(uid)
+          await closePosition(stage, { uid }, { id })
+        }),
+      )
+    await Promise.all([one.close(), other.close()])
+    const records = await listSettlements(db(), 0, 10_000)
+    expect(records).toHaveLength(await eventCount())
+    expect(await waiting()).toBe(0)
+    expectChained(records)
+  })
+
+  it('loses and doubles nothing when the connection that numbers dies at any statement', async () => {
+    let deaths = 0
+    for (let at = 1; at <= 2; at += 1)
+      for (const when of ['before', 'after'] as const) {
+        await open(3)
+        const death = killConnectionAt(stage.database.url, at, when)
+        await numberSettlements(db(), 100).catch(() => undefined)
+        death.over()
+        await drainDeadConnections(stage.database.pool)
+        if (death.happened()) deaths += 1
+        await numberSettlements(db(), 100)
+      }
+    expect(deaths).toBeGreaterThanOrEqual(2)
+    const records = await listSettlements(db(), 0, 10_000)
+    expect(records).toHaveLength(await eventCount())
+    expectChained(records)
+  })
+
+  it('numbers a sale of coins with the transaction that paid it', async () => {
+    const wallets = await walletFixture()
+    const { uid } = await wallets.newcomer()
+    await wallets.give(uid, 'wallet', quantity('1'), 'BTC')
+    const { id } = await convertCoins(wallets, uid, { number: quantity('0.1'), walletId: 1 })
+    await numberSettlements(wallets.database.db, 100)
+    const { rows } = await sql<{ id: number }>`
+      select id from ledger_transaction where key = ${`coin-sold:${id}`}`.execute(wallets.database.db)
+    expect(await listSettlements(wallets.database.db, 0, 10)).toMatchObject([
+      { n: 1, kind: 'coinSold', id, transaction: rows[0]?.id },
+    ])
+    await wallets.database.drop()
+  })
+})
+
+describe('the database refuses', () => {
+  const insert = (n: string, previous: string, hash: string) =>
+    `insert into trust_settlement select (${n}), -1, 'coinSold', -1, null, 1, 1, ${previous}, ${hash}
+     from trust_settlement order by n desc limit 1`
+  it.each([
+    ['update trust_settlement set at_ms = 1', /not allowed/],
+    ['delete from trust_settlement', /not allowed/],
+    ['truncate trust_settlement', /not allowed/],
+    ['update trust_settlement_outbox set at_ms = 1', /not allowed/],
+    [insert('n + 2', 'hash', 'hash'), /does not continue/],
+    [insert('n', 'hash', 'hash'), /does not continue/],
+    [insert('n + 1', 'previous', 'hash'), /does not continue/],
+    [insert('n + 1', 'hash', 'hash'), /does not continue/],
+  ])('%s', async (statement, says) => {
+    await expect(sql.raw(statement).execute(db())).rejects.toThrow(says)
+  })
+  it('taking a settlement out of the outbox without a number', async () => {
+    await open(4)
+    await expect(sql.raw('delete from trust_settlement_outbox').execute(db())).rejects.toThrow(
+      /without a number/,
+    )
+    expect(await waiting()).toBe(1)
+  })
+})
