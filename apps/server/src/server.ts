@@ -85,6 +85,7 @@ import {
 import { protectionRoutes } from './protection/index.ts'
 import { reviewRoutes, startQueueMetrics } from './reviews/index.ts'
 import { authenticateStaff, staffInvariants, staffRoutes, startAuditJob } from './staff/index.ts'
+import { openTrust, type Trust, trustPages, trustRoutes } from './trust/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
@@ -182,6 +183,7 @@ const routesOf = (
     ...staffRoutes(platform),
     ...marketRoutes(markets, platform),
     ...marketStaffRoutes(contracts),
+    ...trustRoutes(platform),
     ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
@@ -264,12 +266,16 @@ const open = async (
   const platform = await openPlatform(settings, closing, options)
   const { clock, database } = platform
   const metrics = createMetrics()
+  // Closed behind everything that settles or records, so that the last heads name the last records.
+  let trust: Trust | null = null
+  closing.later(async () => trust?.close())
   const markets = await openMarkets(platform)
   closing.later(markets.close)
   const engine = await openEngine({ ...platform, markets })
   closing.later(engine.close)
   const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
+  trust = await openTrust(platform, markets)
   if (settings.MODE === 'practice') {
     await seedPracticeData({ ...platform, markets })
     await loadSampleContent(platform)
@@ -295,6 +301,7 @@ const open = async (
     plugins: [
       uploadPages(uploads, { customerOf: customer, staffOf: staff }),
       countryPage(platform),
+      trustPages(platform),
       walletPages(platform),
       fundingPages(platform),
       btcpayWebhook(platform, deposits.wake),

@@ -17,11 +17,13 @@ import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
 import { reviewCalls } from './reviews/wire.ts'
 import { staffCalls } from './staff/wire.ts'
+import { trustCalls } from './trust/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
 /** All calls of the product by path. */
 export const calls = {
   ...marketCalls,
+  ...trustCalls,
   ...identityCalls,
   ...drawingCalls,
   ...walletCalls,

@@ -165,6 +165,7 @@ export const createSimMarket = (
       }),
     silencesAt: async (asked) =>
       asked.map(({ pid, atMs }) => silenceAround(walkNumbered(pid).messages, atMs)),
+    heads: notInThisWorld('heads'),
     status: notInThisWorld('status'),
     close: async () => undefined,
   }

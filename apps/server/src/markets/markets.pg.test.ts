@@ -11,6 +11,7 @@ import { type ManualFeed, manualFeed, waitUntil } from '../../../../packages/tes
 import { sha256, transact } from '../platform/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './index.ts'
 import { listTicksFrom } from './store.ts'
+import { listWriterRecords } from './store/writers.ts'
 
 const btc = { pid: 1, symbol: 'BTCUSDT' }
 let database: TestDatabase
@@ -22,6 +23,7 @@ const open = async (): Promise<void> => {
   feed = manualFeed(clock)
   markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' }), feed)
 }
+const writers = () => listWriterRecords(database.db, btc, 1, 1_000_000)
 const stored = (): Promise<readonly Tick[]> => listTicksFrom(database.db, btc, 1, 10_000)
 const call = (path: keyof typeof marketCalls, body: object): Promise<unknown> => {
   const found = marketRoutes(markets, { database }).find((route) => route.path === path)
@@ -53,20 +55,26 @@ describe('ticks', () => {
     await markets.close()
     const ticks = await stored()
     expect(ticks.map(({ n, kind, price, bid, ask }) => [n, kind, price, bid, ask])).toEqual([
-      [1, 'trade', price('66000'), price('65999'), price('66001')],
-      [2, 'trade', price('66001'), price('65999'), price('66001')],
-      [3, 'book', price('66001'), price('66000'), price('66002')],
+      [2, 'trade', price('66000'), price('65999'), price('66001')],
+      [3, 'trade', price('66001'), price('65999'), price('66001')],
+      [4, 'book', price('66001'), price('66000'), price('66002')],
     ])
-    expect(verifyChain(ticks, sha256)).toEqual({ checked: 3, forged: [], unlinked: [], holes: [] })
+    // The ticks, and that the writer began and stopped.
+    expect(verifyChain(ticks, sha256, await writers())).toEqual({
+      checked: 5,
+      forged: [],
+      unlinked: [],
+      holes: [],
+    })
   })
 
   it('wait for the first book, and a book that changes no best price makes none', async () => {
     sendControl(['66000', '66001'])
     expect(markets.inForce('BTCUSDT')).toBeNull()
     feed.book('BTCUSDT', '65999', '66001')
-    expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 2, price: price('66001') })
+    expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 3, price: price('66001') })
     feed.book('BTCUSDT', '65999', '66001', { bids: [[price('65999'), quantity('9')]] })
-    expect(markets.inForce('BTCUSDT')?.tick.n).toBe(2)
+    expect(markets.inForce('BTCUSDT')?.tick.n).toBe(3)
   })
 
   it('reach every listener at once, also when another one throws', () => {
@@ -79,7 +87,7 @@ describe('ticks', () => {
     sendControl(['66000', '66001'])
     stop()
     sendControl(['66002'])
-    expect(heard).toEqual([1, 2])
+    expect(heard).toEqual([2, 3])
   })
 
   it('drop and count zero, duplicate, late and unconfirmed trades, and keep the price', () => {
@@ -93,7 +101,7 @@ describe('ticks', () => {
     feed.trade('BTCUSDT', '66002', { sequence: 93 })
     feed.sink().dropped('BTCUSDT', 'malformed')
     feed.trade('NONEUSDT', '1')
-    expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 2, price: price('66002') })
+    expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 3, price: price('66002') })
     expect(markets.status().symbols[0]?.dropped).toEqual({
       duplicate: 1,
       outOfOrder: 1,
@@ -112,7 +120,7 @@ describe('ticks', () => {
     clock.tick(4999)
     expect(markets.inForce('BTCUSDT')?.stale).toBe(false)
     clock.tick(1)
-    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 1 } })
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
   })
 })
 
@@ -122,13 +130,19 @@ describe('the tick log', () => {
     sendControl(['66000', '66001'])
     await markets.close()
     await open()
-    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 3 } })
     feed.book('BTCUSDT', '65999', '66001')
     // The tick in force is still the one from before, so nothing may be settled at it.
-    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 3 } })
     sendControl(['66002', '66003'])
     await markets.close()
-    expect(verifyChain(await stored(), sha256)).toEqual({ checked: 4, forged: [], unlinked: [], holes: [] })
+    expect(verifyChain(await stored(), sha256, await writers())).toEqual({
+      checked: 8,
+      forged: [],
+      unlinked: [],
+      holes: [],
+    })
+    expect((await writers()).map(({ event }) => event)).toEqual(['start', 'stop', 'start', 'stop'])
   })
 
   it('never uses a number again after a crash, and tells the hole', async () => {
@@ -148,12 +162,13 @@ describe('the tick log', () => {
     await markets.close()
     const ticks = await stored()
     expect(ticks[1]?.n).toBeGreaterThan(3)
-    expect(verifyChain(ticks, sha256)).toMatchObject({
-      checked: 2,
+    expect(verifyChain(ticks, sha256, await writers())).toMatchObject({
+      checked: 5,
       forged: [],
       unlinked: [],
-      holes: [{ from: 2, linked: true }],
+      holes: [{ from: 3, linked: true, withinTerm: false }],
     })
+    expect((await writers()).map(({ event }) => event)).toEqual(['start', 'takeover', 'stop'])
   })
 
   it('keeps what could not be written and writes it when the database is back', async () => {
@@ -161,7 +176,7 @@ describe('the tick log', () => {
     await sql`alter table markets_tick rename to markets_tick_away`.execute(database.db)
     sendControl(['66000', '66001'])
     await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(markets.inForce('BTCUSDT')?.tick.n).toBe(2)
+    expect(markets.inForce('BTCUSDT')?.tick.n).toBe(3)
     await sql`alter table markets_tick_away rename to markets_tick`.execute(database.db)
     await waitUntil(async () => (await stored()).length === 2)
     expect(markets.status().lost).toBe(0)
@@ -181,7 +196,7 @@ describe('the tick log', () => {
     expect((await kept()).rows).toEqual([])
     await transact(database.db, (tx) => markets.keep(tx, tick))
     await transact(database.db, (tx) => markets.keep(tx, tick))
-    expect((await kept()).rows).toEqual([{ n: 2 }])
+    expect((await kept()).rows).toEqual([{ n: 3 }])
     await markets.close()
     await sql`delete from markets_tick`.execute(database.db)
     await open()
@@ -195,8 +210,8 @@ describe('the tick log', () => {
     await markets.close()
     // Somebody with the keys of the database takes the guard away.
     await sql`alter table markets_tick disable trigger markets_tick_never_changes`.execute(database.db)
-    await sql`update markets_tick set price = price + 1 where n = 2`.execute(database.db)
-    expect(verifyChain(await stored(), sha256).forged).toEqual([2])
+    await sql`update markets_tick set price = price + 1 where n = 3`.execute(database.db)
+    expect(verifyChain(await stored(), sha256).forged).toEqual([3])
   })
 })
 
@@ -269,10 +284,10 @@ describe('the calls', () => {
     const at = async (time: number) =>
       marketCalls['/api/market/priceAt'].data.parse(await call('/api/market/priceAt', { pid: 1, time }))
     const now = clock.now()
-    expect(await at(now)).toMatchObject({ n: 3, price: '65998', source: 'simulator' })
-    expect(await at(now - 1)).toMatchObject({ n: 2, price: '66002' })
+    expect(await at(now)).toMatchObject({ n: 4, price: '65998', source: 'simulator' })
+    expect(await at(now - 1)).toMatchObject({ n: 3, price: '66002' })
     await waitUntil(async () => (await stored()).length === 3)
-    expect(await at(now - 101)).toMatchObject({ n: 1, price: '66000' })
+    expect(await at(now - 101)).toMatchObject({ n: 2, price: '66000' })
     await expect(at(now - 100_000)).rejects.toMatchObject({ code: 'notFound' })
     await expect(at(now + 3_600_000)).rejects.toMatchObject({ code: 'notFound' })
     await expect(call('/api/market/kline', { pid: 99, interval: '1m', limit: 1 })).rejects.toMatchObject({
@@ -299,7 +314,7 @@ describe('messages', () => {
       p: '66000',
       q: '0.5',
       T: clock.now(),
-      n: 1,
+      n: 2,
     })
     heard.length = 0
     clock.tick(60_000)

@@ -104,7 +104,7 @@ describe('a replay', () => {
       const own = markets
       clock.letGo()
       await waitUntil(() => !own.status().connected, 20_000)
-      expect(own.inForce('ETHUSDT')?.tick).toMatchObject({ n: 14_515, recordedTimeMs: 1_723_161_905_012 })
+      expect(own.inForce('ETHUSDT')?.tick).toMatchObject({ n: 14_516, recordedTimeMs: 1_723_161_905_012 })
     },
     60_000,
   )

@@ -17,6 +17,7 @@ import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { type Database, openDatabase, sha256 } from '../platform/index.ts'
 import { binanceHistory } from './feeds/binanceHistory.ts'
 import { listCandlesBefore, listTicksFrom } from './store.ts'
+import { listWriterRecords } from './store/writers.ts'
 
 const missing = missingRecordingsReason()
 if (missing !== null) console.log(`restarts with recorded prices are not tested: ${missing}`)
@@ -96,7 +97,9 @@ const restartThrice = async (
 
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
   const stored = await inDatabase((db) => listTicksFrom(db, bitcoin, 1, 1_000_000))
-  const { forged, unlinked } = verifyChain(stored, sha256)
+  const writers = await inDatabase((db) => listWriterRecords(db, bitcoin, 1, 1_000_000))
+  const { forged, unlinked, holes } = verifyChain(stored, sha256, writers)
+  expect(holes.filter(({ withinTerm }) => withinTerm)).toEqual([])
   expect({ forged, unlinked }).toEqual({ forged: [], unlinked: [] })
   const candles = (interval: Interval) =>
     inDatabase((db) => listCandlesBefore(db, bitcoin.pid, interval, Number.MAX_SAFE_INTEGER, 2000))

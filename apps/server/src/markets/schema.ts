@@ -10,6 +10,7 @@ export type MarketTables = {
   markets_chain_head: { pid: number; published_ms: number; n: number; hash: Buffer }
   markets_candle: CandleTable
   markets_terms: TermsTable
+  markets_writer: WriterTable
 }
 
 type ProductTable = {
@@ -73,5 +74,15 @@ type TermsTable = {
   payout_percents: string
   terms: Buffer
   previous: Buffer
+  hash: Buffer
+}
+
+type WriterTable = {
+  pid: number
+  n: number
+  event: 'start' | 'stop' | 'takeover'
+  writer: string
+  at_ms: number
+  previous_hash: Buffer
   hash: Buffer
 }

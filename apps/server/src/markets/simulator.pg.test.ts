@@ -7,6 +7,7 @@ import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { createClock, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 import { listCandlesBefore, listTicksFrom } from './store.ts'
+import { listWriterRecords } from './store/writers.ts'
 
 const minuteMs = 60_000
 let database: TestDatabase
@@ -50,6 +51,7 @@ describe('the simulated markets', () => {
     await second.close()
     const ticks = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
     expect(ticks.length).toBeGreaterThan(lastTick?.n ?? 0)
-    expect(verifyChain(ticks, sha256)).toMatchObject({ forged: [], unlinked: [], holes: [] })
+    const writers = await listWriterRecords(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
+    expect(verifyChain(ticks, sha256, writers)).toMatchObject({ forged: [], unlinked: [], holes: [] })
   }, 60_000)
 })

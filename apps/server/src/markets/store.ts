@@ -318,27 +318,6 @@ export const findReservedSequence = async (db: Queryable, pid: number): Promise<
   return row?.reserved ?? 0
 }
 
-/** Publishes the heads of chains. */
-export const insertHeads = async (
-  db: Queryable,
-  atMs: number,
-  heads: readonly TickLogRow[],
-): Promise<void> => {
-  if (heads.length === 0) return
-  await tables(db)
-    .insertInto('markets_chain_head')
-    .values(
-      heads.map(({ pid, tick }) => ({
-        pid,
-        published_ms: atMs,
-        n: tick.n,
-        hash: Buffer.from(tick.hash, 'hex'),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 /** A candle together with its market and interval. */
 export type StoredCandle = {
   readonly pid: number

@@ -1,6 +1,8 @@
 /** Tables of the trust module. */
 export type TrustTables = {
   trust_settlement: SettlementTable
+  trust_key: { keyid: string; public_key: Buffer; sealed: string; from_ms: number }
+  trust_head: { minute_ms: number; text: string; signature: Buffer; keyid: string }
 }
 
 type SettlementTable = {

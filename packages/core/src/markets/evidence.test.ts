@@ -125,13 +125,15 @@ describe('a chain of ticks', () => {
   it('reports gaps, and whether the chain continues across them', () => {
     const [first, second, third] = chain([1n, 2n, 3n])
     if (first === undefined || second === undefined || third === undefined) throw new Error('three ticks')
-    expect(verifyChain([first, third], sha256).holes).toEqual([{ from: 2, to: 2, linked: false }])
+    expect(verifyChain([first, third], sha256).holes).toEqual([
+      { from: 2, to: 2, linked: false, withinTerm: true },
+    ])
     const afterCrash = tickAfter(second, 101, 9n)
     expect(verifyChain([first, second, afterCrash], sha256)).toEqual({
       checked: 3,
       forged: [],
       unlinked: [],
-      holes: [{ from: 3, to: 100, linked: true }],
+      holes: [{ from: 3, to: 100, linked: true, withinTerm: true }],
     })
   })
 })

@@ -1,15 +1,15 @@
 import { formatPrice, formatQuantity, type Price, type Quantity } from '../money/units.ts'
 import type { TickEvidence } from './wire.ts'
+import { type WriterRecord, writerHash } from './writers.ts'
 
 /**
- * One accepted event of a market: a trade, or a change of the best bid or ask.
- *
- * Every tick carries the latest price, best bid and best ask after it, so that a settlement needs no second record.
- * Instants are epoch milliseconds, prices units of 1e-9 USDT, quantities units of 1e-8 coins.
+ * One accepted event of a market: a trade, or a change of the best bid or ask. Every tick carries the last
+ * price, the best bid and the best ask in force after it, so that a settlement needs no second record.
+ * Instants are epoch milliseconds; prices are units of 1e-9 USDT, quantities units of 1e-8 coins.
  */
 export type Tick = {
   readonly symbol: string
-  /** The product's sequence number per symbol; never repeated, also not after a restart. */
+  /** The product's own sequence number for the symbol; it never repeats, also not over a restart. */
   readonly n: number
   readonly kind: 'trade' | 'book'
   /** The feed: `simulator`, `replay` or `binance`. */
@@ -17,7 +17,7 @@ export type Tick = {
   /** The source's own number of the trade or book. */
   readonly sourceSequence: string
   readonly sourceTimeMs: number
-  /** Instant in the recording during a replay. */
+  /** The instant in the recording, when a recording is played. */
   readonly recordedTimeMs: number | null
   readonly receivedTimeMs: number
   readonly price: Price
@@ -31,13 +31,13 @@ export type Tick = {
   readonly hash: string
 }
 
-/** Previous hash of the first tick of a symbol: 64 zeros. */
+/** The hash before the first tick of a symbol: 64 zeros. */
 export const genesisHash = '0'.repeat(64)
 
-/** A tick without its two hashes: the input of the record. */
+/** A tick with its two hashes left out: what the record is made of. */
 export type UnhashedTick = Omit<Tick, 'previousHash' | 'hash'>
 
-/** The same in wire form, prices as decimal strings. */
+/** The same on the wire, prices as decimal strings. */
 export type UnhashedEvidence = Omit<TickEvidence, 'previousHash' | 'hash'>
 
 const unhashedEvidence = (tick: UnhashedTick): UnhashedEvidence => ({
@@ -56,7 +56,7 @@ const unhashedEvidence = (tick: UnhashedTick): UnhashedEvidence => ({
   ask: formatPrice(tick.ask),
 })
 
-/** A tick in wire form. */
+/** A tick as the wire tells it. */
 export const tickEvidence = (tick: Tick): TickEvidence => ({
   ...unhashedEvidence(tick),
   previousHash: tick.previousHash,
@@ -64,8 +64,7 @@ export const tickEvidence = (tick: Tick): TickEvidence => ({
 })
 
 /**
- * Canonical text of a tick in wire form: its fields in a fixed order, one per line as `name=value`.
- *
+ * The canonical text of a tick told by the wire: its fields in a fixed order, one per line as `name=value`.
  * Prices and quantities are the shortest exact decimals, an absent recorded time is empty.
  *
  * @example evidenceRecord({ symbol: 'BTCUSDT', n: 7, … }) // 'symbol=BTCUSDT\nn=7\nkind=trade\n…'
@@ -87,15 +86,15 @@ export const evidenceRecord = (evidence: UnhashedEvidence): string =>
     `ask=${evidence.ask}`,
   ].join('\n')
 
-/** Canonical text of a tick; equal to `evidenceRecord` of its wire form. */
+/** The canonical text of a tick; the same text `evidenceRecord` makes of the tick on the wire. */
 export const tickRecord = (tick: UnhashedTick): string => evidenceRecord(unhashedEvidence(tick))
 
-/** Input of the hash: the previous hash, a line break, the record. */
+/** What is hashed: the hash of the tick before, a line break, the record. */
 export const canonicalText = (previousHash: string, record: string): string => `${previousHash}\n${record}`
 
 /**
- * Hash of a tick in its chain. The SHA-256 function (text to lower-case hex) is a parameter because it is synchronous
- * on the server and asynchronous in pages.
+ * The hash of a tick in its chain. The SHA-256 function (text to lower-case hex) is handed in, because the
+ * server has it at once and a page may only have it as a promise.
  *
  * @example tickHash(firstPreviousHash, tick, sha256)
  */
@@ -105,44 +104,75 @@ export const tickHash = <Hash>(
   sha256: (text: string) => Hash,
 ): Hash => sha256(canonicalText(previousHash, tickRecord(tick)))
 
-/** Expected hash of a tick in wire form; compare it with `evidence.hash`. */
+/** The hash a tick told by the wire must have; compare it with `evidence.hash`. */
 export const evidenceHash = <Hash>(evidence: TickEvidence, sha256: (text: string) => Hash): Hash =>
   sha256(canonicalText(evidence.previousHash, evidenceRecord(evidence)))
 
-/** Result of a chain check; the chain is intact if `forged` and `unlinked` are empty. */
-export type ChainReport = {
-  readonly checked: number
-  /** Sequence numbers whose hash does not match their content. */
-  readonly forged: readonly number[]
-  /** Sequence numbers that follow directly but do not carry the previous hash. */
-  readonly unlinked: readonly number[]
-  /** Ranges of numbers missing from the ticks; `linked` means that the chain continues across them. */
-  readonly holes: readonly { readonly from: number; readonly to: number; readonly linked: boolean }[]
+/** Sequence numbers that are not in a log. */
+export type ChainHole = {
+  readonly from: number
+  readonly to: number
+  /** The record behind the hole carries the hash of the one before it, so that nothing was written in between. */
+  readonly linked: boolean
+  /** The writer that wrote on both sides was the same: nothing but a loss or a deletion explains it. */
+  readonly withinTerm: boolean
 }
 
+/** What a check of a chain found; without `forged`, `unlinked` and holes within a term the chain is sound. */
+export type ChainReport = {
+  readonly checked: number
+  /** Sequence numbers whose own hash does not fit their content. */
+  readonly forged: readonly number[]
+  /** Sequence numbers that follow directly but do not carry the hash of the one before. */
+  readonly unlinked: readonly number[]
+  readonly holes: readonly ChainHole[]
+}
+
+/** One record of a log: a tick, or a record of its writer. */
+type LogRecord = { readonly symbol: string; readonly n: number; readonly previousHash: string; readonly hash: string }
+
 /**
- * Verifies stored ticks of one symbol in ascending sequence: recomputes every hash and checks every link.
- *
- * A gap is not a forgery (old ticks are pruned, a crash loses the newest), but it is reported.
+ * Verifies the log of one symbol, ticks and writer records in ascending sequence: every hash is recomputed and every
+ * neighbour must link. A hole in front of a record by which a writer began is not one within a term: a killed process
+ * loses the newest ticks and leaves numbers unused.
  *
  * @example verifyChain([first, second], sha256) // { checked: 2, forged: [], unlinked: [], holes: [] }
  */
-export const verifyChain = (ticks: Iterable<Tick>, sha256: (text: string) => string): ChainReport => {
+export const verifyChain = (
+  ticks: Iterable<Tick>,
+  sha256: (text: string) => string,
+  writers: readonly WriterRecord[] = [],
+): ChainReport => {
   const forged: number[] = []
   const unlinked: number[] = []
-  const holes: ChainReport['holes'][number][] = []
+  const holes: ChainHole[] = []
   let checked = 0
-  let before: Tick | null = null
-  for (const tick of ticks) {
+  let before: LogRecord | null = null
+  const link = (record: LogRecord, begins: boolean): void => {
     checked += 1
-    if (tickHash(tick.previousHash, tick, sha256) !== tick.hash) forged.push(tick.n)
     if (before !== null) {
-      const linked = tick.previousHash === before.hash
-      if (tick.n <= before.n || tick.symbol !== before.symbol) unlinked.push(tick.n)
-      else if (tick.n > before.n + 1) holes.push({ from: before.n + 1, to: tick.n - 1, linked })
-      else if (!linked) unlinked.push(tick.n)
+      const linked = record.previousHash === before.hash
+      if (record.n <= before.n || record.symbol !== before.symbol) unlinked.push(record.n)
+      else if (record.n > before.n + 1)
+        holes.push({ from: before.n + 1, to: record.n - 1, linked, withinTerm: !begins })
+      else if (!linked) unlinked.push(record.n)
     }
-    before = tick
+    before = record
   }
+  const waiting = writers.toSorted((a, b) => a.n - b.n)
+  const linkWriters = (below: number): void => {
+    while (waiting[0] !== undefined && waiting[0].n < below) {
+      const [record] = waiting.splice(0, 1)
+      if (record === undefined) return
+      if (writerHash(record, sha256) !== record.hash) forged.push(record.n)
+      link(record, record.event !== 'stop')
+    }
+  }
+  for (const tick of ticks) {
+    linkWriters(tick.n)
+    if (tickHash(tick.previousHash, tick, sha256) !== tick.hash) forged.push(tick.n)
+    link(tick, false)
+  }
+  linkWriters(Number.POSITIVE_INFINITY)
   return { checked, forged, unlinked, holes }
 }

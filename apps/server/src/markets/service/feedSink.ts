@@ -1,6 +1,5 @@
 import type { Platform } from '../../platform/index.ts'
 import type { FeedSink } from '../feeds/feed.ts'
-import type { TickLogRow } from '../store.ts'
 import type { Market, MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -34,12 +33,6 @@ export const createFeedSink = (
   }
 }
 
-const heads = (markets: ReadonlyMap<string, Market>): TickLogRow[] =>
-  [...markets.values()].flatMap((market) => {
-    const tick = market.last()
-    return tick === null ? [] : [{ pid: market.product.pid, tick }]
-  })
-
 /** Runs what has to be done every second and every minute. Returns how to stop it. */
 export const startMarketTimers = (
   { clock, log }: Platform,
@@ -56,10 +49,9 @@ export const startMarketTimers = (
   }, 1000)
   const minutely = async (): Promise<void> => {
     try {
-      await recorder.publish(heads(markets))
       await recorder.prune([...markets.values()].map((market) => market.product.pid))
     } catch (error) {
-      log.error({ err: error }, 'chain heads could not be published or old ticks not pruned')
+      log.error({ err: error }, 'old ticks could not be pruned')
     }
   }
   const minutes = setInterval(() => {

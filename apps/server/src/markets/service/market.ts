@@ -1,4 +1,4 @@
-import { genesisHash, type Tick, tickHash, type UnhashedTick } from '@glasshouse/core/markets/evidence'
+import { type Tick, tickHash, type UnhashedTick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import {
   type DropReason,
@@ -60,6 +60,8 @@ type MarketStart = {
   readonly source: string
   readonly hasBook: boolean
   readonly newest: Tick | null
+  /** The hash of the newest record of the log, from which the first tick goes on. */
+  readonly previousHash: string
   readonly series: Series
   readonly numbers: SequenceAllocator
   readonly events: MarketEvents
@@ -74,6 +76,7 @@ export const createMarket = (start: MarketStart): Market => {
   let lastTrade: SourceTrade | null = null
   let book: SourceBook | null = null
   let last: Tick | null = start.newest
+  let previousHash = start.previousHash
   const hearing = createFeedHealth()
   let missed = 0
   const waiting: SourceTrade[] = []
@@ -86,8 +89,8 @@ export const createMarket = (start: MarketStart): Market => {
 
   const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
     const tick = { symbol: product.symbol, n: start.numbers.next(), source: start.source, ...unhashed }
-    const previousHash = last?.hash ?? genesisHash
     last = { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
+    previousHash = last.hash
     events.tick(market, last)
   }
 

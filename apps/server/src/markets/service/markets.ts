@@ -14,7 +14,7 @@ import { createEmitter, publishMarketEvents } from './fanout.ts'
 import { createFeedSink, startMarketTimers } from './feedSink.ts'
 import type { Market } from './market.ts'
 import { readCandles, readTickAt } from './read.ts'
-import { type Cadence, createRecorder, usualCadence } from './recorder.ts'
+import { type Cadence, type ChainHead, createRecorder, usualCadence } from './recorder.ts'
 import { applyCorrection, loadProducts, startMarket } from './startup.ts'
 import {
   findFeedGaps,
@@ -81,6 +81,8 @@ export type Markets = {
   readonly lastTrades: (asked: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
   /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
   readonly silencesAt: (asked: readonly MarketInstant[]) => Promise<readonly (FeedGap | null)[]>
+  /** The newest record of every log, once it and everything before it is stored; throws when it cannot be. */
+  readonly heads: () => Promise<readonly ChainHead[]>
   readonly status: () => MarketsStatus
   /** Stops the feed and writes everything that waits. */
   readonly close: () => Promise<void>
@@ -185,6 +187,7 @@ export const openMarkets = async (
     },
     lastTrades: (asked) => findLastTrades(platform, recorder, byPid, asked),
     silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),
+    heads: recorder.heads,
     status: () => ({
       source: feed.source,
       connected,

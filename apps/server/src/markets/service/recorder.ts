@@ -1,11 +1,11 @@
-import type { Tick } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Interval } from '@glasshouse/core/markets/wire'
-import type { Platform } from '../../platform/index.ts'
+import { type WriterRecord, writerHash } from '@glasshouse/core/markets/writers'
+import { type Platform, randomToken, sha256 } from '../../platform/index.ts'
 import {
   findNewestTick,
   findReservedSequence,
-  insertHeads,
   insertTicks,
   pruneTicks,
   releaseSequence,
@@ -14,6 +14,7 @@ import {
   type TickLogRow,
   upsertCandles,
 } from '../store.ts'
+import { findNewestWriterRecord, insertWriterRecord } from '../store/writers.ts'
 import type { Decisions } from './decisions.ts'
 import type { SequenceAllocator } from './market.ts'
 
@@ -38,12 +39,24 @@ const numberBlock = 100_000
 const numberFloor = 1000
 const pruneStep = 5000
 
-type Chain = { readonly pid: number; used: number; reserved: number }
+/** One market's log: numbers, and its newest record, written or about to be. */
+type Chain = {
+  readonly pid: number
+  readonly symbol: string
+  used: number
+  reserved: number
+  head: { n: number; hash: string }
+}
+
+/** The newest record of a market's log. */
+export type ChainHead = { readonly symbol: string; readonly n: number; readonly hash: string }
 
 /** Writes what the markets produce, in batches and never on the hot path; keeps what could not be written. */
 export type Recorder = {
-  /** Opens a market's chain: the newest stored tick, and numbers that were never used. */
-  readonly openChain: (product: Product) => Promise<{ newest: Tick | null; numbers: SequenceAllocator }>
+  /** Opens a market's chain with a record of this writer: the newest stored tick, the hash to go on from, unused numbers. */
+  readonly openChain: (
+    product: Product,
+  ) => Promise<{ newest: Tick | null; previousHash: string; numbers: SequenceAllocator }>
   readonly tick: (logged: TickLogRow) => void
   readonly candle: (stored: StoredCandle) => void
   /** Ticks of a market that are not in the database yet, ascending. */
@@ -53,7 +66,8 @@ export type Recorder = {
   readonly lost: () => number
   /** Writes everything that waits; throws when the database does not take it. */
   readonly flush: () => Promise<void>
-  readonly publish: (heads: readonly TickLogRow[]) => Promise<void>
+  /** The newest record of every log, once it and everything before it is stored. */
+  readonly heads: () => Promise<readonly ChainHead[]>
   readonly prune: (pids: readonly number[]) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -72,15 +86,26 @@ export const createRecorder = (
   const { db } = database
   let ticks: TickLogRow[] = []
   const candles = new Map<string, StoredCandle>()
-  const chains: Chain[] = []
+  const chains = new Map<number, Chain>()
   let lost = 0
   let writing: Promise<void> | null = null
   let failures = 0
   let isPromptPlanned = false
   let closed = false
+  const writer = randomToken().slice(0, 16)
+
+  /** Writes a record of this process behind the newest one of a log. */
+  const writeRecord = async (chain: Chain, event: WriterRecord['event']): Promise<void> => {
+    const { pid, symbol, used } = chain
+    const unhashed = { symbol, n: used + 1, event, writer, time: clock.now(), previousHash: chain.head.hash }
+    const record = { ...unhashed, hash: writerHash(unhashed, sha256) }
+    await insertWriterRecord(db, pid, record)
+    chain.used = record.n
+    chain.head = { n: record.n, hash: record.hash }
+  }
 
   const extendReservations = async (): Promise<void> => {
-    for (const chain of chains) {
+    for (const chain of chains.values()) {
       if (chain.reserved - chain.used > numberBlock / 2) continue
       const upTo = chain.used + numberBlock
       await reserveSequence(db, chain.pid, upTo)
@@ -158,24 +183,33 @@ export const createRecorder = (
 
   return {
     openChain: async (product) => {
+      const { pid, symbol } = product
       const newest = await findNewestTick(db, product)
-      const used = Math.max(newest?.n ?? 0, await findReservedSequence(db, product.pid))
-      const chain: Chain = { pid: product.pid, used, reserved: used + numberBlock }
-      await reserveSequence(db, chain.pid, chain.reserved)
-      chains.push(chain)
+      const written = await findNewestWriterRecord(db, product)
+      const head = [newest, written].reduce<ChainHead>(
+        (last, one) => (one !== null && one.n > last.n ? { symbol, n: one.n, hash: one.hash } : last),
+        { symbol, n: 0, hash: genesisHash },
+      )
+      const used = Math.max(head.n, await findReservedSequence(db, pid))
+      const chain: Chain = { pid, symbol, used, reserved: used + numberBlock, head }
+      await reserveSequence(db, pid, chain.reserved)
+      const isClean = head.n === 0 || (written?.n === head.n && written.event === 'stop')
+      await writeRecord(chain, isClean ? 'start' : 'takeover')
+      chains.set(pid, chain)
       const numbers: SequenceAllocator = {
         available: () => chain.reserved - chain.used > numberFloor,
         next: () => {
           chain.used += 1
-          if (chain.used > chain.reserved)
-            throw new RangeError(`no sequence number left for ${product.symbol}`)
+          if (chain.used > chain.reserved) throw new RangeError(`no sequence number left for ${symbol}`)
           return chain.used
         },
       }
-      return { newest, numbers }
+      return { newest, previousHash: chain.head.hash, numbers }
     },
     tick: (logged) => {
       ticks.push(logged)
+      const chain = chains.get(logged.pid)
+      if (chain !== undefined) chain.head = { n: logged.tick.n, hash: logged.tick.hash }
       if (ticks.length > pendingLimit) {
         // Given up in blocks, because shifting one by one would cost more with every tick.
         lost += batchSize
@@ -193,7 +227,11 @@ export const createRecorder = (
         .map(({ candle }) => candle),
     lost: () => lost,
     flush,
-    publish: (heads) => insertHeads(db, clock.now(), heads),
+    heads: async () => {
+      const heads = [...chains.values()].map(({ symbol, head }) => ({ symbol, ...head }))
+      await flush()
+      return heads
+    },
     prune: async (pids) => {
       const beforeMs = clock.now() - tickRetentionMs
       for (const pid of pids)
@@ -204,7 +242,10 @@ export const createRecorder = (
       clearTimeout(timer)
       clearTimeout(promptTimer)
       await flush()
-      for (const chain of chains) await releaseSequence(db, chain.pid, chain.used)
+      for (const chain of chains.values()) {
+        await writeRecord(chain, 'stop')
+        await releaseSequence(db, chain.pid, chain.used)
+      }
     },
   }
 }

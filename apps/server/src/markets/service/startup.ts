@@ -79,6 +79,7 @@ export const startMarket = async (
     source: feed.source,
     hasBook: feed.hasBook,
     newest: chain.newest,
+    previousHash: chain.previousHash,
     series: createSeries(merged.minutes),
     numbers: chain.numbers,
     events,

@@ -1,0 +1,85 @@
+/** Signed texts of the house: the heads of its chains each minute, and the files of a day. */
+import { z } from 'zod'
+import { instant } from '../wire/fields.ts'
+
+/** A signed text: lines `name=value`, the first one its kind; `hash` is SHA-256 of the text. */
+export const signedText = z.object({
+  text: z.string(),
+  signature: z.string().meta({ description: 'Ed25519 over the UTF-8 bytes of the text, hex' }),
+  keyid: z.string(),
+  hash: z.string(),
+})
+export type SignedText = z.infer<typeof signedText>
+
+/** A public key of the house; old keys stay listed for ever. */
+export const houseKey = z.object({
+  keyid: z.string().meta({ description: 'the first 16 hex digits of SHA-256 of the public key' }),
+  publickey: z.string().meta({ description: 'Ed25519, 32 bytes as hex' }),
+  from: instant,
+  until: instant.nullable(),
+  announced: z.boolean().meta({ description: 'announced by the key before; the first one needs none' }),
+})
+export type HouseKey = z.infer<typeof houseKey>
+
+const headsKind = 'glasshouse.heads.v1'
+const dayKind = 'glasshouse.day.v1'
+
+/** The newest record of a chain: of a market by its symbol, or of `settlements`, `terms` or the `day` files. */
+export type NamedHead = { readonly name: string; readonly n: number; readonly hash: string }
+
+const byName = <Named extends { readonly name: string }>(a: Named, b: Named): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+
+/**
+ * The text of a minute's heads, one line per chain, sorted by name.
+ *
+ * @example headsText('1a8f…', 1800054000000, [{ name: 'BTCUSDT', n: 7, hash: 'ab…' }])
+ */
+export const headsText = (keyid: string, minuteMs: number, heads: readonly NamedHead[]): string =>
+  [
+    headsKind,
+    `key=${keyid}`,
+    `minute=${minuteMs}`,
+    ...heads.toSorted(byName).map(({ name, n, hash }) => `${name}=${n}:${hash}`),
+  ].join('\n')
+
+/** What a text of heads says. */
+export type Heads = { readonly key: string; readonly minuteMs: number; readonly heads: readonly NamedHead[] }
+
+const fieldsOf = (kind: string, text: string): ReadonlyMap<string, string> | null => {
+  const [first, ...lines] = text.split('\n')
+  const fields = new Map<string, string>()
+  for (const line of lines) {
+    const at = line.indexOf('=')
+    if (at < 1 || fields.has(line.slice(0, at))) return null
+    fields.set(line.slice(0, at), line.slice(at + 1))
+  }
+  return first === kind ? fields : null
+}
+
+/** Reads a text of heads; null when it is none. */
+export const parseHeads = (text: string): Heads | null => {
+  const fields = fieldsOf(headsKind, text)
+  const [key, minute] = [fields?.get('key'), fields?.get('minute')]
+  if (!fields || key === undefined || !/^\d{1,15}$/.test(minute ?? '')) return null
+  const heads: NamedHead[] = []
+  for (const [name, value] of fields) {
+    if (name === 'key' || name === 'minute') continue
+    const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(value)
+    if (match === null) return null
+    heads.push({ name, n: Number.parseInt(match[1] ?? '', 10), hash: match[2] ?? '' })
+  }
+  return { key, minuteMs: Number.parseInt(minute ?? '', 10), heads }
+}
+
+/** One file of a day; `hash` is SHA-256 of its bytes. */
+export type DayFile = { readonly name: string; readonly hash: string }
+
+/** The text that names the files of a UTC day (`yyyymmdd`), sorted by name. */
+export const dayText = (keyid: string, day: string, files: readonly DayFile[]): string =>
+  [
+    dayKind,
+    `key=${keyid}`,
+    `day=${day}`,
+    ...files.toSorted(byName).map(({ name, hash }) => `${name}=${hash}`),
+  ].join('\n')
