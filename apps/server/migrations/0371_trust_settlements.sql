@@ -18,7 +18,7 @@ create table trust_settlement (
   settled_id bigint not null,
   transaction_id bigint,
   at_ms bigint not null,
-  -- When it was numbered, by the clock of the database.
+  -- When it was numbered, by the clock of the product: the day it belongs to.
   numbered_ms bigint not null,
   previous bytea not null check (length(previous) = 32),
   hash bytea not null check (length(hash) = 32)
@@ -72,7 +72,7 @@ create trigger trust_settlement_continues before insert on trust_settlement
   for each row execute function trust_check_settlement();
 
 -- Numbers at most so many notes, in the order in which their commits became visible, of those the older ones first.
-create function trust_number_settlements(most integer) returns integer language plpgsql security definer
+create function trust_number_settlements(most integer, now_ms bigint) returns integer language plpgsql security definer
   set search_path from current as $$
 declare
   note record;
@@ -87,7 +87,7 @@ begin
   select s.n, s.hash into made.n, made.hash from trust_settlement s order by s.n desc limit 1;
   made.n := coalesce(made.n, 0);
   made.hash := coalesce(made.hash, decode(repeat('00', 32), 'hex'));
-  made.numbered_ms := (extract(epoch from clock_timestamp()) * 1000)::bigint;
+  made.numbered_ms := now_ms;
   -- Taken by one statement: a note that becomes visible meanwhile waits for the next round.
   for note in
     with taken as (

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Tick, tickEvidence, verifyChain } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { WriterRecord } from '@glasshouse/core/markets/writers'
 import { price, quantity } from '@glasshouse/core/money/units'
 import type { CheckReport, Discrepancy } from './difference.ts'
-import type { PublishedHead } from './read.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -48,14 +48,38 @@ const bySymbol = (ticks: readonly TickEvidence[]): ReadonlyMap<string, readonly 
   return groups
 }
 
-/** Verifies the hash chain of every symbol: each tick's own hash, and its link to the one before. */
-export const verifyTicks = (ticks: readonly TickEvidence[]): CheckReport => {
+/** A crash loses what was not stored yet: the newest ticks, by the receive clock, before the next writer took over. */
+const crashLossMs = 2000
+
+/** Whether a hole lies in the last moments before another writer took over. */
+const isCrashLoss = (
+  hole: { readonly to: number },
+  ticks: readonly TickEvidence[],
+  writers: readonly WriterRecord[],
+): boolean => {
+  const takeover = writers.find(({ event, n }) => event === 'takeover' && n > hole.to)
+  if (takeover === undefined || writers.some(({ n }) => n > hole.to && n < takeover.n)) return false
+  const behind = ticks.filter(({ n }) => n > hole.to && n < takeover.n)
+  const [first, last] = [behind[0], behind.at(-1)]
+  return first !== undefined && last !== undefined && last.receivedTime - first.receivedTime <= crashLossMs
+}
+
+/**
+ * Verifies the log of every symbol: each record's own hash, its link to the one before, and that nothing is missing
+ * while one process wrote it.
+ */
+export const verifyTicks = (
+  ticks: readonly TickEvidence[],
+  writers: readonly WriterRecord[] = [],
+): CheckReport => {
   const differences: Discrepancy[] = []
   const remarks: string[] = []
   const counts: Record<string, number> = { ticks: ticks.length }
   for (const [symbol, told] of bySymbol(ticks)) {
     const at = (n: number) => `${symbol} tick ${n}`
-    const report = verifyChain(told.map(tickOf), sha256)
+    const own = writers.filter((record) => record.symbol === symbol).sort((a, b) => a.n - b.n)
+    const report = verifyChain(told.map(tickOf), sha256, own)
+    const inTerm = report.holes.filter((hole) => hole.withinTerm && !isCrashLoss(hole, told, own))
     differences.push(
       ...told
         .filter((tick) => !isCanonical(tick))
@@ -65,32 +89,33 @@ export const verifyTicks = (ticks: readonly TickEvidence[]): CheckReport => {
         where: at(n),
         what: 'it does not carry the hash of the tick before',
       })),
+      ...inTerm.map(({ from, to }) => ({
+        where: at(from),
+        what: `ticks ${from} to ${to} are missing, and the same process wrote before and after them`,
+      })),
+      ...report.holes
+        .filter((hole) => !hole.withinTerm && !hole.linked)
+        .map(({ from, to }) => ({
+          where: at(from),
+          what: `ticks ${from} to ${to} are missing, and the next writer went on from one of them`,
+        })),
     )
     remarks.push(
-      ...report.holes.map(
-        ({ from, to, linked }) =>
-          `${symbol}: ticks ${from} to ${to} are not in the export${linked ? '; the chain continues over them' : ''}`,
-      ),
+      ...report.holes
+        .filter((hole) => !inTerm.includes(hole))
+        .map(({ from, to }) => `${symbol}: numbers ${from} to ${to} were not used, or lost in a crash`),
     )
-    counts[symbol] = report.checked
+    counts[symbol] = told.length
   }
+  for (const symbol of new Set(writers.map((record) => record.symbol)))
+    if (!ticks.some((tick) => tick.symbol === symbol)) {
+      const own = writers.filter((record) => record.symbol === symbol)
+      const report = verifyChain([], sha256, own)
+      if (
+        report.holes.some(({ withinTerm }) => withinTerm) ||
+        report.forged.length + report.unlinked.length > 0
+      )
+        differences.push({ where: symbol, what: 'its writers speak of ticks that are missing' })
+    }
   return { name: 'tick chains', counts, differences, remarks }
-}
-
-/** Compares published heads with the ticks they name. */
-export const verifyHeads = (heads: readonly PublishedHead[], ticks: readonly TickEvidence[]): CheckReport => {
-  const hashes = new Map(ticks.map(({ symbol, n, hash }) => [`${symbol} ${n}`, hash]))
-  const found = heads.filter(({ symbol, n }) => hashes.has(`${symbol} ${n}`))
-  const absent = heads.length - found.length
-  return {
-    name: 'published heads',
-    counts: { heads: found.length },
-    differences: found
-      .filter(({ symbol, n, hash }) => hashes.get(`${symbol} ${n}`) !== hash)
-      .map(({ symbol, n }) => ({
-        where: `${symbol} tick ${n}`,
-        what: 'the head that was published is not the hash of this tick',
-      })),
-    remarks: absent === 0 ? [] : [`${absent} heads name ticks that are not in the export`],
-  }
 }

@@ -2,19 +2,16 @@ import { argv, exit } from 'node:process'
 import { parseArgs } from 'node:util'
 import { readAudit, verifyAudit, writeAudit } from './audit.ts'
 import { openLedgerReader } from './books.ts'
-import { verifyHeads, verifyTicks } from './chains.ts'
+import type { NotedHead } from './checks/heads.ts'
+import { verifyBundle } from './checks/index.ts'
 import type { CheckReport } from './difference.ts'
 import { exportDay } from './export.ts'
-import { verifyOptions } from './options.ts'
-import { verifyOrders } from './orders.ts'
-import { InvalidExportError, readExport } from './read.ts'
-import { verifySettlements } from './settlements.ts'
-import { verifyTriggers } from './triggers.ts'
+import { InvalidExportError, readExport, readKeys } from './read.ts'
 
-const usage = `npm run verify -- <folder>
-    checks an exported folder without the product: hash chains, published heads, settlements,
-    that every fixed price and stop fired at the first tick that reached it, and that an order's
-    figures are what its events add up to
+const usage = `npm run verify -- <folder> [--keys <file>] [--head <symbol>=<n>:<hash>]
+    checks a day without the product: logs without holes, signed heads, the settlement chain, terms,
+    ledger lines, every fill, stop and option worked out again; exits with 1 when anything differs.
+    Keys and heads that are given win over what lies in the folder; --head may be given more than once
 npm run verify -- export --data <data folder> --day <yyyymmdd> --out <folder>
 npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>
     writes one UTC day of a database into a folder, reading only; the product may be running
@@ -36,26 +33,30 @@ export const formatReport = ({ name, counts, differences, remarks }: CheckReport
     ...remarks.map((remark) => `  (${remark})`),
   ].join('\n')
 
-/** Checks a folder; true when nothing in it contradicts the rest. */
-const verifyFolder = async (folder: string): Promise<boolean> => {
-  const { ticks, heads, receipts, options } = await readExport(folder)
-  const verdicts = [
-    verifyTicks(ticks),
-    verifyHeads(heads, ticks),
-    verifySettlements(receipts, ticks),
-    verifyOrders(receipts),
-    verifyTriggers(receipts, ticks),
-    verifyOptions(options, ticks),
-  ]
+/** A head as it is given on the command line. Throws `InvalidExportError` for anything else. */
+const notedHead = (text: string): NotedHead => {
+  const match = /^([A-Za-z0-9]+)=(\d+):([0-9a-f]{64})$/.exec(text)
+  if (match === null) throw new InvalidExportError(`--head ${text}: must be <symbol>=<n>:<hash>`)
+  return { name: match[1] ?? '', n: Number.parseInt(match[2] ?? '', 10), hash: match[3] ?? '' }
+}
+
+/** Checks a folder; true when nothing in it contradicts the rest, nor the keys and heads that are given beside it. */
+const verifyFolder = async (
+  folder: string,
+  keysFile: string | undefined,
+  heads: readonly string[],
+): Promise<boolean> => {
+  const read = await readExport(folder)
+  const bundle = keysFile === undefined ? read : { ...read, keys: await readKeys(keysFile) }
+  const verdicts = verifyBundle(bundle, heads.map(notedHead))
   for (const verdict of verdicts) console.log(formatReport(verdict))
   return verdicts.every(({ differences }) => differences.length === 0)
 }
 
 const writeDay = async (url: string, day: string, out: string): Promise<void> => {
-  const { ticks, heads, receipts, options } = await exportDay(url, day, out)
-  console.log(
-    `Wrote ${ticks} ticks, ${heads} heads, ${receipts} receipts of contracts and ${options} of options to ${out}.`,
-  )
+  const counts = await exportDay(url, day, out)
+  const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  console.log(`Wrote ${parts.join(', ')} to ${out}.`)
 }
 
 /** Checks a written audit log; true when its chain is whole and holds the noted record. */
@@ -75,13 +76,15 @@ const run = async (): Promise<boolean> => {
       database: { type: 'string' },
       day: { type: 'string' },
       out: { type: 'string' },
-      head: { type: 'string' },
+      head: { type: 'string', multiple: true },
+      keys: { type: 'string' },
     },
   })
   const [first, second] = positionals
   const { data, database, day, out } = values
-  if (first === 'audit' && second !== undefined) return verifyAuditFile(second, values.head)
-  if (first !== undefined && first !== 'export' && first !== 'audit') return verifyFolder(first)
+  if (first === 'audit' && second !== undefined) return verifyAuditFile(second, values.head?.[0])
+  if (first !== undefined && first !== 'export' && first !== 'audit')
+    return verifyFolder(first, values.keys, values.head ?? [])
   const lacksDay = first === 'export' && day === undefined
   if (first === undefined || lacksDay || out === undefined || (data ?? database) === undefined) {
     console.error(usage)

@@ -31,7 +31,7 @@ type Row = {
   readonly silent_to_ms: string | null
 }
 
-/** Options that were accepted or settled that day, each with what happened to it. */
+/** Options that a stretch of the settlement chain names, each with what happened to it. */
 const query = `
   select o.*, p.symbol, p.title,
     a.at_ms as placed_at, a.transaction_id as placed_transaction, a.tick as placed_tick,
@@ -40,7 +40,7 @@ const query = `
   from options_order as o join markets_product as p using (pid)
   join options_event as a on a.order_id = o.id and a.kind = 'placed'
   left join options_event as s on s.order_id = o.id and s.kind = 'settled'
-  where a.at_ms between $1 and $2 or s.at_ms between $1 and $2
+  where o.id in (select t.settled_id from trust_settlement as t where t.n between $1 and $2 and t.kind like 'option%')
   order by o.id`
 
 const whole = (text: string | number): number => Number.parseInt(String(text), 10)
@@ -88,12 +88,12 @@ const receiptOf = (row: Row): OptionReceipt =>
           },
   })
 
-/** Reads the receipts of every option to which something happened between two instants. */
+/** Reads the receipts of every option that settlements of a stretch of the chain are about. */
 export const readOptionReceipts = async (
   client: pg.Client,
-  fromMs: number,
-  toMs: number,
+  fromN: number,
+  toN: number,
 ): Promise<readonly OptionReceipt[]> => {
-  const { rows } = await client.query<Row>(query, [fromMs, toMs])
+  const { rows } = await client.query<Row>(query, [fromN, toN])
   return rows.map(receiptOf)
 }

@@ -1,20 +1,33 @@
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
 import { contractCalls } from '@glasshouse/core/contracts/wire'
-import { type TickEvidence, tickEvidence } from '@glasshouse/core/markets/wire'
+import type { TermsVersion } from '@glasshouse/core/markets/terms'
+import { type TickEvidence, termsRow, tickEvidence } from '@glasshouse/core/markets/wire'
+import { type WriterRecord, writerRecord } from '@glasshouse/core/markets/writers'
 import { optionCalls } from '@glasshouse/core/options/wire'
+import { type HouseKey, houseKey, type SignedText, signedText } from '@glasshouse/core/trust/heads'
+import { type SettlementRecord, settlementRecord } from '@glasshouse/core/trust/settlements'
 import { z } from 'zod'
 
-/** The head of a chain as it was published. */
-export const publishedHead = z.object({
-  symbol: z.string(),
+/** One version of the terms of a market, in the chain of the list. */
+const termsVersion = termsRow.extend({
   n: z.number().int(),
+  symbol: z.string(),
+  previous: z.string(),
   hash: z.string(),
-  publishedTime: z.number().int(),
 })
-export type PublishedHead = z.infer<typeof publishedHead>
+
+/** One line of a ledger transaction that settled something; accounts of customers are named without the customer. */
+export const ledgerLine = z.object({
+  transaction: z.number().int(),
+  account: z.string().meta({ description: 'customer/<purpose>/<asset> or house/<purpose>/<asset>' }),
+  type: z.number().int(),
+  amount: z.string(),
+})
+export type LedgerLine = z.infer<typeof ledgerLine>
 
 /** The answer of `/api/contract/receipt`. */
 export const receipt = contractCalls['/api/contract/receipt'].data
@@ -27,9 +40,14 @@ export type OptionReceipt = z.infer<typeof optionReceipt>
 /** Everything an exported folder holds. */
 export type ExportBundle = {
   readonly ticks: readonly TickEvidence[]
-  readonly heads: readonly PublishedHead[]
+  readonly heads: readonly SignedText[]
   readonly receipts: readonly Receipt[]
   readonly options: readonly OptionReceipt[]
+  readonly settlements: readonly SettlementRecord[]
+  readonly terms: readonly TermsVersion[]
+  readonly writers: readonly WriterRecord[]
+  readonly entries: readonly LedgerLine[]
+  readonly keys: readonly HouseKey[]
 }
 
 /** An export that cannot be read; the sentence names the file and the line. */
@@ -37,8 +55,12 @@ export class InvalidExportError extends Error {}
 
 const linesOf = async (path: string): Promise<readonly string[]> => {
   const lines: string[] = []
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity }))
-    lines.push(line)
+  const file = createReadStream(path)
+  const unpacked = createGunzip()
+  // A pipe does not pass errors on: whoever reads the lines hears of a file that ends in its middle here.
+  file.on('error', (error) => unpacked.destroy(error))
+  const input = path.endsWith('.gz') ? file.pipe(unpacked) : file
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) lines.push(line)
   return lines
 }
 
@@ -58,8 +80,10 @@ const fromCsv = (header: readonly string[], line: string): Readonly<Record<strin
 }
 
 const readLines = async <T>(path: string, schema: z.ZodType<T>): Promise<readonly T[]> => {
-  const isCsv = path.endsWith('.csv')
-  const all = await linesOf(path)
+  const isCsv = /\.csv(?:\.gz)?$/.test(path)
+  const all = await linesOf(path).catch((error: unknown) => {
+    throw new InvalidExportError(`${path}: ${error instanceof Error ? error.message : error}`)
+  })
   const header = isCsv ? (all[0] ?? '').split(',') : []
   return all.flatMap((line, index): readonly T[] => {
     if (line.trim() === '' || (isCsv && index === 0)) return []
@@ -73,12 +97,27 @@ const readLines = async <T>(path: string, schema: z.ZodType<T>): Promise<readonl
   })
 }
 
+/** Reads a list of keys, as `/api/trust/key` answers it. Throws `InvalidExportError` for anything else. */
+export const readKeys = async (path: string): Promise<readonly HouseKey[]> => {
+  try {
+    return z.array(houseKey).parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    throw new InvalidExportError(
+      `${path}: no list of keys (${error instanceof Error ? error.message : error})`,
+    )
+  }
+}
+
 /**
- * Reads an exported folder: `ticks*.jsonl` or `ticks*.csv`, `heads*.jsonl`, `receipts*.jsonl` and `options*.jsonl`. Throws
- * `InvalidExportError` for a line that is not what it should be.
+ * Reads an exported folder of JSON lines, `.gz` or not: `ticks*` (also CSV), `heads*`, `receipts*`, `options*`,
+ * `settlements*`, `terms*`, `writers*`, `entries*`, and `keys.json`. Throws `InvalidExportError` for a line that is not
+ * what it should be.
  */
 export const readExport = async (folder: string): Promise<ExportBundle> => {
-  const names = (await readdir(folder)).filter((name) => /\.(?:jsonl|csv)$/.test(name)).sort()
+  const found = await readdir(folder).catch(() => {
+    throw new InvalidExportError(`There is no folder ${folder}.`)
+  })
+  const names = found.filter((name) => /\.(?:jsonl|csv)(?:\.gz)?$/.test(name)).sort()
   const read = async <T>(start: string, schema: z.ZodType<T>): Promise<readonly T[]> => {
     const parts = names
       .filter((name) => name.startsWith(start))
@@ -87,8 +126,13 @@ export const readExport = async (folder: string): Promise<ExportBundle> => {
   }
   return {
     ticks: await read('ticks', tickEvidence),
-    heads: await read('heads', publishedHead),
+    heads: await read('heads', signedText),
     receipts: await read('receipts', receipt),
     options: await read('options', optionReceipt),
+    settlements: await read('settlements', settlementRecord),
+    terms: await read('terms', termsVersion),
+    writers: await read('writers', writerRecord),
+    entries: await read('entries', ledgerLine),
+    keys: found.includes('keys.json') ? await readKeys(join(folder, 'keys.json')) : [],
   }
 }

@@ -47,10 +47,10 @@ type EventRow = {
   readonly seen_price: string | null
 }
 
-/** Orders to which something happened that day. */
+/** Orders that a stretch of the settlement chain names. */
 const ordersQuery = `
   select o.*, p.symbol, p.title from contracts_order as o join markets_product as p using (pid)
-  where exists (select from contracts_event as e where e.order_id = o.id and e.at_ms between $1 and $2)
+  where o.id in (select s.settled_id from trust_settlement as s where s.n between $1 and $2 and s.kind like 'contract%')
   order by o.id`
 
 /**
@@ -131,13 +131,13 @@ const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
       .map(eventOf),
   })
 
-/** Reads the receipts of every order to which something happened between two instants. */
+/** Reads the receipts of every order that settlements of a stretch of the chain are about. */
 export const readReceipts = async (
   client: pg.Client,
-  fromMs: number,
-  toMs: number,
+  fromN: number,
+  toN: number,
 ): Promise<readonly Receipt[]> => {
-  const { rows: orders } = await client.query<OrderRow>(ordersQuery, [fromMs, toMs])
+  const { rows: orders } = await client.query<OrderRow>(ordersQuery, [fromN, toN])
   const parents = orders.flatMap(({ parent_id }) => (parent_id === null ? [] : [parent_id]))
   const { rows: events } = await client.query<EventRow>(eventsQuery, [orders.map(({ id }) => id), parents])
   return orders.map((order) => receiptOf(order, events))

@@ -10,8 +10,8 @@ import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/s
 import { type ManualFeed, manualFeed, waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './index.ts'
-import { listTicksFrom } from './store.ts'
 import { listWriterRecords } from './store/writers.ts'
+import { listTicksFrom } from './store.ts'
 
 const btc = { pid: 1, symbol: 'BTCUSDT' }
 let database: TestDatabase

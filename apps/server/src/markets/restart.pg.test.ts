@@ -16,8 +16,8 @@ import { type Exchange, startExchange } from '../../../../packages/testkit/src/e
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { type Database, openDatabase, sha256 } from '../platform/index.ts'
 import { binanceHistory } from './feeds/binanceHistory.ts'
-import { listCandlesBefore, listTicksFrom } from './store.ts'
 import { listWriterRecords } from './store/writers.ts'
+import { listCandlesBefore, listTicksFrom } from './store.ts'
 
 const missing = missingRecordingsReason()
 if (missing !== null) console.log(`restarts with recorded prices are not tested: ${missing}`)

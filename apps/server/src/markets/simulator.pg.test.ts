@@ -6,8 +6,8 @@ import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/s
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { createClock, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
-import { listCandlesBefore, listTicksFrom } from './store.ts'
 import { listWriterRecords } from './store/writers.ts'
+import { listCandlesBefore, listTicksFrom } from './store.ts'
 
 const minuteMs = 60_000
 let database: TestDatabase

@@ -129,7 +129,12 @@ export type ChainReport = {
 }
 
 /** One record of a log: a tick, or a record of its writer. */
-type LogRecord = { readonly symbol: string; readonly n: number; readonly previousHash: string; readonly hash: string }
+type LogRecord = {
+  readonly symbol: string
+  readonly n: number
+  readonly previousHash: string
+  readonly hash: string
+}
 
 /**
  * Verifies the log of one symbol, ticks and writer records in ascending sequence: every hash is recomputed and every

@@ -3,6 +3,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { type WriterRecord, writerHash } from '@glasshouse/core/markets/writers'
 import { type Platform, randomToken, sha256 } from '../../platform/index.ts'
+import { findNewestWriterRecord, insertWriterRecord } from '../store/writers.ts'
 import {
   findNewestTick,
   findReservedSequence,
@@ -14,7 +15,6 @@ import {
   type TickLogRow,
   upsertCandles,
 } from '../store.ts'
-import { findNewestWriterRecord, insertWriterRecord } from '../store/writers.ts'
 import type { Decisions } from './decisions.ts'
 import type { SequenceAllocator } from './market.ts'
 

@@ -34,11 +34,7 @@ export const publishHeads = async (deps: HeadDeps, minutes: readonly number[]): 
   if (minutes.length === 0) return
   const heads = await listHeads(deps)
   for (const minute of minutes)
-    await insertHead(
-      deps.database.db,
-      minute,
-      deps.signer.sign(headsText(deps.signer.keyid, minute, heads)),
-    )
+    await insertHead(deps.database.db, minute, deps.signer.sign(headsText(deps.signer.keyid, minute, heads)))
 }
 
 /** Publishes the heads of every minute until it is closed. */

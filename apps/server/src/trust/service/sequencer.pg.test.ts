@@ -21,17 +21,21 @@ beforeAll(async () => {
 afterAll(() => stage.database.drop())
 
 const open = (uid: number) =>
-  placeOrder(stage, { uid }, {
-    levertype: 1,
-    multiple: 10,
-    originPrice: price('65850'),
-    pid: 1,
-    number: 4,
-    status: 1,
-    type: 1,
-    target_profit_price: null,
-    stop_loss_price: null,
-  })
+  placeOrder(
+    stage,
+    { uid },
+    {
+      levertype: 1,
+      multiple: 10,
+      originPrice: price('65850'),
+      pid: 1,
+      number: 4,
+      status: 1,
+      type: 1,
+      target_profit_price: null,
+      stop_loss_price: null,
+    },
+  )
 
 const expectChained = (records: readonly SettlementRecord[]): void => {
   records.forEach((record, index) => {
@@ -54,7 +58,7 @@ describe('the settlement chain', () => {
     const { id } = await open(1)
     await closePosition(stage, { uid: 1 }, { id, number: 1 })
     await closePosition(stage, { uid: 1 }, { id })
-    await numberSettlements(db(), 100)
+    await numberSettlements(db(), 100, 1)
     const records = await listSettlements(db(), 0, 1000)
     expectChained(records)
     expect(records.map(({ kind }) => kind).sort()).toEqual(
@@ -68,13 +72,13 @@ describe('the settlement chain', () => {
     const { id } = await open(2)
     await sql`insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance)
       values (${id}, 'stopsSet', 1, 'stopLossSellSet', 1, 1, 0, 0, 0, 0)`.execute(db())
-    await numberSettlements(db(), 100)
+    await numberSettlements(db(), 100, 1)
     const records = await listSettlements(db(), 0, 1000)
     expect(records.at(-1)).toMatchObject({ kind: 'contractStopsSet', id, transaction: null })
   })
 
   it('has no gap and no double while many settle and two processes number', async () => {
-    const deps = { database: stage.database, log: createLog('silent') }
+    const deps = { ...stage, log: createLog('silent') }
     const [one, other] = [startSequencer(deps), startSequencer(deps)]
     for (let round = 0; round < 4; round += 1)
       await Promise.all(
@@ -96,11 +100,11 @@ describe('the settlement chain', () => {
       for (const when of ['before', 'after'] as const) {
         await open(3)
         const death = killConnectionAt(stage.database.url, at, when)
-        await numberSettlements(db(), 100).catch(() => undefined)
+        await numberSettlements(db(), 100, 1).catch(() => undefined)
         death.over()
         await drainDeadConnections(stage.database.pool)
         if (death.happened()) deaths += 1
-        await numberSettlements(db(), 100)
+        await numberSettlements(db(), 100, 1)
       }
     expect(deaths).toBeGreaterThanOrEqual(2)
     const records = await listSettlements(db(), 0, 10_000)
@@ -113,7 +117,7 @@ describe('the settlement chain', () => {
     const { uid } = await wallets.newcomer()
     await wallets.give(uid, 'wallet', quantity('1'), 'BTC')
     const { id } = await convertCoins(wallets, uid, { number: quantity('0.1'), walletId: 1 })
-    await numberSettlements(wallets.database.db, 100)
+    await numberSettlements(wallets.database.db, 100, 1)
     const { rows } = await sql<{ id: number }>`
       select id from ledger_transaction where key = ${`coin-sold:${id}`}`.execute(wallets.database.db)
     expect(await listSettlements(wallets.database.db, 0, 10)).toMatchObject([

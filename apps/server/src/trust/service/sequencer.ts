@@ -16,10 +16,14 @@ export type Sequencer = {
 }
 
 /** Starts numbering; a failed round is logged and repeated, and what waits stays in the database. */
-export const startSequencer = ({ database, log }: Pick<Platform, 'database' | 'log'>): Sequencer => {
+export const startSequencer = ({
+  clock,
+  database,
+  log,
+}: Pick<Platform, 'clock' | 'database' | 'log'>): Sequencer => {
   const stopping = new AbortController()
   const drain = async (): Promise<void> => {
-    while ((await numberSettlements(database.db, batchSize)) === batchSize);
+    while ((await numberSettlements(database.db, batchSize, clock.now())) === batchSize);
   }
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {

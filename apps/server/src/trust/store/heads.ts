@@ -29,7 +29,12 @@ export const findHead = async (db: Db, minuteMs: number | null): Promise<SignedT
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { text: row.text, signature: row.signature.toString('hex'), keyid: row.keyid, hash: sha256(row.text) }
+  return {
+    text: row.text,
+    signature: row.signature.toString('hex'),
+    keyid: row.keyid,
+    hash: sha256(row.text),
+  }
 }
 
 /** The minute of the newest heads; null before the first. */

@@ -1,0 +1,34 @@
+import { verifyTicks } from '../chains.ts'
+import type { CheckReport } from '../difference.ts'
+import { verifyOptions } from '../options.ts'
+import { verifyOrders } from '../orders.ts'
+import type { ExportBundle } from '../read.ts'
+import { verifySettlements } from '../settlements.ts'
+import { verifyTriggers } from '../triggers.ts'
+import { verifyEntries } from './entries.ts'
+import { type NotedHead, verifyHeads } from './heads.ts'
+import { verifyPresence } from './presence.ts'
+import { verifySettlementChain } from './settlementChain.ts'
+import { verifyTerms } from './terms.ts'
+
+/** Looks at one side of an export; a check is one file, and every one of them runs. */
+export type Check = (bundle: ExportBundle, noted: readonly NotedHead[]) => CheckReport
+
+const checks: readonly Check[] = [
+  verifyPresence,
+  ({ ticks, writers }) => verifyTicks(ticks, writers),
+  verifyHeads,
+  verifySettlementChain,
+  verifyTerms,
+  verifyEntries,
+  ({ receipts, ticks }) => verifySettlements(receipts, ticks),
+  ({ receipts }) => verifyOrders(receipts),
+  ({ receipts, ticks }) => verifyTriggers(receipts, ticks),
+  ({ options, ticks }) => verifyOptions(options, ticks),
+]
+
+/** Runs every check on an export. */
+export const verifyBundle = (
+  bundle: ExportBundle,
+  noted: readonly NotedHead[] = [],
+): readonly CheckReport[] => checks.map((check) => check(bundle, noted))

@@ -1,0 +1,54 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { CheckReport, Discrepancy } from '../difference.ts'
+import type { ExportBundle } from '../read.ts'
+
+/** Files that must not be empty while another one speaks of what they held. */
+const missingFiles = (bundle: ExportBundle): readonly Discrepancy[] => {
+  const { ticks, heads, settlements, terms, writers, entries, keys } = bundle
+  const settled = bundle.receipts.length + bundle.options.length
+  const wanted: readonly (readonly [string, boolean, string])[] = [
+    ['ticks', ticks.length === 0 && settled + heads.length > 0, 'settlements or heads'],
+    ['writers', writers.length === 0 && ticks.length > 0, 'ticks'],
+    ['heads', heads.length === 0 && ticks.length + settled > 0, 'ticks or settlements'],
+    ['keys', keys.length === 0 && ticks.length + heads.length > 0, 'heads'],
+    ['settlements', settlements.length === 0 && settled > 0, 'receipts'],
+    ['terms', terms.length === 0 && settled > 0, 'receipts'],
+    [
+      'entries',
+      entries.length === 0 && settlements.some(({ transaction }) => transaction !== null),
+      'settlements',
+    ],
+  ]
+  return wanted.flatMap(([name, lacks, other]) =>
+    lacks ? [{ where: name, what: `there are none, although there are ${other}` }] : [],
+  )
+}
+
+/** Ticks that receipts of this day tell are ticks of the exported log. */
+const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): readonly Discrepancy[] => {
+  const logged = new Set(ticks.map(({ symbol, n }) => `${symbol} ${n}`))
+  const first = new Map<string, number>()
+  for (const { symbol, n } of [...ticks, ...writers]) first.set(symbol, Math.min(first.get(symbol) ?? n, n))
+  const told: readonly (readonly [string, TickEvidence | null])[] = [
+    ...receipts.flatMap(({ order, events }) =>
+      events.map(({ kind, tick }) => [`order ${order.id}, ${kind}`, tick] as const),
+    ),
+    ...options.flatMap(({ order, entry, exit }) => [
+      [`option ${order.id}, accepted`, entry.tick] as const,
+      [`option ${order.id}, settled`, exit?.tick ?? null] as const,
+    ]),
+  ]
+  return told.flatMap(([where, tick]) =>
+    tick === null || logged.has(`${tick.symbol} ${tick.n}`) || tick.n < (first.get(tick.symbol) ?? 0)
+      ? []
+      : [{ where, what: `its tick ${tick.n} of ${tick.symbol} is not in the log` }],
+  )
+}
+
+/** Verifies that nothing is missing that another file speaks of. */
+export const verifyPresence = (bundle: ExportBundle): CheckReport => ({
+  name: 'files',
+  counts: {},
+  differences: [...missingFiles(bundle), ...unloggedTicks(bundle)],
+  remarks: [],
+})

@@ -1,0 +1,86 @@
+import { genesisHash } from '@glasshouse/core/markets/evidence'
+import { feeRateText } from '@glasshouse/core/markets/feeRate'
+import { type TermsVersion, termsHash, termsInForce, termsVersionHash } from '@glasshouse/core/markets/terms'
+import { sha256 } from '../chains.ts'
+import type { CheckReport, Discrepancy } from '../difference.ts'
+import type { ExportBundle, OptionReceipt, Receipt } from '../read.ts'
+
+const listProblems = (terms: readonly TermsVersion[]): readonly Discrepancy[] =>
+  terms.flatMap((version, index) => {
+    const before = terms[index - 1]
+    return [
+      ...(version.n === index + 1 ? [] : ['its number does not follow']),
+      ...(version.previous === (before?.hash ?? genesisHash) ? [] : ['it does not carry the hash before']),
+      ...(termsHash(version, sha256) === version.terms ? [] : ['its name is not the hash of its terms']),
+      ...(termsVersionHash(version, sha256) === version.hash ? [] : ['its hash does not fit what it says']),
+    ].map((what) => ({ where: `terms ${version.n}`, what }))
+  })
+
+type Lists = ReadonlyMap<string, readonly TermsVersion[]>
+
+/** A product may change while an order is on its way; then what was in force a moment before counts too. */
+const onItsWayMs = 2000
+
+const versionsAt = (lists: Lists, symbol: string, atMs: number): readonly TermsVersion[] => {
+  const own = lists.get(symbol) ?? []
+  const found = [termsInForce(own, atMs), termsInForce(own, atMs - onItsWayMs)]
+  return [...new Set(found.flatMap((version) => (version === null ? [] : [version])))]
+}
+
+const unless = (holds: boolean, what: string): readonly string[] => (holds ? [] : [what])
+
+/** An order keeps the terms in force when it was accepted; a part keeps those of the order it was taken from. */
+const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists): readonly string[] => {
+  const accepted = events.find(({ kind }) => kind === 'placed' || kind === 'opened')
+  if (accepted === undefined) return []
+  const offered = versionsAt(lists, order.procode, accepted.time)
+  if (offered.length === 0) return ['no terms were in force when it was accepted']
+  return [
+    ...unless(
+      offered.some(({ fee }) => fee === feeRateText(feeRatePpm)),
+      `its fee rate ${feeRateText(feeRatePpm)} is not the one in force, ${offered[0]?.fee}`,
+    ),
+    ...unless(
+      offered.some((version) => version.lot === lot),
+      `its lot ${lot} is not the one in force, ${offered[0]?.lot}`,
+    ),
+    ...unless(
+      offered.some(({ multiples }) => multiples.split(',').includes(String(order.multiple))),
+      `its leverage ${order.multiple} was not offered`,
+    ),
+  ]
+}
+
+const optionProblems = ({ order, entry }: OptionReceipt, lists: Lists): readonly string[] => {
+  const minutes = String((order.selltime - order.buytime) / 60_000)
+  const percents = versionsAt(lists, order.procode, entry.time).map(({ protime, proscale }) => {
+    const place = protime.split(',').indexOf(minutes)
+    return place < 0 ? undefined : proscale.split(',')[place]
+  })
+  if (percents.every((percent) => percent === undefined))
+    return [`an expiry of ${minutes} minutes was not offered when it was accepted`]
+  return unless(
+    percents.includes(order.scale),
+    `its payout of ${order.scale} % is not the one in force, ${percents.find((percent) => percent !== undefined)} %`,
+  )
+}
+
+/** Verifies the list of terms, and that every order and option was accepted on those in force. */
+export const verifyTerms = ({ terms, receipts, options }: ExportBundle): CheckReport => {
+  const listed = terms.toSorted((a, b) => a.n - b.n)
+  const lists: Lists = Map.groupBy(listed, ({ symbol }) => symbol)
+  return {
+    name: 'terms',
+    counts: { versions: terms.length },
+    differences: [
+      ...listProblems(listed),
+      ...receipts.flatMap((receipt) =>
+        orderProblems(receipt, lists).map((what) => ({ where: `order ${receipt.order.id}`, what })),
+      ),
+      ...options.flatMap((option) =>
+        optionProblems(option, lists).map((what) => ({ where: `option ${option.order.id}`, what })),
+      ),
+    ],
+    remarks: [],
+  }
+}

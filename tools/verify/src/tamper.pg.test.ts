@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyBundle } from './checks/index.ts'
+import { type ExportBundle, readExport } from './read.ts'
+import { auditTamperings, furtherTamperings, tampered } from './tamperings.fixture.ts'
+import { type TradedDay, tradeDay } from './tradedDay.fixture.ts'
+
+let traded: TradedDay
+let day: ExportBundle
+beforeAll(async () => {
+  traded = await tradeDay(await mkdtemp(join(tmpdir(), 'verify-day-')))
+  day = await readExport(traded.folder)
+}, 120_000)
+afterAll(async () => {
+  await traded.close()
+  await rm(traded.folder, { recursive: true, force: true })
+})
+
+const differencesOf = (bundle: ExportBundle): readonly string[] =>
+  verifyBundle(bundle).flatMap(({ name, differences }) =>
+    differences.map(({ where, what }) => `${name}: ${where}: ${what}`),
+  )
+
+it('finds no difference in an untouched day, whatever happened on it', () => {
+  expect(differencesOf(day)).toEqual([])
+  const kinds = new Set(day.settlements.map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual([
+    'coinSold',
+    'contractClosed',
+    'contractClosedPart',
+    'contractOpened',
+    'contractPlaced',
+    'contractRevoked',
+    'contractStopsSet',
+    'optionPlaced',
+    'optionSettled',
+  ])
+  expect(new Set(day.receipts.map(({ order }) => order.closeReason))).toEqual(
+    new Set([null, 'user', 'loss', 'profit', 'liquidation']),
+  )
+  expect(new Set(day.options.map(({ order }) => order.isWin)).size).toBeGreaterThanOrEqual(3)
+  expect(day.heads.length).toBeGreaterThanOrEqual(4)
+})
+
+describe('every tampering of the audit is found', () => {
+  it.each(auditTamperings)('%s', (_, change) => {
+    expect(differencesOf(tampered(day, change))).not.toEqual([])
+  })
+})
+
+describe('every further tampering is found', () => {
+  it.each(furtherTamperings)('%s', (_, change) => {
+    expect(differencesOf(tampered(day, change))).not.toEqual([])
+  })
+})
+
+describe('the program', () => {
+  const verify = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' })
+  const head = () => {
+    const tick = day.ticks.findLast(({ symbol }) => symbol === 'BTCUSDT')
+    return `${tick?.symbol}=${tick?.n}:${tick?.hash}`
+  }
+
+  it('exits with 0 on an untouched day, also held against keys and heads that were noted', async () => {
+    expect(verify(traded.folder)).toMatchObject({ status: 0 })
+    const keys = join(traded.folder, 'noted-keys.json')
+    await writeFile(keys, await readFile(join(traded.folder, 'keys.json')))
+    expect(verify(traded.folder, '--keys', keys, '--head', head())).toMatchObject({ status: 0 })
+    await writeFile(keys, JSON.stringify(day.keys.map((key) => ({ ...key, keyid: 'ab'.repeat(8) }))))
+    expect(verify(traded.folder, '--keys', keys)).toMatchObject({ status: 1 })
+    await rm(keys)
+  })
+
+  it('exits with 1 when a noted head is another one, or not in the log', () => {
+    expect(verify(traded.folder, '--head', head().replace(/..$/, 'zz'.replaceAll('z', '0')))).toMatchObject({
+      status: 1,
+    })
+    expect(verify(traded.folder, '--head', `BTCUSDT=999999:${'ab'.repeat(32)}`)).toMatchObject({ status: 1 })
+  })
+
+  it('exits with 1 when a file is empty', async () => {
+    const path = join(traded.folder, 'settlements.jsonl')
+    const text = await readFile(path)
+    await writeFile(path, '')
+    const { status, stdout } = verify(traded.folder)
+    await writeFile(path, text)
+    expect({ status, says: /settlements: there are none/.test(stdout) }).toEqual({ status: 1, says: true })
+  })
+})

@@ -1,0 +1,164 @@
+import { customer, external } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/units'
+import { optionFixture } from '@glasshouse/testkit/options'
+import { seededRandom } from '@glasshouse/testkit/random'
+import {
+  cancelOrder,
+  closePosition,
+  type Engine,
+  openEngine,
+  placeOrder,
+  setTpSl,
+} from '../../../apps/server/src/contracts/index.ts'
+import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
+import { transact } from '../../../apps/server/src/platform/index.ts'
+import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
+import { openSigner } from '../../../apps/server/src/trust/service/signing.ts'
+import { numberSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
+import { convertCoins } from '../../../apps/server/src/wallets/service/conversion.ts'
+import { exportDay } from './export.ts'
+
+const minuteMs = 60_000
+const cents = (at: number): Price => (BigInt(at) * 10_000_000n) as Price
+
+/** A day that was really traded and exported into a folder. */
+export type TradedDay = {
+  readonly folder: string
+  readonly databaseUrl: string
+  readonly day: string
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Trades some minutes by the product itself: positions with stops, moved stops, waiting and cancelled orders,
+ * liquidations, closes by hand and in parts, options that win, lose and are void, coins sold, a restart in the middle,
+ * terms that change, and heads every minute; then exports the day.
+ */
+export const tradeDay = async (folder: string, seed = 5): Promise<TradedDay> => {
+  const stage = await optionFixture('5000000', 16)
+  const random = seededRandom(seed)
+  const signer = await openSigner(stage)
+  const { clock, feed, database } = stage
+  await transact(database.db, (tx) => fundReserve(tx, 1, 'insurance', usdt('50000'), { kind: 'test', id: 2 }))
+  await transact(database.db, (tx) => fundReserve(tx, 1, 'trading', usdt('1000'), { kind: 'test', id: 3 }))
+  const sequencer = {
+    drain: async () => void (await numberSettlements(database.db, 100_000, clock.now())),
+  }
+  const give = (uid: number, place: 'contract' | 'wallet', amount: string, asset = 'USDT') =>
+    transact(database.db, (tx) =>
+      postSingle(tx, 1, {
+        cause: { kind: 'test', id: uid },
+        transfers: [
+          {
+            from: external('deposits:sandbox', asset),
+            to: customer(uid, place, asset),
+            amount: usdt(amount),
+            type: journal.deposit,
+          },
+        ],
+      }),
+    )
+  let engine: Engine = await openEngine({ ...stage, markets: stage.deps.markets })
+  const deps = () => ({ ...stage.deps, engine })
+  const published = async (): Promise<void> => {
+    const minute = Math.floor(clock.now() / minuteMs) * minuteMs
+    await publishHeads({ ...stage, markets: stage.deps.markets, sequencer, signer }, [minute])
+  }
+  let middle = 6_000_000
+  let lastMinute = 0
+  /** Moves the clock to the next message, with the heads of a minute that begins on the way. */
+  const pass = async (byMs: number): Promise<void> => {
+    clock.tick(byMs)
+    const minute = Math.floor(clock.now() / minuteMs)
+    if (minute !== lastMinute) await published()
+    lastMinute = minute
+  }
+  const say = async (to = middle): Promise<void> => {
+    middle = to
+    await pass(random.whole(200, 900))
+    feed.book('BTCUSDT', formatPrice(cents(middle)), formatPrice(cents(middle + 10)))
+    feed.trade('BTCUSDT', formatPrice(cents(middle)))
+    await stage.deps.settling.look()
+  }
+  const walk = () => say(middle + random.whole(-9_000, 9_000))
+  const buy = (uid: number, more: object = {}) =>
+    placeOrder(
+      deps(),
+      { uid },
+      {
+        levertype: 1,
+        multiple: 10,
+        originPrice: cents(middle + 10),
+        pid: 1,
+        number: 20,
+        status: 1,
+        type: 1,
+        target_profit_price: null,
+        stop_loss_price: null,
+        ...more,
+      },
+    )
+  const tradeRound = async (round: number): Promise<void> => {
+    const uid = 100 + round * 10
+    for (let at = 0; at < 10; at += 1) await give(uid + at, 'contract', at === 4 ? '65' : '500')
+    await give(uid, 'wallet', '1000')
+    await say()
+    const stopped = await buy(uid, { stop_loss_price: cents(middle - 12_000) })
+    const earned = await buy(uid + 1, { target_profit_price: cents(middle + 12_000) })
+    const byHand = await buy(uid + 2)
+    const resting = await buy(uid + 3, { status: 0, originPrice: cents(middle - 150_000) })
+    await buy(uid + 4, { multiple: 20 })
+    const sold = await buy(uid + 5, { type: 2, originPrice: cents(middle) })
+    await stage.place(uid)
+    await stage.place(uid, { ostyle: 1 })
+    for (let step = 0; step < 25; step += 1) await walk()
+    await setTpSl(deps(), { uid }, {
+      id: stopped.id,
+      stop_loss_price: cents(middle - 90_000),
+    } as never).catch(() => undefined)
+    await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, number: 7 })
+    await walk()
+    await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id })
+    await cancelOrder(deps(), { uid: uid + 3 }, { id: resting.id } as never)
+    await closePosition(deps(), { uid: uid + 5 }, { id: sold.id }).catch(() => undefined)
+    for (let step = 0; step < 60; step += 1) await walk()
+    // A fall in one tick: stops fire late, and the position with little behind it is closed out.
+    await say(middle - 330_000)
+    await engine.settled()
+    await say(middle + 330_000)
+    await closePosition(deps(), { uid: uid + 1 }, { id: earned.id }).catch(() => undefined)
+    const { rows } = await database.pool.query<{ uid: number }>(
+      `insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
+        registered_ms, transfer_switch)
+       values ($1, $1 || '@example.com', '1202555' || $2::text, 'x', $1, 10000, 'en', 1, 2) returning uid`,
+      [`seller${round}`, `${1000 + round}`],
+    )
+    const seller = rows[0]?.uid ?? 0
+    await give(seller, 'wallet', '1', 'BTC')
+    await convertCoins(stage.deps, seller, { number: quantity('0.001'), walletId: 1 })
+    for (let step = 0; step < 20; step += 1) await walk()
+    await engine.settled()
+  }
+  await published()
+  lastMinute = Math.floor(clock.now() / minuteMs)
+  await tradeRound(1)
+  // An option that ends in a silence is void.
+  await stage.place(110)
+  await pass(29_000)
+  await pass(9_000)
+  await say()
+  await stage.pass(300)
+  await say()
+  await engine.close()
+  await stage.restart()
+  engine = await openEngine({ ...stage, markets: stage.deps.markets })
+  await tradeRound(2)
+  for (let step = 0; step < 90; step += 1) await walk()
+  await engine.close()
+  const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
+  await stage.restart()
+  await pass(minuteMs)
+  await exportDay(database.url, day, folder)
+  return { folder, databaseUrl: database.url, day, close: stage.close }
+}
