@@ -20,7 +20,8 @@ create index markets_terms_in_force on markets_terms (pid, from_ms, n);
 
 -- A version continues the list: its number is the next one, and it carries the hash of the one before. Both hashes are
 -- worked out here, whatever was given.
-create function markets_chain_terms() returns trigger language plpgsql as $$
+create function markets_chain_terms() returns trigger language plpgsql security definer
+  set search_path from current as $$
 declare
   before record;
 begin
@@ -48,7 +49,7 @@ create trigger markets_terms_stay before update or delete or truncate on markets
 create function markets_append_terms(
   of_pid bigint, begins_ms bigint, of_lot numeric, of_multiples text, of_fee_rate_ppm integer,
   of_expiry_minutes text, of_payout_percents text
-) returns text language plpgsql as $$
+) returns text language plpgsql security definer set search_path from current as $$
 declare
   named text;
 begin

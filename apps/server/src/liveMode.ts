@@ -2,7 +2,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { getBalances } from './ledger/index.ts'
 import { pinMode } from './platform/database/databaseMode.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrateDatabase } from './platform/database/productRole.ts'
 import {
   type Db,
   InvalidSettingsError,
@@ -74,9 +74,9 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
     throw new InvalidSettingsError([
       'MODE: practice mode has managers of its own; the first manager is of a live house',
     ])
+  await migrateDatabase(settings.DATABASE_URL, settings.DATABASE_MIGRATION_URL)
   const database = openDatabase(settings.DATABASE_URL, 2)
   try {
-    await migrate(database.db)
     await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
     const deps = { database, clock: systemClock(0) }
     const invited = await inviteFirstManager(deps, email)

@@ -49,7 +49,12 @@ import {
 import { pinMode } from './platform/database/databaseMode.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { lockDataDir } from './platform/database/folder.ts'
-import { migrate } from './platform/database/migrate.ts'
+import {
+  embeddedRole,
+  migrateDatabase,
+  migrateForProduct,
+  openProductRole,
+} from './platform/database/productRole.ts'
 import { supervise } from './platform/database/supervisor.ts'
 import {
   type AnyRoute,
@@ -65,6 +70,7 @@ import {
   openPush,
   openSecrets,
   type Platform,
+  randomToken,
   type Settings,
   startEventDispatcher,
   systemClock,
@@ -138,6 +144,18 @@ const openEmbedded = async (
   return embedded.url
 }
 
+/** Migrates as the owner of the database and returns the address the product works with, as a role that owns nothing. */
+const openOwned = async (
+  { DATABASE_URL, DATABASE_MIGRATION_URL }: Settings,
+  embedded: () => Promise<string>,
+): Promise<{ readonly url: string; readonly migrated: readonly string[] }> => {
+  if (DATABASE_URL !== undefined)
+    return { url: DATABASE_URL, migrated: await migrateDatabase(DATABASE_URL, DATABASE_MIGRATION_URL) }
+  const owner = await embedded()
+  const url = await openProductRole(owner, randomToken())
+  return { url, migrated: await migrateForProduct(owner, embeddedRole) }
+}
+
 const openPlatform = async (
   settings: Settings,
   closing: Shutdown,
@@ -146,13 +164,11 @@ const openPlatform = async (
   const log = createLog(settings.LOG_LEVEL)
   const folder = await lockDataDir(settings.DATA_DIR)
   closing.later(folder.release)
-  const url = settings.DATABASE_URL ?? (await openEmbedded(folder.path, settings, log, closing, databaseLost))
-  const database: Database = openDatabase(url, settings.DATABASE_POOL, {
-    statementMs: settings.STATEMENT_TIMEOUT_MS,
-    commandMs: settings.COMMAND_TIMEOUT_MS,
-  })
+  const { url, migrated } = await openOwned(settings, () =>
+    openEmbedded(folder.path, settings, log, closing, databaseLost),
+  )
+  const database: Database = openDatabase(url, settings.DATABASE_POOL)
   closing.later(database.close)
-  const migrated = await migrate(database.db)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
   await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
   const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
@@ -290,9 +306,7 @@ const open = async (
   const deposits = startDepositChecks({ ...platform, chains: openChains(settings) })
   closing.later(deposits.close)
   const app = buildHttp({
-    platform,
-    metrics,
-    ...options,
+    ...{ platform, metrics, ...options },
     routes: routesOf(platform, metrics, markets, engine, settler),
     customerOf: customer,
     staffOf: staff,
@@ -318,12 +332,8 @@ const open = async (
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const facts = startEventDispatcher({
-    platform,
-    listeners: contractListeners(engine),
-    tell: push.tell,
-    metrics,
-  })
+  const listeners = contractListeners(engine)
+  const facts = startEventDispatcher({ platform, listeners, tell: push.tell, metrics })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })

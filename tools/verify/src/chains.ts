@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Tick, tickEvidence, verifyChain } from '@glasshouse/core/markets/evidence'
+import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
+import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { WriterRecord } from '@glasshouse/core/markets/writers'
 import { price, quantity } from '@glasshouse/core/money/units'

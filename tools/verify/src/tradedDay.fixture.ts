@@ -16,7 +16,7 @@ import { transact } from '../../../apps/server/src/platform/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
 import { openSigner } from '../../../apps/server/src/trust/service/signing.ts'
 import { numberSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
-import { convertCoins } from '../../../apps/server/src/wallets/service/conversion.ts'
+import { convertCoins } from '../../../apps/server/src/wallets/index.ts'
 import { exportDay } from './export.ts'
 
 const minuteMs = 60_000

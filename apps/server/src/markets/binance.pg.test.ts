@@ -1,4 +1,4 @@
-import { verifyChain } from '@glasshouse/core/markets/evidence'
+import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { formatPrice } from '@glasshouse/core/money/units'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

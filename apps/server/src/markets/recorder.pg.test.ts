@@ -1,4 +1,5 @@
-import { genesisHash, type Tick, tickHash, verifyChain } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
+import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { price, quantity } from '@glasshouse/core/money/units'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-import { verifyChain } from '@glasshouse/core/markets/evidence'
 import { isOutlier } from '@glasshouse/core/markets/rules'
+import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'

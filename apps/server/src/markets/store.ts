@@ -278,18 +278,20 @@ export const findReceiveTimesAround = async (
   return rows
 }
 
-/** Deletes at most `limit` unkept ticks older than the instant, never a market's newest; returns how many. */
+/** Deletes at most `limit` unkept ticks older than the instant and by `retentionMs` than their market's newest; returns how many. */
 export const pruneTicks = async (
   db: Queryable,
   pid: number,
   beforeMs: number,
+  retentionMs: number,
   limit: number,
 ): Promise<number> => {
   const result = await sql`
     delete from markets_tick where pid = ${pid} and n in (
       select n from markets_tick
       where pid = ${pid} and source_ms < ${beforeMs}
-        and n < (select max(n) from markets_tick where pid = ${pid})
+        and received_ms < (select t.received_ms from markets_tick t where t.pid = ${pid} order by t.n desc limit 1)
+          - ${retentionMs}::bigint
       order by source_ms limit ${limit})`.execute(db)
   return Number.parseInt((result.numAffectedRows ?? 0n).toString(), 10)
 }

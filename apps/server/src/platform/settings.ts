@@ -67,6 +67,11 @@ export const settingsSchema = z
     DATABASE_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .optional()
       .describe('an existing PostgreSQL 15+; default: the embedded one'),
+    DATABASE_MIGRATION_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+      .optional()
+      .describe(
+        'the same database as the role that owns its tables and migrates them; the role of `DATABASE_URL` then cannot change evidence, ledger or audit log',
+      ),
     DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('database connections'),
     STATEMENT_TIMEOUT_MS: z.coerce
       .number()

@@ -1,6 +1,7 @@
 export { walletChanged } from './events.ts'
 export { type WalletDeps, walletPages, walletRoutes } from './routes.ts'
 export { type CoinPrices, loadWalletBalances, type WalletBalances } from './service/balances.ts'
+export { convertCoins } from './service/conversion.ts'
 export { transferToUser } from './service/internalTransfer.ts'
 export { type MaxTransferOut, moveFunds, transferBetweenWallets } from './service/transfer.ts'
 export { walletInvariants } from './store/invariants.ts'

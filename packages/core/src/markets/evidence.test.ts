@@ -11,8 +11,8 @@ import {
   tickEvidence,
   tickHash,
   tickRecord,
-  verifyChain,
 } from './evidence.ts'
+import { verifyChain } from './verifyChain.ts'
 import { tickEvidence as tickEvidenceSchema } from './wire.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../../contracts/index.ts'
 import { createLog, sha256 } from '../../platform/index.ts'
-import { convertCoins } from '../../wallets/service/conversion.ts'
+import { convertCoins } from '../../wallets/index.ts'
 import { listSettlements, numberSettlements } from '../store/settlements.ts'
 import { startSequencer } from './sequencer.ts'
 

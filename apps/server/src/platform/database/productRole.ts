@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { type Db, openDatabase } from '../db.ts'
+import { migrate } from './migrate.ts'
+
+/** The role the product works as in the embedded database; migrations run as its owner. */
+export const embeddedRole = 'glasshouse_product'
+
+/** What a role is refused, by the events a statement trigger of a table guards. */
+const guarded = sql<{ table: string; privilege: string }>`
+  select c.oid::regclass::text as table, e.privilege
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  cross join (values (8, 'delete'), (16, 'update'), (32, 'truncate')) as e (bit, privilege)
+  where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
+    -- Before, for each statement, whatever the columns and without a condition: it refuses all of them.
+    and t.tgtype & 1 = 0 and t.tgtype & 2 = 2 and t.tgtype & e.bit = e.bit
+    and t.tgqual is null and t.tgattr = ''::int2vector`
+
+/**
+ * Gives a role what the product needs: rows of all tables, but no change of what a table's triggers guard (evidence,
+ * ledger, audit log), no truncation, and nothing of the tables themselves, which belong to the role that migrates.
+ */
+export const grantToProduct = async (owner: Db, role: string): Promise<void> => {
+  await owner.transaction().execute(async (tx) => {
+    const name = sql.id(role)
+    await sql`grant usage on schema public to ${name}`.execute(tx)
+    await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(tx)
+    await sql`grant usage, select on all sequences in schema public to ${name}`.execute(tx)
+    for (const { table, privilege } of (await guarded.execute(tx)).rows)
+      await sql.raw(`revoke ${privilege} on ${table} from "${role.replaceAll('"', '""')}"`).execute(tx)
+    await sql`revoke insert, update, delete on trust_settlement, trust_settlement_outbox from ${name}`.execute(
+      tx,
+    )
+  })
+}
+
+/** Brings a database up to date as its owner and prepares the role of the product; returns the migrations that ran. */
+export const migrateForProduct = async (ownerUrl: string, role: string): Promise<readonly string[]> => {
+  const owner = openDatabase(ownerUrl, 1)
+  try {
+    const migrated = await migrate(owner.db)
+    await grantToProduct(owner.db, role)
+    return migrated
+  } finally {
+    await owner.close()
+  }
+}
+
+/**
+ * Makes the product's role in an embedded database with a password of this start, and returns the address to use it.
+ * The password is kept nowhere: the next start makes another one.
+ */
+export const openProductRole = async (ownerUrl: string, password: string): Promise<string> => {
+  const owner = openDatabase(ownerUrl, 1)
+  try {
+    const { rows } = await sql`select from pg_roles where rolname = ${embeddedRole}`.execute(owner.db)
+    const role = sql.id(embeddedRole)
+    if (rows.length === 0) await sql`create role ${role} login`.execute(owner.db)
+    await sql`alter role ${role} password ${sql.lit(password)}`.execute(owner.db)
+  } finally {
+    await owner.close()
+  }
+  const url = new URL(ownerUrl)
+  url.username = embeddedRole
+  url.password = password
+  return url.toString()
+}
+
+/**
+ * Brings an outside database up to date: as the owner `migrationUrl` names, who lets the user of `url` work with it, or
+ * as the user of `url`, who then owns the tables and could change evidence.
+ */
+export const migrateDatabase = async (
+  url: string,
+  migrationUrl: string | undefined,
+): Promise<readonly string[]> => {
+  if (migrationUrl !== undefined)
+    return migrateForProduct(migrationUrl, decodeURIComponent(new URL(url).username))
+  const database = openDatabase(url, 1)
+  try {
+    return await migrate(database.db)
+  } finally {
+    await database.close()
+  }
+}
