@@ -2,13 +2,14 @@ import { formatPrice, formatQuantity, type Price, type Quantity } from '../money
 import type { TickEvidence } from './wire.ts'
 
 /**
- * One accepted event of a market: a trade, or a change of the best bid or ask. Every tick carries the last
- * price, the best bid and the best ask in force after it, so that a settlement needs no second record.
- * Instants are epoch milliseconds; prices are units of 1e-9 USDT, quantities units of 1e-8 coins.
+ * One accepted event of a market: a trade, or a change of the best bid or ask.
+ *
+ * Every tick carries the latest price, best bid and best ask after it, so that a settlement needs no second record.
+ * Instants are epoch milliseconds, prices units of 1e-9 USDT, quantities units of 1e-8 coins.
  */
 export type Tick = {
   readonly symbol: string
-  /** The product's own sequence number for the symbol; it never repeats, also not over a restart. */
+  /** The product's sequence number per symbol; never repeated, also not after a restart. */
   readonly n: number
   readonly kind: 'trade' | 'book'
   /** The feed: `simulator`, `replay` or `binance`. */
@@ -16,7 +17,7 @@ export type Tick = {
   /** The source's own number of the trade or book. */
   readonly sourceSequence: string
   readonly sourceTimeMs: number
-  /** The instant in the recording, when a recording is played. */
+  /** Instant in the recording during a replay. */
   readonly recordedTimeMs: number | null
   readonly receivedTimeMs: number
   readonly price: Price
@@ -30,13 +31,13 @@ export type Tick = {
   readonly hash: string
 }
 
-/** The hash before the first tick of a symbol: 64 zeros. */
+/** Previous hash of the first tick of a symbol: 64 zeros. */
 export const genesisHash = '0'.repeat(64)
 
-/** A tick with its two hashes left out: what the record is made of. */
+/** A tick without its two hashes: the input of the record. */
 export type UnhashedTick = Omit<Tick, 'previousHash' | 'hash'>
 
-/** The same on the wire, prices as decimal strings. */
+/** The same in wire form, prices as decimal strings. */
 export type UnhashedEvidence = Omit<TickEvidence, 'previousHash' | 'hash'>
 
 const unhashedEvidence = (tick: UnhashedTick): UnhashedEvidence => ({
@@ -55,7 +56,7 @@ const unhashedEvidence = (tick: UnhashedTick): UnhashedEvidence => ({
   ask: formatPrice(tick.ask),
 })
 
-/** A tick as the wire tells it. */
+/** A tick in wire form. */
 export const tickEvidence = (tick: Tick): TickEvidence => ({
   ...unhashedEvidence(tick),
   previousHash: tick.previousHash,
@@ -63,7 +64,8 @@ export const tickEvidence = (tick: Tick): TickEvidence => ({
 })
 
 /**
- * The canonical text of a tick told by the wire: its fields in a fixed order, one per line as `name=value`.
+ * Canonical text of a tick in wire form: its fields in a fixed order, one per line as `name=value`.
+ *
  * Prices and quantities are the shortest exact decimals, an absent recorded time is empty.
  *
  * @example evidenceRecord({ symbol: 'BTCUSDT', n: 7, … }) // 'symbol=BTCUSDT\nn=7\nkind=trade\n…'
@@ -85,15 +87,15 @@ export const evidenceRecord = (evidence: UnhashedEvidence): string =>
     `ask=${evidence.ask}`,
   ].join('\n')
 
-/** The canonical text of a tick; the same text `evidenceRecord` makes of the tick on the wire. */
+/** Canonical text of a tick; equal to `evidenceRecord` of its wire form. */
 export const tickRecord = (tick: UnhashedTick): string => evidenceRecord(unhashedEvidence(tick))
 
-/** What is hashed: the hash of the tick before, a line break, the record. */
+/** Input of the hash: the previous hash, a line break, the record. */
 export const canonicalText = (previousHash: string, record: string): string => `${previousHash}\n${record}`
 
 /**
- * The hash of a tick in its chain. The SHA-256 function (text to lower-case hex) is handed in, because the
- * server has it at once and a page may only have it as a promise.
+ * Hash of a tick in its chain. The SHA-256 function (text to lower-case hex) is a parameter because it is synchronous
+ * on the server and asynchronous in pages.
  *
  * @example tickHash(firstPreviousHash, tick, sha256)
  */
@@ -103,6 +105,6 @@ export const tickHash = <Hash>(
   sha256: (text: string) => Hash,
 ): Hash => sha256(canonicalText(previousHash, tickRecord(tick)))
 
-/** The hash a tick told by the wire must have; compare it with `evidence.hash`. */
+/** Expected hash of a tick in wire form; compare it with `evidence.hash`. */
 export const evidenceHash = <Hash>(evidence: TickEvidence, sha256: (text: string) => Hash): Hash =>
   sha256(canonicalText(evidence.previousHash, evidenceRecord(evidence)))

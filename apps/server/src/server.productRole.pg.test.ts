@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { apiCaller } from '@glasshouse/testkit/testServer'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Server, startServer } from '../../server.ts'
-import { readSettings } from '../settings.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { openProductRole } from './productRole.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
+import { openProductRole } from './platform/database/productRole.ts'
+import { readSettings } from './platform/settings.ts'
+import { type Server, startServer } from './server.ts'
 
 let folder: string
 let house: Server
