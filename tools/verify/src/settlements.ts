@@ -11,7 +11,15 @@ import {
 } from '@glasshouse/core/contracts/rules'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
-import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
+import {
+  formatPrice,
+  formatUsdt,
+  type Price,
+  price,
+  quantity,
+  type Usdt,
+  usdt,
+} from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
 import type { Receipt } from './read.ts'
@@ -79,8 +87,23 @@ const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Fo
     ...(insured >= 0n && (insured === 0n || insured <= lost)
       ? []
       : [`the insurance fund paid ${event.insurance}, which is more than was lost`]),
+    ...beyondReserveProblems(event, profit),
   ]
 }
+
+/** What other than the trading reserve paid of a profit is no more than the profit. */
+const beyondReserveProblems = ({ insuredProfit = '0', owed = '0' }: Event, profit: Usdt): Found => {
+  const [insured, owing] = [usdt(insuredProfit), usdt(owed)]
+  if (insured >= 0n && owing >= 0n && (insured + owing === 0n || insured + owing <= profit)) return []
+  return [`the insurance fund paid ${insuredProfit} of its profit and ${owed} is owed, which is more than it`]
+}
+
+/** A position whose margin was gone closes at nothing further where its wallet holds nothing: no money moves. */
+const movesNothing = (event: Event): boolean =>
+  isClosing(event) &&
+  usdt(event.margin) === 0n &&
+  usdt(event.profit) <= 0n &&
+  usdt(event.insurance) + usdt(event.owed ?? '0') === 0n
 
 const isOpening = (event: Event): boolean => event.kind === 'opened'
 const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
@@ -105,7 +128,9 @@ const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<strin
   if (tick === null) return ['money moved without a tick that caused it']
   return [
     ...(tick.symbol === receipt.order.procode ? [] : [`its tick is of ${tick.symbol}`]),
-    ...(event.transactionId === null ? ['money moved without a transaction of the ledger'] : []),
+    ...(event.transactionId === null && !movesNothing(event)
+      ? ['money moved without a transaction of the ledger']
+      : []),
     ...tickProblems(tick, logged),
     ...(isOpening(event) ? openingProblems(receipt, event, tick) : closingProblems(receipt, event, tick)),
   ]

@@ -96,7 +96,8 @@ describe('every movement of a contract wallet is heard', () => {
       const id = levertype * 100
       const one = usdt('1')
       const settled = {
-        ...{ released: one, takenMargin: 0n, profit: one, lossFromWallet: 0n, lossFromInsurance: 0n },
+        ...{ released: one, takenMargin: 0n, profit: one, profitFromReserve: one },
+        ...{ profitFromInsurance: 0n, profitOwed: 0n, lossFromWallet: 0n, lossFromInsurance: 0n },
         ...{ feeFromBonus: one, feeFromWallet: one, feeFromInsurance: 0n },
       }
       const opening = { margin: one, feeFromBonus: one, feeFromWallet: 0n, held: one }

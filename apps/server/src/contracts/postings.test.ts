@@ -11,6 +11,7 @@ const paid = {
   takenMargin: nothing,
   profit: nothing,
   lossFromWallet: usdt('30'),
+  ...{ profitFromReserve: nothing, profitFromInsurance: nothing, profitOwed: nothing },
   lossFromInsurance: usdt('2'),
   lossUnpaid: nothing,
   feeFromBonus: nothing,

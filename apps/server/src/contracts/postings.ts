@@ -1,5 +1,11 @@
-import type { CloseSettlement } from '@glasshouse/core/contracts/settlement'
-import { type Account, type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'
+import type { CloseSettlement, HouseShare } from '@glasshouse/core/contracts/settlement'
+import {
+  type Account,
+  type CustomerAccountType,
+  customer,
+  external,
+  house,
+} from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
 import type { OrderRow } from './schema.ts'
@@ -82,12 +88,8 @@ export const positionOpenedPosting = (
   ]),
 })
 
-/** What a close moves: the settlement, the margin it lets go, and the insurance fund's part. */
-export type ContractPayment = CloseSettlement & {
-  readonly released: bigint
-  readonly lossFromInsurance: bigint
-  readonly feeFromInsurance: bigint
-}
+/** What a close moves: the settlement, the margin it lets go, and who of the house pays its part. */
+export type ContractPayment = CloseSettlement & HouseShare & { readonly released: bigint }
 
 /** How the journal calls what a close earned or lost: a close-out by its own name. */
 const resultOf = (reason: CloseReason): JournalType =>
@@ -95,7 +97,8 @@ const resultOf = (reason: CloseReason): JournalType =>
 
 /**
  * A position, or a part of one, is closed.
- * margin → wallet; trading reserve → wallet (profit) or wallet, then insurance → trading reserve (loss);
+ * margin → wallet; trading reserve, then insurance, then what the house owes → wallet (profit), or wallet, then
+ * insurance → trading reserve (loss);
  * bonus, wallet, then insurance → fees
  */
 export const positionClosedPosting = (
@@ -109,7 +112,9 @@ export const positionClosedPosting = (
   transfers: moves([
     [margin, free, paid.released, journal.margin],
     [margin, free, paid.takenMargin, journal.margin],
-    [house('trading'), free, paid.profit, resultOf(reason)],
+    [house('trading'), free, paid.profitFromReserve, resultOf(reason)],
+    [house('insurance'), free, paid.profitFromInsurance, resultOf(reason)],
+    [external('houseDebt'), free, paid.profitOwed, resultOf(reason)],
     [free, house('trading'), paid.lossFromWallet, resultOf(reason)],
     [house('insurance'), house('trading'), paid.lossFromInsurance, resultOf(reason)],
     [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],

@@ -6,6 +6,7 @@ import { closeInWallet } from './service/close.ts'
 import { listOrders, toOrderView, toOrderViews } from './service/list.ts'
 import { placeOrderInWallet } from './service/open.ts'
 import { marginAccountSummary, orderReceipt } from './service/receipt.ts'
+import { getHouseDebt } from './service/reserveCheck.ts'
 import { cancelOrder } from './service/revoke.ts'
 import { setTpSl } from './service/stops.ts'
 import type { ContractDeps } from './service/terms.ts'
@@ -37,6 +38,10 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     route('/api/contract/account', async ({ body, customer }) =>
       marginAccountSummary(deps, customer, body.levertype),
     ),
+    route('/api/trust/houseStats', async () => {
+      const owed = await getHouseDebt(deps.database.db)
+      return { owed: formatUsdt(owed), newrisk: owed === 0n }
+    }),
     route('/api/contract/receipt', async ({ body, customer }) => orderReceipt(deps, customer, body.id)),
   ]
 }

@@ -58,6 +58,9 @@ type EventTable = {
   fee: bigint
   profit: bigint
   insurance: bigint
+  /** What the insurance fund paid of a profit, and what the house owes of it until it is funded. */
+  insured_profit: Generated<bigint>
+  owed: Generated<bigint>
   transaction_id: number | null
   tick: ColumnType<TickEvidence | null, string | null, never>
   /** Only of a close-out. */

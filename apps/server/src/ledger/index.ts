@@ -1,9 +1,9 @@
-import type { HouseAccountType } from '@glasshouse/core/ledger/chart'
+import { external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../platform/index.ts'
 import { reserveFundedPosting, reserveWithdrawnPosting } from './postings.ts'
-import { postSingle } from './service/post.ts'
+import { lockBalances, postSingle } from './service/post.ts'
 
 export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
 export { checkInvariants } from './service/check.ts'
@@ -33,15 +33,20 @@ export {
 
 /**
  * Puts the operator's own money into a reserve, once per cause and reserve: repeated, it moves nothing and
- * answers the first transaction.
+ * answers the first transaction. What goes to the trading reserve pays first what the house owes openly.
  */
-export const fundReserve = (
+export const fundReserve = async (
   tx: Tx,
   atMs: number,
   reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
-): Promise<number> => postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause))
+): Promise<number> => {
+  const accounts = reserve === 'trading' ? [house(reserve), external('houseDebt')] : []
+  // Locked together, in the order in which everybody locks them.
+  const [, balance = 0n] = await lockBalances(tx, accounts)
+  return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, -balance as Usdt))
+}
 
 /**
  * Takes the operator's own money out of a reserve, once per cause and reserve. How much may leave is for the

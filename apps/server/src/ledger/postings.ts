@@ -3,18 +3,29 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
-/** The operator's own money into a reserve: outside operatorCapital → house reserve. */
+/**
+ * The operator's own money into a reserve: outside operatorCapital → what the house owes, then → house reserve.
+ *
+ * @param debt what the house owes openly; only the trading reserve pays it, 0 for the others
+ */
 export const reserveFundedPosting = (
   reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
-): LedgerTransaction => ({
-  cause,
-  key: `fund:${cause.kind}:${cause.id}:${reserve}`,
-  transfers: [
-    { from: external('operatorCapital'), to: house(reserve), amount, type: journal.operatorCapital },
-  ],
-})
+  debt: Usdt,
+): LedgerTransaction => {
+  const repaid = amount < debt ? amount : debt
+  const from = external('operatorCapital')
+  const type = journal.operatorCapital
+  return {
+    cause,
+    key: `fund:${cause.kind}:${cause.id}:${reserve}`,
+    transfers: [
+      ...(repaid === 0n ? [] : [{ from, to: external('houseDebt'), amount: repaid, type }]),
+      ...(repaid === amount ? [] : [{ from, to: house(reserve), amount: amount - repaid, type }]),
+    ],
+  }
+}
 
 /** The operator's own money back out of a reserve: house reserve → outside operatorCapital. */
 export const reserveWithdrawnPosting = (

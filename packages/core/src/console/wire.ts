@@ -11,6 +11,10 @@ const reserveRow = z.object({
   balance: formatAmount,
   promised: formatAmount.meta({ description: 'what stays in whatever happens' }),
   free: formatAmount.meta({ description: 'what can be taken out' }),
+  owed: formatAmount.optional().meta({
+    description:
+      'of the trading reserve: profits paid out beyond every reserve; what is put in pays them first, and until then nothing new is opened',
+  }),
 })
 
 export const consoleCalls = {

@@ -71,8 +71,13 @@ describe('exposure', () => {
       expect(worstCaseExposure(applyPosition(zeroExposure, one, 'add'), far, stressMovePpm)).toBe(0n)
   })
 
-  it('rejects a reserve that the worst case would use up', () => {
-    expect(isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('855.13')])).toBe(false)
-    expect(isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('855.12999999')])).toBe(true)
+  it('a reserve that would be used up does not cover', () => {
+    expect(
+      isReserveSufficient({ reserve: usdt('1000'), debt: usdt('0') }, [usdt('144.87'), usdt('855.13')]),
+    ).toBe(false)
+    expect(
+      isReserveSufficient({ reserve: usdt('1000'), debt: usdt('0') }, [usdt('144.87'), usdt('855.12999999')]),
+    ).toBe(true)
+    expect(isReserveSufficient({ reserve: usdt('1000'), debt: usdt('0.00000001') }, [])).toBe(false)
   })
 })

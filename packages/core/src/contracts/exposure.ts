@@ -64,11 +64,19 @@ export const worstCaseExposure = (exposure: Exposure, best: BestPrices | null, m
   return (worst <= 0n ? 0n : divide(worst, million * 1_000_000_000n, 'ceil')) as Usdt
 }
 
+/** What the house has for new risk, USDT. */
+export type RiskCapital = {
+  readonly reserve: Usdt
+  /** What the house owes openly because a profit was more than the reserves held; above 0 nothing new is opened. */
+  readonly debt: Usdt
+}
+
 /**
- * Whether the trading reserve stays above zero after the worst case of every market at once. If not, a new position is
- * rejected with `insufficientReserve`.
+ * Tells whether the house owes nothing and its trading reserve stays above zero after the worst case of every
+ * market at once. A new position for which it does not is refused with `insufficientReserve`.
  *
- * @example isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('900')]) // false
+ * @example isReserveSufficient({ reserve: usdt('1000'), debt: usdt('0') }, [usdt('144.87'), usdt('900')]) // false
+ * @example isReserveSufficient({ reserve: usdt('1000'), debt: usdt('1') }, []) // false
  */
-export const isReserveSufficient = (reserve: Usdt, worst: readonly Usdt[]): boolean =>
-  reserve > worst.reduce((sum, one) => sum + one, 0n)
+export const isReserveSufficient = ({ reserve, debt }: RiskCapital, worst: readonly Usdt[]): boolean =>
+  debt <= 0n && reserve > worst.reduce((sum, one) => sum + one, 0n)

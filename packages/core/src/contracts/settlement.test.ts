@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { price, quantity, type Usdt, usdt } from '../money/units.ts'
-import { closingOf, drawMargin, openingCosts, settleClose } from './settlement.ts'
+import { closingOf, drawMargin, houseShareOf, openingCosts, settleClose } from './settlement.ts'
 
 const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 1000n)).map((units) => units as Usdt)
 const question = fc.record({
@@ -71,7 +71,39 @@ describe('settling a close', () => {
   })
 })
 
-describe('costs of an order', () => {
+describe("the house's part of a close", () => {
+  it('is paid in full: by the trading reserve, then the insurance fund, and the rest is owed', () => {
+    fc.assert(
+      fc.property(question, amount, amount, (asked, trading, insurance) => {
+        const settlement = settleClose(asked)
+        const share = houseShareOf(settlement, { trading, insurance })
+        for (const part of Object.values(share)) expect(part >= 0n).toBe(true)
+        const { profitFromReserve, profitFromInsurance, profitOwed } = share
+        expect(profitFromReserve + profitFromInsurance + profitOwed).toBe(settlement.profit)
+        expect(profitFromReserve <= trading).toBe(true)
+        const insured = profitFromInsurance + share.lossFromInsurance + share.feeFromInsurance
+        expect(insured <= insurance).toBe(true)
+        if (profitFromInsurance > 0n) expect(profitFromReserve).toBe(trading)
+        if (profitOwed > 0n) expect(profitFromInsurance).toBe(insurance)
+        expect(share.lossFromInsurance <= settlement.lossUnpaid).toBe(true)
+        if (share.lossFromInsurance < settlement.lossUnpaid) expect(insured).toBe(insurance)
+        if (share.feeFromInsurance > 0n) expect(share.lossFromInsurance).toBe(settlement.lossUnpaid)
+        expect(share.feeFromInsurance <= settlement.feeUnpaid).toBe(true)
+      }),
+    )
+  })
+
+  it('of a profit of 150 with 100 in the reserve and 30 in the fund leaves 20 owed', () => {
+    const asked = { profit: usdt('150'), lossUnpaid: usdt('0'), feeUnpaid: usdt('0') }
+    expect(houseShareOf(asked, { trading: usdt('100'), insurance: usdt('30') })).toMatchObject({
+      profitFromReserve: usdt('100'),
+      profitFromInsurance: usdt('30'),
+      profitOwed: usdt('20'),
+    })
+  })
+})
+
+describe('what an order costs', () => {
   const eleven = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
 
   it('are margin and fee, and bonus credit pays the fee first', () => {

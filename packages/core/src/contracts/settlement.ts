@@ -157,3 +157,41 @@ export const drawMargin = (held: readonly PositionMargin[], amount: Usdt): reado
   if (left > 0n) throw new RangeError('more margin is taken than is held')
   return changed
 }
+
+/** What the house holds for closes, USDT. */
+export type CloseReserves = { readonly trading: Usdt; readonly insurance: Usdt }
+
+/** Who of the house pays its part of a close; each is 0 or more. */
+export type HouseShare = {
+  /** Trading reserve → wallet, insurance fund → wallet, and what is owed openly → wallet: together the profit. */
+  readonly profitFromReserve: Usdt
+  readonly profitFromInsurance: Usdt
+  readonly profitOwed: Usdt
+  /** The insurance fund's part of what the wallet could not pay. */
+  readonly lossFromInsurance: Usdt
+  readonly feeFromInsurance: Usdt
+}
+
+/**
+ * Divides the house's part of a close: a profit is paid by the trading reserve, then by the insurance fund, and the
+ * rest is owed openly, so that no close is refused for want of reserve. What the wallet could not pay of a loss and
+ * then of the fee is the insurance fund's, as far as it reaches; beyond that the house goes without.
+ *
+ * @example houseShareOf({ profit: usdt('150'), lossUnpaid: usdt('0'), feeUnpaid: usdt('0') }, { trading: usdt('100'), insurance: usdt('30') }) // 100, 30, owed 20
+ */
+export const houseShareOf = (
+  { profit, lossUnpaid, feeUnpaid }: Pick<CloseSettlement, 'profit' | 'lossUnpaid' | 'feeUnpaid'>,
+  { trading, insurance }: CloseReserves,
+): HouseShare => {
+  const profitFromReserve = minAmount(profit, trading)
+  const profitFromInsurance = minAmount(profit - profitFromReserve, insurance)
+  const lossFromInsurance = minAmount(lossUnpaid, insurance - profitFromInsurance)
+  const feeFromInsurance = minAmount(feeUnpaid, insurance - profitFromInsurance - lossFromInsurance)
+  return {
+    profitFromReserve: profitFromReserve as Usdt,
+    profitFromInsurance: profitFromInsurance as Usdt,
+    profitOwed: (profit - profitFromReserve - profitFromInsurance) as Usdt,
+    lossFromInsurance: lossFromInsurance as Usdt,
+    feeFromInsurance: feeFromInsurance as Usdt,
+  }
+}

@@ -109,7 +109,7 @@ export const contractCalls = {
     summary: 'Closes a position at the market, whole or a part of its lots.',
     request: z.strictObject({ id: orderId, number: wholeField(0, 1_000_000_000).optional() }),
     data: contractOrderRow,
-    refusals: ['notFound', 'invalidState', 'priceChanged', 'outOfRange', 'insufficientReserve'],
+    refusals: ['notFound', 'invalidState', 'priceChanged', 'outOfRange'],
     example: { id: 1 },
   }),
   '/api/contract/cheDanContract': call({
@@ -164,6 +164,13 @@ export const contractCalls = {
     }),
     example: { levertype: 1 },
   }),
+  '/api/trust/houseStats': call({
+    audience: 'visitor',
+    summary:
+      'Returns what the house owes openly: profits of customers that were paid out beyond what its reserves held. Until the operator has funded them no new contract and no new option is accepted.',
+    request: z.strictObject({}),
+    data: z.object({ owed: formatAmount, newrisk: z.boolean() }),
+  }),
   '/api/contract/receipt': call({
     audience: 'user',
     summary: 'Returns every event of one order with the tick that caused it and the money it moved.',
@@ -188,6 +195,13 @@ export const contractCalls = {
             .meta({ description: 'what of the fee bonus credit paid, as the ledger has it' }),
           profit: formatAmount,
           insurance: formatAmount.meta({ description: 'what the insurance fund paid of the loss' }),
+          insuredProfit: formatAmount.optional().meta({
+            description: 'of a profit beyond the trading reserve: what the insurance fund paid',
+          }),
+          owed: formatAmount.optional().meta({
+            description:
+              'of a profit beyond every reserve: paid out, and owed by the house until it is funded',
+          }),
           transactionId: z.number().int().nullable(),
           tick: tickEvidence.nullable(),
           account: liquidationSnapshot.optional(),

@@ -48,8 +48,13 @@ export type HouseAccountType =
   | 'rounding'
   | `interest:${number}`
 
-/** External sources and destinations of funds; these balances may be negative. */
-export type ExternalPurpose = `deposits:${string}` | `withdrawals:${string}` | 'operatorCapital'
+/** Where money comes from and goes to; these balances may be below zero. */
+export type ExternalPurpose =
+  | `deposits:${string}`
+  | `withdrawals:${string}`
+  | 'operatorCapital'
+  /** Profits paid out beyond what the reserves held: minus the balance is what the operator has to fund. */
+  | 'houseDebt'
 
 export type Account =
   | {

@@ -4,7 +4,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import { worstCaseLiability } from '../../contracts/index.ts'
+import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
 import { fundReserve, getBalances, lockBalances, withdrawFromReserve } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
@@ -30,12 +30,16 @@ type ReserveRow = DataOf<'/staff/api/reserveList'>[number]
 const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<Usdt> =>
   reserve === 'trading' ? worstCaseLiability(tx, markets) : (0n as Usdt)
 
-const rowOf = (reserve: Reserve, balance: bigint, promised: Usdt): ReserveRow => ({
-  reserve,
-  balance: formatUsdt(balance),
-  promised: formatUsdt(promised),
-  free: formatUsdt((balance > promised ? balance - promised : 0n) as Usdt),
-})
+const readRow = async (tx: Tx, reserve: Reserve, promised: Usdt): Promise<ReserveRow> => {
+  const [balance = 0n] = await getBalances(tx, [house(reserve)])
+  return {
+    reserve,
+    balance: formatUsdt(balance),
+    promised: formatUsdt(promised),
+    free: formatUsdt((balance > promised ? balance - promised : 0n) as Usdt),
+    ...(reserve === 'trading' ? { owed: formatUsdt(await getHouseDebt(tx)) } : {}),
+  }
+}
 
 /** The reserves, what is promised out of each, and what is free. */
 export const listReserves = async (
@@ -49,8 +53,7 @@ export const listReserves = async (
     const rows: ReserveRow[] = []
     for (const reserve of reserves) {
       const promised = await promisedOf(deps, tx, reserve)
-      const [balance = 0n] = await getBalances(tx, [house(reserve)])
-      rows.push(rowOf(reserve, balance, promised))
+      rows.push(await readRow(tx, reserve, promised))
     }
     return rows
   })
@@ -82,7 +85,7 @@ export const listCapitalMovements = async (
 
 /**
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
- * promised stays. Customers' accounts are not touched.
+ * promised stays. What goes into the trading reserve pays first what the house owes openly. Customers' accounts are not touched.
  *
  * Refuses `notAllowed` for the role service, `invalidField` for an empty remark, `outOfRange` for nothing,
  * `insufficientReserve` (`max`) for more than is free; above the setting it waits for a second manager.
@@ -108,7 +111,7 @@ export const moveCapital = async (
     const needsTwo = amount > (await getSetting(tx, 'fund_second_approval_above'))
     const proposal = { action: 'fund' as const, target, wish: { reserve, ...wish } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
-      return { ...rowOf(reserve, before, promised), waits: true, id: null }
+      return { ...(await readRow(tx, reserve, promised)), waits: true, id: null }
     const id = await insertCapitalMovement(tx, {
       reserve,
       direction,
@@ -119,11 +122,10 @@ export const moveCapital = async (
     })
     const move = direction === 'in' ? fundReserve : withdrawFromReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })
-    const after = direction === 'in' ? before + amount : before - amount
     const record = { staffId: staff.id, action: 'fund' as const, target, ...origin }
     const change = { before: { balance: formatUsdt(before as Usdt) }, after: { id, ...wish } }
     await writeAudit(tx, { ...record, ...change }, atMs)
-    return { ...rowOf(reserve, after, promised), waits: false, id }
+    return { ...(await readRow(tx, reserve, promised)), waits: false, id }
   })
 }
 

@@ -1,10 +1,19 @@
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fundReserve } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
-import { closePosition, listOrders, maxTransferOutOf, orderReceipt, placeOrder } from '../index.ts'
+import {
+  type ContractDeps,
+  closePosition,
+  getHouseDebt,
+  listOrders,
+  maxTransferOutOf,
+  orderReceipt,
+  placeOrder,
+} from '../index.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {
@@ -13,9 +22,9 @@ beforeEach(async () => {
 afterEach(() => stage.database.drop())
 
 const uid = 7
-const open = (number = 11, type: 1 | 2 = 1, multiple = 10, pid = 1) =>
+const open = (number = 11, type: 1 | 2 = 1, multiple = 10, pid = 1, deps: ContractDeps = stage) =>
   placeOrder(
-    stage,
+    deps,
     { uid },
     {
       levertype: 1,
@@ -223,16 +232,72 @@ describe('a wallet never goes below zero', () => {
     expect((await stage.purses(uid))[5]).toBe(usdt('5000'))
     expect(await stage.broken()).toEqual({})
   })
+})
 
-  it('a profit the trading reserve cannot pay is refused, not half paid', async () => {
+describe('a close is never refused for want of reserve', () => {
+  it('the fund pays what the reserve lacks, the rest is owed openly, and new risk waits for the operator', async () => {
     await stage.database.drop()
-    stage = await contractFixture({ trading: '150', insurance: '0' })
+    stage = await contractFixture({ trading: '150', insurance: '4' })
     await stage.give(uid, '100')
     const { id } = await open()
     stage.markets.set('BTCUSDT', '80000', '80000.01')
-    await expect(close(id)).rejects.toMatchObject({ code: 'insufficientReserve' })
-    expect((await listOf([1])).total).toBe(1)
+    // 0.011 × 14150 is 155.65: 150 from the reserve, 4 from the fund, 1.65 owed.
+    expect(await close(id)).toMatchObject({ status: 3, profit: usdt('155.65') })
+    const [free, , , , trading, insurance] = await stage.purses(uid)
+    expect(free).toBe(usdt('100') - usdt('0.362175') + usdt('155.65') - usdt('0.44'))
+    expect([trading, insurance]).toEqual([0n, 0n])
+    const db = stage.database.db
+    expect(await getHouseDebt(db)).toBe(usdt('1.65'))
+    const { events } = await orderReceipt(stage, { uid }, id)
+    expect(events[1]).toMatchObject({ profit: '155.65', insuredProfit: '4', owed: '1.65' })
     expect(await stage.broken()).toEqual({})
+    await expect(open()).rejects.toMatchObject({ code: 'insufficientReserve' })
+    const fund = (amount: string, cause: number) =>
+      transact(db, (tx) => fundReserve(tx, 1, 'trading', usdt(amount), { kind: 'test', id: cause }))
+    await fund('1', 11)
+    expect(await getHouseDebt(db)).toBe(usdt('0.65'))
+    expect((await stage.purses(uid))[4]).toBe(0n)
+    // Another reserve is not the one that is short.
+    await transact(db, (tx) => fundReserve(tx, 1, 'insurance', usdt('9'), { kind: 'test', id: 12 }))
+    await expect(open()).rejects.toMatchObject({ code: 'insufficientReserve' })
+    await fund('1000.65', 13)
+    expect(await getHouseDebt(db)).toBe(0n)
+    expect((await stage.purses(uid))[4]).toBe(usdt('1000'))
+    expect((await open(11, 1, 10)).status).toBe(1)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a position whose margin is gone closes at nothing further, once the fund is empty', async () => {
+    await stage.database.drop()
+    stage = await contractFixture({ trading: '100000', insurance: '0' })
+    await stage.give(uid, '200')
+    const lost = await open(20, 1, 20)
+    const bare = await open(50, 1, 20, 2)
+    stage.markets.set('BTCUSDT', '52000', '52000.01')
+    await close(lost.id)
+    expect((await listOf([1])).rows).toMatchObject([{ id: bare.id, cautionMoney: '0' }])
+    stage.markets.set('ETHUSDT', '2300', '2300.01')
+    const before = await stage.purses(uid)
+    expect(await close(bare.id)).toMatchObject({ status: 3, profit: usdt('-9.205') })
+    expect(await stage.purses(uid)).toEqual(before)
+    const { events } = await orderReceipt(stage, { uid }, bare.id)
+    expect(events[1]).toMatchObject({ kind: 'closed', margin: '0', insurance: '0', transactionId: null })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a close-out leaves nothing behind whose margin is gone', async () => {
+    await stage.database.drop()
+    const watched = await withEngine(await contractFixture({ trading: '100000', insurance: '0' }))
+    stage = watched
+    await stage.give(uid, '200')
+    await open(20, 1, 20, 1, watched)
+    await open(50, 1, 20, 2, watched)
+    stage.markets.set('BTCUSDT', '52000', '52000.01')
+    await watched.engine.settled()
+    expect((await listOf([1])).total).toBe(0)
+    expect((await stage.purses(uid)).slice(0, 2)).toEqual([0n, 0n])
+    expect(await stage.broken()).toEqual({})
+    await watched.engine.close()
   })
 })
 

@@ -24,12 +24,12 @@ import {
 /**
  * Closes a position at the market, whole or a part of its lots: a bought one at the best bid, a sold one at the
  * best ask of the tick in force when the wallet is locked. Returns the closed order; a part becomes a closed
- * order of its own. A stop or a close-out that a tick had reached when the request came is settled first. The wallet
- * never goes below zero: the insurance fund pays what it does not hold. Shares its
- * transaction with whatever is asked for at the same time, in the order in which it came.
+ * order of its own. The wallet never goes below zero: the insurance fund pays what it does not hold. A profit the
+ * reserves do not hold is owed openly. Shares its transaction with whatever is asked for at the same time, in the
+ * order in which it came.
  *
  * Refuses `notFound`, `invalidState` (not open; or the loss is more than the wallet holds while another
- * position of it is in profit: close that one first), `outOfRange`, `priceChanged`, `insufficientReserve`.
+ * position of it is in profit: close that one first), `outOfRange`, `priceChanged`.
  */
 export const closePosition = async (
   deps: ContractDeps,
@@ -92,10 +92,7 @@ const decideClosing = (
     refuseIfOthersHold(wallet)
   }
   const deed = { order, closed, rest, closing, tick, account: null, reason: 'user', rule: 'market' } as const
-  const after = applyClose(batch, wallet, deed)
-  if (after === 'insufficientReserve') throw domainError('insufficientReserve')
-  if (after === 'nothingToPay') throw new RangeError(`order ${order.id} leaves nothing to settle`)
-  return { order: after, feeFromBonus: closing.settlement.feeFromBonus }
+  return { order: applyClose(batch, wallet, deed), feeFromBonus: closing.settlement.feeFromBonus }
 }
 
 type PartialClose = { readonly closed: OpenPosition; readonly rest: OpenPosition | null }

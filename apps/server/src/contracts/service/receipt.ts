@@ -64,6 +64,8 @@ export const orderReceipt = async (
       feeFromBonus: formatUsdt(fromBonus.get(event.transaction_id ?? 0) ?? 0n),
       profit: formatUsdt(event.profit),
       insurance: formatUsdt(event.insurance),
+      ...(event.insured_profit === 0n ? {} : { insuredProfit: formatUsdt(event.insured_profit) }),
+      ...(event.owed === 0n ? {} : { owed: formatUsdt(event.owed) }),
       transactionId: event.transaction_id,
       tick: event.tick,
       ...(event.account === null ? {} : { account: event.account }),

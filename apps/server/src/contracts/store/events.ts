@@ -5,10 +5,15 @@ import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/ind
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'id' | 'tick' | 'account' | 'seen_price'> & {
+export type NewEvent = Omit<
+  EventRow,
+  'id' | 'tick' | 'account' | 'seen_price' | 'insured_profit' | 'owed'
+> & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
+  readonly insured_profit?: bigint
+  readonly owed?: bigint
 }
 
 /** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
@@ -28,17 +33,18 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${column(({ transaction_id }) => transaction_id)}::bigint[],
         ${column(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
         ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
-        ${column(({ seen_price }) => seen_price ?? null)}::numeric[]
+        ${column(({ seen_price }) => seen_price ?? null)}::numeric[],
+        ${column(({ insured_profit }) => insured_profit ?? 0n)}::numeric[], ${column(({ owed }) => owed ?? 0n)}::numeric[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, seen_price, line)
+        transaction_id, tick, account, seen_price, insured_profit, owed, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account, seen_price)
+      transaction_id, tick, account, seen_price, insured_profit, owed)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account, seen_price
+      ticks.evidence[tick], account, seen_price, insured_profit, owed
     from given cross join ticks order by line`.execute(tx)
 }
 

@@ -1,10 +1,11 @@
-import { house } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { lockBalances } from '../../ledger/index.ts'
+import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { optionReceipt } from '../index.ts'
 
@@ -204,6 +205,23 @@ describe('an option that is refused', () => {
     expect((await expectDomainError(stage.place(uid))).code).toBe('insufficientReserve')
     expect(await stage.held(uid, 'wallet')).toBe(usdt('10000'))
     await sql`delete from contracts_exposure`.execute(stage.database.db)
+    await stage.place(uid)
+  })
+
+  it('would be new risk while the house owes a profit openly', async () => {
+    const uid = await newcomer('1000')
+    stage.trade('60000')
+    const owe = (from: Account, to: Account, id: number) =>
+      transact(stage.database.db, (tx) =>
+        postSingle(tx, 1, {
+          cause: { kind: 'test', id },
+          transfers: [{ from, to, amount: usdt('0.5'), type: journal.contractProfit }],
+        }),
+      )
+    await owe(external('houseDebt'), customer(uid, 'contract'), 901)
+    expect((await expectDomainError(stage.place(uid))).code).toBe('insufficientReserve')
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('1000'))
+    await owe(external('operatorCapital'), external('houseDebt'), 902)
     await stage.place(uid)
   })
 

@@ -76,6 +76,12 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
           <dt>Free</dt>
           <dd>{formatAmount(reserve.free)}</dd>
         </div>
+        {reserve.owed !== undefined && reserve.owed !== '0' && (
+          <div>
+            <dt>Owed to customers’ profits; nothing new is opened until it is funded</dt>
+            <dd>{formatAmount(reserve.owed)}</dd>
+          </div>
+        )}
       </dl>
     </section>
   )

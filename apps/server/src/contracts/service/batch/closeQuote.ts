@@ -1,5 +1,5 @@
 import type { OpenPosition } from '@glasshouse/core/contracts/rules'
-import { type Closing, drawMargin } from '@glasshouse/core/contracts/settlement'
+import { type Closing, drawMargin, houseShareOf } from '@glasshouse/core/contracts/settlement'
 import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -8,7 +8,6 @@ import { walletChanged } from '../../../wallets/index.ts'
 import { orderClosed } from '../../events.ts'
 import { type ContractPayment, marginAccountLedger, positionClosedPosting } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { insuranceCover } from '../closeQuote.ts'
 import {
   applyExposure,
   type Batch,
@@ -34,26 +33,16 @@ export type CloseIntent = {
   readonly rule: string
 }
 
-/** Why a close that was worked out cannot be done now. */
-export type CloseRejection =
-  /** The trading reserve does not hold the profit, and a profit is not paid in part. */
-  | 'insufficientReserve'
-  /** Nobody has anything to pay with, not even the fund: there is nothing to settle until there is. */
-  | 'nothingToPay'
-
-/** Closes a position, or a part of it, inside a batch; the closed order, or what hinders it. */
-export const applyClose = (
-  batch: Batch,
-  wallet: WalletState,
-  deed: CloseIntent,
-): OrderRow | CloseRejection => {
+/**
+ * Closes a position, or a part of it, inside a batch and returns the closed order. A profit beyond the reserves is
+ * owed openly; a position whose margin is gone, in a wallet that holds nothing, closes without moving money.
+ */
+export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent): OrderRow => {
   const { order, closed, closing, tick, reason } = deed
   const { settlement } = closing
-  if (settlement.profit > batch.trading) return 'insufficientReserve'
-  const insured = insuranceCover(settlement, batch.insurance)
-  const payment = { ...settlement, ...insured, released: closed.margin }
+  const reserves = { trading: batch.trading as Usdt, insurance: batch.insurance as Usdt }
+  const payment = { ...settlement, ...houseShareOf(settlement, reserves), released: closed.margin }
   const accounts = marginAccountLedger(wallet.uid, wallet.levertype)
-  if (positionClosedPosting(order.id, accounts, payment, reason).transfers.length === 0) return 'nothingToPay'
   pay(batch, wallet, payment)
   const after = recordClosed(batch, wallet, deed)
   const others = openPositions(wallet).map(({ id, margin }) => ({ id, margin: margin as Usdt }))
@@ -77,8 +66,9 @@ const pay = (batch: Batch, wallet: WalletState, paid: ContractPayment): void => 
   wallet.free += released + takenMargin + profit - lossFromWallet - feeFromWallet
   wallet.margin -= released + takenMargin
   wallet.credit.bonus -= paid.feeFromBonus
-  batch.trading += lossFromWallet + paid.lossFromInsurance - profit
-  batch.insurance -= paid.lossFromInsurance + paid.feeFromInsurance
+  batch.trading += lossFromWallet + paid.lossFromInsurance - paid.profitFromReserve
+  batch.insurance -= paid.profitFromInsurance + paid.lossFromInsurance + paid.feeFromInsurance
+  batch.debt += paid.profitOwed
 }
 
 /** The closed order: the order itself, or a new one for the part while the rest stays under its id. */
@@ -124,7 +114,9 @@ const sendToCustomer = (
   done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
 ): void => {
   const { after, payment } = done
-  batch.transactions.push(done.transaction)
+  // The ledger has no empty transactions: where nobody has anything to pay, there is none to name.
+  const isEmpty = done.transaction.transfers.length === 0
+  if (!isEmpty) batch.transactions.push(done.transaction)
   const event = {
     at_ms: batch.now,
     rule: `${rule}${order.type === 1 ? 'SellAtBid' : 'BuyAtAsk'}`,
@@ -134,7 +126,9 @@ const sendToCustomer = (
     fee: closing.charged,
     profit: closing.profit,
     insurance: payment.lossFromInsurance + payment.feeFromInsurance,
-    transaction: batch.transactions.length - 1,
+    insured_profit: payment.profitFromInsurance,
+    owed: payment.profitOwed,
+    transaction: isEmpty ? null : batch.transactions.length - 1,
     tick,
     ...(account === null ? {} : { account }),
   }

@@ -13,7 +13,7 @@ import {
   stressMovePpm,
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
-import { type Account, house } from '@glasshouse/core/ledger/chart'
+import { type Account, external, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -52,6 +52,8 @@ export type Batch = {
   readonly forbidden: ReadonlyMap<number, CancelReason>
   trading: bigint
   insurance: bigint
+  /** What the house owes openly, 0 or more. */
+  debt: bigint
   readonly exposures: Map<number, Exposure>
   /** What changed of each market's exposure. */
   readonly moved: Map<number, Exposure>
@@ -116,6 +118,7 @@ export const lockBatch = async <Answer>(
     forbidden,
     trading: lockedBalance(houses, house('trading')),
     insurance: lockedBalance(houses, house('insurance')),
+    debt: -lockedBalance(houses, external('houseDebt')),
     exposures: new Map(await withMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
     moved: new Map(),
     changed: new Map(),
@@ -130,7 +133,12 @@ export const lockBatch = async <Answer>(
   return { batch, answer }
 }
 
-const reserves: readonly Account[] = [house('insurance'), house('trading'), house('fees')]
+const reserves: readonly Account[] = [
+  house('insurance'),
+  house('trading'),
+  house('fees'),
+  external('houseDebt'),
+]
 
 /** The wallets with what they hold, before their orders are read. */
 const accountsFrom = (
@@ -232,5 +240,5 @@ export const hasReserveFor = (
       stressMovePpm,
     ),
   )
-  return isReserveSufficient(batch.trading as Usdt, worst)
+  return isReserveSufficient({ reserve: batch.trading as Usdt, debt: batch.debt as Usdt }, worst)
 }

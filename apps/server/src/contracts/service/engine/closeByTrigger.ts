@@ -27,7 +27,7 @@ const reasons = { loss: 'loss', profit: 'profit', closeOut: 'liquidation' } as c
  * the insurance fund pays, the wallet gives all it has: first the holds of its pending orders, which are
  * revoked, then its positions in profit, the largest first, which are closed out.
  *
- * Waits when its market, or that of a profit it needs, is silent, or the trading reserve cannot pay a profit.
+ * Waits when its market, or that of a profit it needs, is silent.
  */
 export const closeByTrigger = (
   batch: Batch,
@@ -104,6 +104,6 @@ const applyTriggerClose = (
   { tick, why, account }: Cause,
 ): TriggerOutcome => {
   const deed = { order, closed: positionOf(order), rest: null, closing, tick, account }
-  const after = applyClose(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
-  return typeof after === 'string' ? 'waits' : 'done'
+  applyClose(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
+  return 'done'
 }

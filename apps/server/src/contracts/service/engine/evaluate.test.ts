@@ -68,6 +68,7 @@ const batchOf = (
     wallets: new Map([['7/1', wallet]]),
     trading: usdt(house.trading ?? '1000000'),
     insurance: usdt(house.insurance ?? '1000'),
+    debt: 0n,
     exposures: new Map([
       [1, open.reduce((sum, one) => applyPosition(sum, positionOf(one), 'add'), zeroExposure)],
     ]),
@@ -153,13 +154,17 @@ describe('what a tick fired', () => {
     expect(wallet.hold).toBe(0n)
   })
 
-  it('waits with a profit that the trading reserve cannot pay', () => {
+  it('pays a profit beyond the trading reserve from the fund and owes the rest', () => {
     const { batch, wallet } = batchOf('10', [row(1, { target_profit_price: price('70000') })], {
-      trading: '49.99',
+      trading: '30',
+      insurance: '15',
     })
-    expect(evaluateTrigger(batch, due('70000', '70000.01', 'profit', 1))).toBe('waits')
-    expect(wallet).toMatchObject({ free: usdt('10'), margin: usdt('65') })
-    expect(batch.transactions).toEqual([])
+    expect(evaluateTrigger(batch, due('70000', '70000.01', 'profit', 1))).toBe('done')
+    // 10 + 65 of margin + 50 of profit − 0.35 of fee.
+    expect(wallet).toMatchObject({ free: usdt('124.65'), margin: 0n })
+    expect(batch).toMatchObject({ trading: 0n, insurance: 0n, debt: usdt('5') })
+    expect(sums(batch).get('outside/houseDebt/USDT')).toBe(-usdt('5'))
+    expect(batch.events).toMatchObject([{ insured_profit: usdt('15'), owed: usdt('5') }])
   })
 })
 
@@ -193,14 +198,17 @@ describe('a loss beyond the wallet', () => {
     expect(wallet.free).toBe(usdt('194.875'))
   })
 
-  it('closes also when the fund is empty, and what nobody can pay for at all waits', () => {
+  it('closes also when the fund is empty, and at nothing where the margin is gone', () => {
     const { batch, wallet } = batchOf('0', [row(1)], { insurance: '0' })
     expect(evaluateTrigger(batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
     expect(wallet).toMatchObject({ free: 0n, margin: 0n })
     const account = { balance: '65', margin: '65', profit: '-150', forOrder: null }
     expect(batch.events).toMatchObject([{ rule: 'closeOutSellAtBid', account }])
     const broke = batchOf('0', [row(1, { margin: 0n })], { insurance: '0' })
-    expect(evaluateTrigger(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('waits')
+    expect(evaluateTrigger(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
+    expect(broke.batch.changed.get(1)).toMatchObject({ status: 3, profit: usdt('-150') })
+    expect(broke.batch.events).toMatchObject([{ kind: 'closed', margin: 0n, transaction: null }])
+    expect(broke.batch.transactions).toEqual([])
   })
 
   it('of one position after the other leaves every account where the transactions say', () => {
