@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { price, quantity } from '@glasshouse/core/money/units'
+import { price, quantity, type Usdt } from '@glasshouse/core/money/units'
+import type { PriceInForce } from '../../../apps/server/src/markets/index.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -30,7 +31,10 @@ export type FixedMarkets = {
   readonly productNamed: (symbol: string) => Product | null
   /** Follows what staff changed of a product. */
   readonly offer: (product: Product) => void
-  readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
+  readonly inForce: (symbol: string) => PriceInForce | null
+  /** Depth as a test sets it; null until then. */
+  readonly depth: (symbol: string) => Usdt | null
+  readonly setDepth: (symbol: string, depth: Usdt) => void
   readonly keep: (tx: unknown, tick: Tick) => Promise<void>
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** Sets best bid and best ask; the market is alive from then on. */
@@ -50,7 +54,8 @@ export const fixedMarkets = (): FixedMarkets => {
     product(2, 'ETHUSDT', '0.01'),
     product(3, 'SOLUSDT', '0.1'),
   ]
-  const last = new Map<string, { tick: Tick; stale: boolean }>()
+  const last = new Map<string, PriceInForce>()
+  const depths = new Map<string, Usdt>()
   const kept: Tick[] = []
   const log: Tick[] = []
   const listening = new Set<(tick: Tick) => void>()
@@ -98,16 +103,38 @@ export const fixedMarkets = (): FixedMarkets => {
       return log.filter((tick) => tick.symbol === symbol && tick.n > after && tick.n <= upTo)
     },
     inForce: (symbol) => last.get(symbol) ?? null,
+    depth: (symbol) => depths.get(symbol) ?? null,
+    setDepth: (symbol, depth) => void depths.set(symbol, depth),
     keep: async (_, tick) => {
       kept.push(tick)
     },
     set: (symbol, bid, ask) => {
-      log.push(move(symbol, bid, ask))
+      const before = last.get(symbol)?.tick
+      const n = (before?.n ?? 0) + 1
+      const previousHash = before?.hash ?? genesisHash
+      const unhashed = {
+        symbol,
+        n,
+        kind: 'book' as const,
+        source: 'test',
+        sourceSequence: String(n),
+        sourceTimeMs: 1_781_613_667_000 + n,
+        recordedTimeMs: null,
+        receivedTimeMs: 1_781_613_667_010 + n,
+        price: price(bid),
+        quantity: quantity('0'),
+        side: 'none' as const,
+        bid: price(bid),
+        ask: price(ask),
+      }
+      const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
+      last.set(symbol, { tick, stale: false, lastStale: false })
+      for (const listener of listening) listener(tick)
     },
     setUnlogged: (symbol, bid, ask) => void move(symbol, bid, ask),
     silence: (symbol) => {
       const now = last.get(symbol)
-      if (now !== undefined) last.set(symbol, { ...now, stale: true })
+      if (now !== undefined) last.set(symbol, { ...now, stale: true, lastStale: true })
     },
     kept,
   }

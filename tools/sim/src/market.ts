@@ -136,8 +136,10 @@ export const createSimMarket = (
     productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
     inForce: (symbol) => {
       const walk = walks.get(symbol)
-      return walk === undefined ? null : { tick: walk.last, stale: walk.silent }
+      return walk === undefined ? null : { tick: walk.last, stale: walk.silent, lastStale: walk.silent }
     },
+    depth: () => null,
+    isClockSteady: () => true,
     keep: async (tx, ...kept) => {
       const logged = kept.map((tick) => {
         const pid = products.find(({ symbol }) => symbol === tick.symbol)?.pid

@@ -82,6 +82,8 @@ export type ModelOption = {
   readonly win: bigint
   readonly entry: bigint
   readonly expiresMs: number
+  /** Trades the market had told when it was accepted: one of them decides nothing. */
+  readonly trades: number
 }
 
 /** Model of one customer. */

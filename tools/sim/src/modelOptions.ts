@@ -12,7 +12,7 @@ const unit = 100_000_000n
 const waitMs = 300
 const silenceMs = 5_000
 
-export type Placing = Pick<ModelOption, 'symbol' | 'isCall' | 'stake' | 'expiresMs'> & {
+export type Placing = Pick<ModelOption, 'symbol' | 'isCall' | 'stake' | 'expiresMs' | 'trades'> & {
   readonly percent: bigint
   readonly seen: bigint
 }
@@ -48,7 +48,7 @@ export const placed = (
 /** Settlement price of an expiry, `void`, or null while undecided. */
 export const settlementPriceOf = (
   { trades, messages }: MarketLog,
-  expiresMs: number,
+  { expiresMs, trades: tradesBefore }: Pick<ModelOption, 'expiresMs' | 'trades'>,
   nowMs: number,
 ): bigint | 'void' | null => {
   if (nowMs < expiresMs + waitMs) return null
@@ -56,8 +56,8 @@ export const settlementPriceOf = (
   const after = Math.min(...messages.filter((ms) => ms > expiresMs))
   if (Math.min(after, nowMs) - before > silenceMs) return 'void'
   if (after === Number.POSITIVE_INFINITY) return null
-  const last = trades.filter((one) => one.timeMs <= expiresMs && one.receivedMs <= expiresMs + waitMs).at(-1)
-  return last?.price ?? 'void'
+  const last = trades.findLastIndex((one) => one.timeMs <= expiresMs && one.receivedMs <= expiresMs + waitMs)
+  return last < tradesBefore ? 'void' : (trades[last]?.price ?? 'void')
 }
 
 /** Settles expired options. */
@@ -70,7 +70,7 @@ export const expired = (
   const { purse, house } = customer
   for (const option of [...customer.options]) {
     const { stake, win, entry, isCall } = option
-    const end = settlementPriceOf(logOf(option.symbol), option.expiresMs, wallMs)
+    const end = settlementPriceOf(logOf(option.symbol), option, wallMs)
     if (end === null) continue
     const isBack = end === 'void' || end === entry
     const isWon = !isBack && end > entry === isCall

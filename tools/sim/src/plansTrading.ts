@@ -161,11 +161,13 @@ export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMar
     buyprice: written(seen),
   }
   const expiresMs = clock.now() + seconds * 1_000
+  const trades = world.market.logOf(symbol).trades.length
   return {
     what: times === 1 ? 'option' : 'option, 12 concurrent',
     times,
     act: () => world.ask(uid, '/api/option/placeOrder', body),
-    apply: (customer) => placed(customer, { symbol, isCall, stake, percent, seen, expiresMs }, market, last),
+    apply: (customer) =>
+      placed(customer, { symbol, isCall, stake, percent, seen, expiresMs, trades }, market, last),
   }
 }
 

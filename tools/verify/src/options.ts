@@ -5,12 +5,14 @@ import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
 import {
   canSettle,
+  isDecidedBeforeEntry,
   lateTickGraceMs,
   maxProfitOf,
   optionTypeFromWire,
   outcomeToWire,
   settleAtPrice,
   settlementTick,
+  voidResult,
   wasFeedStale,
 } from '@glasshouse/core/options/rules'
 import { sha256 } from './chains.ts'
@@ -30,8 +32,9 @@ type Log = {
 const unlike = (what: string, told: unknown, worked: unknown): Found =>
   told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
 
-const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence): TickOrder => ({
+const placeOf = ({ kind, n, sourceTime, receivedTime, late }: TickEvidence): TickOrder => ({
   kind,
+  late,
   n,
   sourceTimeMs: sourceTime,
   receivedTimeMs: receivedTime,
@@ -108,9 +111,14 @@ const voidProblems = (
   return [`tick ${heard.n} was received within the silence`]
 }
 
-const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Log): Found => {
+const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, log: Log): Found => {
   const { tick, rule } = exit
   const own = log.ticksOf(order.procode)
+  const isEarlier =
+    exit.silentFrom === null &&
+    exit.silentTo === null &&
+    tick !== null &&
+    isDecidedBeforeEntry({ settledAt: tick.n, acceptedAt: entry.tick.n })
   if (!order.void && tick === null) return ['it was settled without a tick']
   const promised = {
     style: optionTypeFromWire(order.ostyle),
@@ -118,7 +126,9 @@ const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Lo
     win: usdt(win),
     entry: price(order.buyprice),
   }
-  const result = settleAtPrice(promised, order.void || tick === null ? null : price(tick.price))
+  const result = isEarlier
+    ? voidResult(promised.stake, 'noTradeAfterEntry')
+    : settleAtPrice(promised, order.void || tick === null ? null : price(tick.price))
   return [
     ...(tick === null ? [] : tickProblems(tick, order.procode, log)),
     ...unlike('the rule', rule, result.rule),
@@ -129,11 +139,12 @@ const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Lo
     ...(exit.time < order.selltime + lateTickGraceMs
       ? ['it was settled before the wait for stragglers was over']
       : []),
-    ...(tick === null || order.void || canSettle(placeOf(tick), order.selltime)
+    ...(order.void === isEarlier || order.void ? [] : ['its tick is not newer than that of its acceptance']),
+    ...(tick === null || (order.void && !isEarlier) || canSettle(placeOf(tick), order.selltime)
       ? []
       : [`tick ${tick.n} may not settle it`]),
-    ...(tick === null || order.void ? [] : laterProblems(tick, order.selltime, own)),
-    ...(order.void ? voidProblems(exit, order.selltime, own) : []),
+    ...(tick === null || (order.void && !isEarlier) ? [] : laterProblems(tick, order.selltime, own)),
+    ...(order.void && !isEarlier ? voidProblems(exit, order.selltime, own) : []),
   ]
 }
 
@@ -141,7 +152,8 @@ const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Lo
 const unequal = (receipts: readonly OptionReceipt[]): readonly Discrepancy[] => {
   const first = new Map<string, string>()
   return receipts.flatMap(({ order, exit }) => {
-    if (exit === null) return []
+    // One accepted after the last trade is void by itself; the others of its expiry are not.
+    if (exit === null || exit.rule === 'noTradeAfterEntry') return []
     const name = `${order.procode} ${order.selltime}`
     const end = order.void ? 'void' : (exit.tick?.hash ?? 'none')
     const before = first.get(name) ?? end

@@ -13,6 +13,7 @@ export type ContractsTables = {
     short_cost: Generated<bigint>
   }
   contracts_event: EventTable
+  contracts_size: { uid: number; pid: number; cost: bigint }
 }
 
 type OrderTable = {

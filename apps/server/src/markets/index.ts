@@ -1,4 +1,4 @@
 export { marketRoutes } from './routes.ts'
-export { type Markets, type MarketsStatus, openMarkets } from './service/markets.ts'
+export { type Markets, type MarketsStatus, openMarkets, type PriceInForce } from './service/markets.ts'
 export { marketStaffRoutes } from './staff.ts'
 export { listTerms } from './store/terms.ts'

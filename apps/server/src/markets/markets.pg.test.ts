@@ -118,10 +118,13 @@ describe('ticks', () => {
     feed.book('BTCUSDT', '65999', '66001')
     sendControl(['66000'])
     expect(stale()).toEqual([false, true])
-    clock.tick(4999)
-    expect(markets.inForce('BTCUSDT')?.stale).toBe(false)
+    clock.tick(4899)
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: false, lastStale: false })
+    // The book came 100 ms before the trade.
     clock.tick(1)
-    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, lastStale: false })
+    clock.tick(100)
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, lastStale: true, tick: { n: 1 } })
   })
 })
 

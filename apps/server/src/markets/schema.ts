@@ -46,6 +46,8 @@ export type TickTable = {
   side: 'buy' | 'sell' | 'none'
   bid: Price
   ask: Price
+  late: boolean
+  fetched: boolean
   previous_hash: Buffer
   hash: Buffer
 }

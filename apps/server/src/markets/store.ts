@@ -117,9 +117,9 @@ export const insertTicks = async (
   await sql`
     insert into ${sql.table(table)}
       (pid, n, kind, source, source_sequence, source_ms, recorded_ms, received_ms,
-       price, quantity, side, bid, ask, previous_hash, hash)
+       price, quantity, side, bid, ask, late, fetched, previous_hash, hash)
     select pid, n, kind, source, source_sequence, source_ms, recorded_ms, received_ms,
-       price, quantity, side, bid, ask, decode(previous_hash, 'hex'), decode(hash, 'hex')
+       price, quantity, side, bid, ask, late, fetched, decode(previous_hash, 'hex'), decode(hash, 'hex')
     from unnest(
       ${logged.map(({ pid }) => pid)}::bigint[], ${column((tick) => tick.n)}::bigint[],
       ${column((tick) => tick.kind)}::text[], ${column((tick) => tick.source)}::text[],
@@ -128,9 +128,10 @@ export const insertTicks = async (
       ${column((tick) => tick.price.toString())}::numeric[], ${column((tick) => tick.quantity.toString())}::numeric[],
       ${column((tick) => tick.side)}::text[],
       ${column((tick) => tick.bid.toString())}::numeric[], ${column((tick) => tick.ask.toString())}::numeric[],
+      ${column((tick) => tick.late === true)}::boolean[], ${column((tick) => tick.fetched === true)}::boolean[],
       ${column((tick) => tick.previousHash)}::text[], ${column((tick) => tick.hash)}::text[]
     ) as t (pid, n, kind, source, source_sequence, source_ms, recorded_ms, received_ms,
-            price, quantity, side, bid, ask, previous_hash, hash)
+            price, quantity, side, bid, ask, late, fetched, previous_hash, hash)
     on conflict do nothing`.execute(db)
 }
 
@@ -148,6 +149,8 @@ const tickOf = (symbol: string, row: Selectable<TickTable>): Tick => ({
   side: row.side,
   bid: row.bid,
   ask: row.ask,
+  ...(row.late ? { late: true } : {}),
+  ...(row.fetched ? { fetched: true } : {}),
   previousHash: row.previous_hash.toString('hex'),
   hash: row.hash.toString('hex'),
 })
@@ -231,7 +234,7 @@ export const findLastTradeRows = async (
   if (asked.length === 0) return []
   const lastOf = (table: 'markets_tick' | 'markets_kept_tick') => sql`
     (select * from ${sql.table(table)} t
-      where t.pid = asked.pid and t.kind = 'trade' and t.source_ms <= asked.at_ms and t.received_ms <= asked.by_ms
+      where t.pid = asked.pid and t.kind = 'trade' and not t.late and t.source_ms <= asked.at_ms and t.received_ms <= asked.by_ms
       order by t.source_ms desc, t.n desc limit 1)`
   const { rows } = await sql<Selectable<TickTable> & { place: number }>`
     select asked.place, found.*

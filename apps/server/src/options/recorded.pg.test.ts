@@ -131,7 +131,7 @@ type Placed = { readonly bet: Bet; readonly uid: number }
 const writeDown = async (placed: readonly Placed[]): Promise<void> => {
   const [first] = placed
   const inForce = first === undefined ? null : markets.inForce(first.bet.symbol)
-  if (inForce === null || inForce.stale) {
+  if (inForce === null || inForce.lastStale) {
     refused += placed.length
     return
   }
@@ -151,6 +151,7 @@ const writeDown = async (placed: readonly Placed[]): Promise<void> => {
           win: usdt('7'),
           seen_price: tick.price,
           entry_price: tick.price,
+          entry_n: tick.n,
           placed_ms: now,
           expires_ms: now + length * 1000,
         })),

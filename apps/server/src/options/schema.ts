@@ -18,6 +18,8 @@ type OrderTable = {
   win: bigint
   seen_price: bigint
   entry_price: bigint
+  /** Number of the tick it was accepted at. */
+  entry_n: number
   placed_ms: number
   expires_ms: number
   status: Generated<0 | 1>

@@ -28,7 +28,7 @@ const markets = {
   ...prices,
   products: () => products,
   productNamed: (wanted: string) => products.find(({ symbol }) => symbol === wanted) ?? null,
-  status: () => ({ source: 'simulator', connected: true, lost: 0, symbols: [] }),
+  status: () => ({ source: 'simulator', connected: true, offsetMs: 0, lost: 0, symbols: [] }),
 }
 
 beforeAll(async () => {

@@ -26,7 +26,7 @@ afterAll(() => platform.database.drop())
 const symbols = [{ symbol: 'BTCUSDT', last: '65850', lastTime: 1, stale: false, dropped: {}, missed: 0 }]
 const markets = {
   products: () => [{ pid: 1, symbol: 'BTCUSDT' } as Product],
-  status: () => ({ source: 'simulator', connected: true, lost: 0, symbols }),
+  status: () => ({ source: 'simulator', connected: true, offsetMs: 0, lost: 0, symbols }),
 }
 const built = (mode: 'practice' | 'live') => {
   const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }

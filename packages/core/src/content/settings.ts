@@ -27,7 +27,11 @@ const count = <const F extends string>(min: number, max: number, fallback: F, me
 const amount = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
   spec({ kind: 'amount', min: usdt(min), max: usdt(max), fallback, isPublic: true, meaning })
 
-/** A USDT threshold above which a second manager must approve. */
+/** A cap of the size of contracts: in live mode none is above a tenth of the depth of the book, whatever is set. */
+const sizeCap = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
+  spec({ ...amount(min, max, fallback, meaning), needsTwo: true })
+
+/** An amount of USDT above which a second manager must agree. */
 const secondAbove = (what: string) =>
   spec({
     kind: 'amount',
@@ -62,6 +66,24 @@ export const settingSpecs = {
   option_payout_max: count(1, 95, '85', 'The largest payout of an option in percent of its stake'),
 
   contract_order_max: count(1, 1000, '200', 'Contract orders of a wallet that may be open or wait at a time'),
+  max_order_notional: sizeCap(
+    '1000',
+    '10000000',
+    '1000000',
+    'The largest contract order in USDT of notional, on each market',
+  ),
+  max_position_notional: sizeCap(
+    '1000',
+    '50000000',
+    '5000000',
+    'The most a customer has open and resting on one market in USDT of notional',
+  ),
+  max_open_interest: sizeCap(
+    '1000',
+    '500000000',
+    '50000000',
+    'The most that is open on one side of a market in USDT of notional',
+  ),
 
   userpay_min: amount('1', '10000', '10', 'The smallest deposit in USDT'),
   userpay_max: amount('100', '1000000', '50000', 'The largest deposit in USDT'),

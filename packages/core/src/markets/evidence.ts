@@ -27,6 +27,10 @@ export type Tick = {
   readonly side: 'buy' | 'sell' | 'none'
   readonly bid: Price
   readonly ask: Price
+  /** It came more than 5 s after the source sent it: it counts for candles and the log and decides nothing. */
+  readonly late?: true
+  /** It was fetched from the source's record after a gap of the connection or the process: it settles, but triggers nothing. */
+  readonly fetched?: true
   readonly previousHash: string
   readonly hash: string
 }
@@ -54,6 +58,8 @@ const unhashedEvidence = (tick: UnhashedTick): UnhashedEvidence => ({
   side: tick.side,
   bid: formatPrice(tick.bid),
   ask: formatPrice(tick.ask),
+  ...(tick.late === undefined ? {} : { late: tick.late }),
+  ...(tick.fetched === undefined ? {} : { fetched: tick.fetched }),
 })
 
 /** A tick in wire form. */
@@ -64,9 +70,9 @@ export const tickEvidence = (tick: Tick): TickEvidence => ({
 })
 
 /**
- * Canonical text of a tick in wire form: its fields in a fixed order, one per line as `name=value`.
- *
- * Prices and quantities are the shortest exact decimals, an absent recorded time is empty.
+ * The canonical text of a tick told by the wire: its fields in a fixed order, one per line as `name=value`.
+ * Prices and quantities are the shortest exact decimals, an absent recorded time is empty. A tick that came late or was
+ * fetched says so in a line of its own at the end.
  *
  * @example evidenceRecord({ symbol: 'BTCUSDT', n: 7, … }) // 'symbol=BTCUSDT\nn=7\nkind=trade\n…'
  */
@@ -85,6 +91,8 @@ export const evidenceRecord = (evidence: UnhashedEvidence): string =>
     `side=${evidence.side}`,
     `bid=${evidence.bid}`,
     `ask=${evidence.ask}`,
+    ...(evidence.late === undefined ? [] : ['late=true']),
+    ...(evidence.fetched === undefined ? [] : ['fetched=true']),
   ].join('\n')
 
 /** Canonical text of a tick; equal to `evidenceRecord` of its wire form. */

@@ -31,7 +31,7 @@ const trade = (sequence: number, at: string, changes: Partial<SourceTrade> = {})
 const screenAll = (trades: readonly SourceTrade[]) => {
   let memory: TradeFilterState = emptyTradeFilter
   return trades.map((one) => {
-    const screened = filterTrade(memory, one)
+    const screened = filterTrade(memory, one, 0)
     memory = screened.memory
     return { accepted: screened.accepted.map((accepted) => accepted.sequence), dropped: screened.dropped }
   })
@@ -54,9 +54,57 @@ describe('trades of a feed', () => {
 
   it('drops a trade whose source time differs by more than a minute from the receive clock', () => {
     const at = { timeMs: start, receivedMs: start + 60_001 }
-    expect(filterTrade(emptyTradeFilter, trade(1, '100', at)).dropped).toEqual(['clockAway'])
+    expect(filterTrade(emptyTradeFilter, trade(1, '100', at), 0).dropped).toEqual(['clockAway'])
     const skewed = { timeMs: start + 1270, receivedMs: start }
-    expect(filterTrade(emptyTradeFilter, trade(1, '100', skewed)).accepted.length).toBe(1)
+    expect(filterTrade(emptyTradeFilter, trade(1, '100', skewed), 0).accepted.length).toBe(1)
+  })
+
+  it('drops a trade more than 2 s ahead of the clock, which never raises the bar for those after it', () => {
+    expect(
+      screenAll([
+        trade(1, '100'),
+        trade(2, '100', { timeMs: start + 2_201 }),
+        trade(3, '101'),
+        trade(4, '101', { timeMs: start + 2_400 }),
+        trade(5, '101', { receivedMs: start + 2_400, timeMs: start + 2_400 }),
+      ]).map(({ accepted, dropped }) => [...accepted, ...dropped]),
+    ).toEqual([[1], ['clockAhead'], [3], [4], [5]])
+  })
+
+  it('counts a trade more than 5 s behind as late, and takes the offset of the clock off first', () => {
+    const at = (behindMs: number, offsetMs: number) => {
+      const one = trade(1, '100', { timeMs: start, receivedMs: start + behindMs })
+      return filterTrade(emptyTradeFilter, one, offsetMs)
+    }
+    expect(at(5_000, 0)).toMatchObject({ accepted: [{ sequence: 1 }], fresh: true })
+    expect(at(5_000, 0).accepted[0]?.late).toBeUndefined()
+    expect(at(5_001, 0)).toMatchObject({ accepted: [{ late: true }], fresh: false })
+    expect(at(5_001, -1).accepted[0]?.late).toBeUndefined()
+    expect(at(-40_000, 40_000).accepted[0]?.late).toBeUndefined()
+    expect(at(-34_999, 40_000).accepted[0]?.late).toBe(true)
+    expect(at(-42_001, 40_000).dropped).toEqual(['clockAhead'])
+  })
+
+  it('leaves what it accepts the same whatever is dated ahead among it', () => {
+    const noise = fc.record({ aheadMs: fc.integer({ min: 2_001, max: 59_000 }), at: fc.nat(20) })
+    fc.assert(
+      fc.property(fc.array(noise, { maxLength: 10 }), (ahead) => {
+        const honest = Array.from({ length: 20 }, (_, index) => trade(index * 100 + 1, '100'))
+        const mixed = honest.flatMap((one, index) => [
+          ...ahead
+            .filter(({ at }) => at === index)
+            .map(({ aheadMs }, place) =>
+              trade(one.sequence + 1 + place, '50', {
+                timeMs: one.receivedMs + aheadMs,
+                receivedMs: one.receivedMs,
+              }),
+            ),
+          one,
+        ])
+        const kept = (list: readonly SourceTrade[]) => screenAll(list).flatMap(({ accepted }) => accepted)
+        expect(kept(mixed)).toEqual(kept(honest))
+      }),
+    )
   })
 
   it('holds back a jump beyond 10 % until a second trade confirms it, then accepts both', () => {
@@ -102,7 +150,7 @@ describe('trades of a feed', () => {
         for (const raw of list) {
           timeMs += raw.stepMs
           const one = trade(raw.sequence, '1', { timeMs, receivedMs: timeMs, price: raw.price as Price })
-          const screened = filterTrade(memory, one)
+          const screened = filterTrade(memory, one, 0)
           memory = screened.memory
           // A confirmed pair is at most 10 % apart; a single trade did not jump within a second.
           const [first, second] = screened.accepted
@@ -138,7 +186,7 @@ const book = (sequence: number, bid: string, ask: string, changes: Partial<Sourc
 const screenBooks = (books: readonly SourceBook[], last: Price | null) => {
   let memory: BookFilterState = emptyBookFilter
   return books.map((one) => {
-    const screened = filterBook(memory, one, last)
+    const screened = filterBook(memory, one, last, 0)
     memory = screened.memory
     return [...screened.accepted.map((accepted) => accepted.sequence), ...screened.dropped]
   })
@@ -165,9 +213,9 @@ describe('books of a feed', () => {
     ).toEqual([[5], ['crossed'], ['malformed'], ['malformed'], ['outOfOrder']])
   })
 
-  it('treats a repeated book as a heartbeat without a change', () => {
-    const first = filterBook(emptyBookFilter, book(5, '99', '101'), null)
-    const again = filterBook(first.memory, book(5, '99', '101'), null)
+  it('takes a book sent again as a sign of life, not as news', () => {
+    const first = filterBook(emptyBookFilter, book(5, '99', '101'), null, 0)
+    const again = filterBook(first.memory, book(5, '99', '101'), null, 0)
     expect(again).toMatchObject({ accepted: [], dropped: [], fresh: true })
   })
 
@@ -192,6 +240,35 @@ describe('books of a feed', () => {
     expect(
       screenBooks([book(1, '49', '51'), book(2, '199', '201'), book(3, '199', '201')], price('100')),
     ).toEqual([[], ['unconfirmed'], [3]])
+  })
+})
+
+describe('a book that numbers anew', () => {
+  const after = (sequence: number, ms: number) =>
+    book(sequence, '99', '101', { timeMs: start + ms, receivedMs: start + ms })
+  it('starts anew with the second of two consistent messages of lower number', () => {
+    const list = [after(5_000_000, 0), after(100, 100), after(101, 200), after(102, 300)]
+    expect(screenBooks(list, price('100'))).toEqual([[5_000_000], ['outOfOrder'], [101], [102]])
+  })
+
+  it('does not for stragglers of before, nor for two that disagree or go backwards', () => {
+    const straggler = [after(500, 100), after(300, 0), after(301, 50), after(501, 200)]
+    expect(screenBooks(straggler, price('100'))).toEqual([[500], ['outOfOrder'], ['outOfOrder'], [501]])
+    const backwards = [after(500, 0), after(301, 100), after(300, 200)]
+    expect(screenBooks(backwards, price('100'))).toEqual([[500], ['outOfOrder'], ['outOfOrder']])
+    const apart = [after(500, 0), after(300, 100), { ...after(301, 200), bids: [[price('60'), 1n]] }]
+    expect(screenBooks(apart as SourceBook[], price('100'))).toEqual([[500], ['outOfOrder'], ['outOfOrder']])
+    const between = [after(500, 0), after(300, 100), after(501, 200), after(301, 300)]
+    expect(screenBooks(between, price('100'))).toEqual([[500], ['outOfOrder'], [501], ['outOfOrder']])
+  })
+
+  it('is dropped when it is dated ahead, and late when it is behind', () => {
+    const dated = (ms: number) => book(1, '99', '101', { timeMs: start + ms })
+    expect(filterBook(emptyBookFilter, dated(2_001), null, 0).dropped).toEqual(['clockAhead'])
+    expect(filterBook(emptyBookFilter, dated(-5_001), null, 0)).toMatchObject({
+      accepted: [{ late: true }],
+      fresh: false,
+    })
   })
 })
 

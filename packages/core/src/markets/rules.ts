@@ -1,4 +1,5 @@
 import { divide, type Price, type Quantity } from '../money/units.ts'
+import { timelinessOf } from './sourceClock.ts'
 
 /** A trade as delivered by a feed; instants are epoch milliseconds. */
 export type SourceTrade = {
@@ -13,6 +14,10 @@ export type SourceTrade = {
   readonly quantity: Quantity
   /** Side of the taker. */
   readonly side: 'buy' | 'sell'
+  /** It came too late to decide anything. */
+  readonly late?: true
+  /** It was fetched from the source's record after a gap of the connection or the process. */
+  readonly fetched?: true
 }
 
 /** One level of a book: price and quantity. */
@@ -27,6 +32,8 @@ export type SourceBook = {
   readonly receivedMs: number
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
+  /** It came too late to decide anything. */
+  readonly late?: true
 }
 
 /** Why a feed message did not become a tick. Each reason is counted. */
@@ -35,6 +42,7 @@ export const dropReasons = [
   'duplicate',
   'outOfOrder',
   'clockAway',
+  'clockAhead',
   'unconfirmed',
   'crossed',
   'waitedTooLong',
@@ -53,6 +61,7 @@ export type FeedGap = { readonly fromMs: number | null; readonly toMs: number | 
 /** Order of a tick: its number, and its times at the source and at the server, epoch milliseconds. */
 export type TickOrder = {
   readonly kind: 'trade' | 'book'
+  readonly late?: true | undefined
   readonly n: number
   readonly sourceTimeMs: number
   readonly receivedTimeMs: number
@@ -117,18 +126,24 @@ const refused = <Memory>(memory: Memory, reason: DropReason): FilterResult<Memor
 })
 
 /**
- * Filters one trade.
+ * Screens one trade. One dated more than 2 s ahead, the clock's offset taken off, is dropped and remembered by nobody;
+ * one more than 5 s behind counts as late. Order is the source's sequence and time; what does not come later is dropped. A price
+ * more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
+ * (both then count, in order); a trade back near the last price drops it.
  *
- * Trades are ordered by the source's sequence and time; one that is not later is dropped. A price more than 10 % from
- * the last one within one second is held back until a second trade within 10 % of it confirms it (both are then
- * accepted, in order); a trade back near the last price drops it.
+ * @param offsetMs source clock minus receive clock
  */
 export const filterTrade = (
   memory: TradeFilterState,
-  trade: SourceTrade,
+  given: SourceTrade,
+  offsetMs: number,
 ): FilterResult<TradeFilterState, SourceTrade> => {
-  if (trade.price <= 0n || trade.quantity <= 0n) return refused(memory, 'malformed')
-  if (clockIsAway(trade.timeMs, trade.receivedMs)) return refused(memory, 'clockAway')
+  if (given.price <= 0n || given.quantity <= 0n) return refused(memory, 'malformed')
+  if (clockIsAway(given.timeMs, given.receivedMs)) return refused(memory, 'clockAway')
+  const timeliness = timelinessOf(given, offsetMs)
+  if (timeliness === 'ahead') return refused(memory, 'clockAhead')
+  const fresh = timeliness === 'onTime'
+  const trade: SourceTrade = fresh ? given : { ...given, late: true }
   const { seen, last, held } = memory
   if (seen !== null && trade.sequence === seen.sequence) return refused(memory, 'duplicate')
   if (seen !== null && (trade.sequence < seen.sequence || trade.timeMs < seen.timeMs))
@@ -141,24 +156,34 @@ export const filterTrade = (
       memory: { seen: nowSeen, last: trade, held: null },
       accepted: [held, trade],
       dropped: [],
-      fresh: true,
+      fresh,
     }
   const dropped: DropReason[] = held === null ? [] : ['unconfirmed']
   if (jumps && trade.timeMs - last.timeMs <= jumpWindowMs)
-    return { memory: { seen: nowSeen, last, held: trade }, accepted: [], dropped, fresh: true }
-  return { memory: { seen: nowSeen, last: trade, held: null }, accepted: [trade], dropped, fresh: true }
+    return { memory: { seen: nowSeen, last, held: trade }, accepted: [], dropped, fresh }
+  return { memory: { seen: nowSeen, last: trade, held: null }, accepted: [trade], dropped, fresh }
 }
 
 /** Filter state of a symbol's book. */
 export type BookFilterState = {
   readonly sequence: number | null
-  /** Mid price of an outlier book that waits for a confirming update. */
+  /** The source's time of the newest book. */
+  readonly timeMs: number
+  /** A book of lower number, which the next one of its kind confirms: the source numbers its books anew. */
+  readonly restart: { readonly sequence: number; readonly timeMs: number; readonly middle: Price } | null
+  /** Middle of a far book that waits for a confirming update. */
   readonly heldMiddle: Price | null
   /** Mid price of a confirmed outlier book; books near it need no further confirmation. */
   readonly trustedMiddle: Price | null
 }
 
-export const emptyBookFilter: BookFilterState = { sequence: null, heldMiddle: null, trustedMiddle: null }
+export const emptyBookFilter: BookFilterState = {
+  sequence: null,
+  timeMs: 0,
+  restart: null,
+  heldMiddle: null,
+  trustedMiddle: null,
+}
 
 const isOrdered = (levels: readonly Level[], better: (a: Price, b: Price) => boolean): boolean =>
   levels.every(([price, quantity], index) => {
@@ -166,43 +191,69 @@ const isOrdered = (levels: readonly Level[], better: (a: Price, b: Price) => boo
     return price > 0n && quantity > 0n && (before === undefined || better(before[0], price))
   })
 
+/** A book of lower number than the newest: the second of two consistent ones begins the numbers anew. */
+const restartOf = (memory: BookFilterState, book: SourceBook, middle: Price): BookFilterState | null => {
+  const { restart } = memory
+  if (book.timeMs < memory.timeMs) return memory
+  const isConfirmed =
+    restart !== null &&
+    book.sequence > restart.sequence &&
+    book.timeMs >= restart.timeMs &&
+    !isOutlier(middle, restart.middle)
+  if (isConfirmed) return null
+  return { ...memory, restart: { sequence: book.sequence, timeMs: book.timeMs, middle } }
+}
+
 /**
- * Filters one book.
+ * Screens one book. A book needs both sides, bids descending below asks ascending. One dated more than 2 s ahead is
+ * dropped, one more than 5 s behind counts as late. A book of lower number is dropped, unless it is the second of two
+ * ascending ones near each other and not older than the newest: then the source numbers anew. One whose middle is more
+ * than 10 % from the last trade is held for one confirming update. A book sent again with the same sequence is
+ * no news, but shows that the source lives.
  *
- * A book needs both sides, with descending bids below ascending asks. A mid price more than 10 % from the last trade is
- * held back until one update confirms it. A book repeated with the same sequence changes nothing but shows that the
- * source is alive.
+ * @param offsetMs source clock minus receive clock
  */
 export const filterBook = (
-  memory: BookFilterState,
-  book: SourceBook,
+  known: BookFilterState,
+  given: SourceBook,
   lastPrice: Price | null,
+  offsetMs: number,
 ): FilterResult<BookFilterState, SourceBook> => {
-  const bid = book.bids[0]?.[0]
-  const ask = book.asks[0]?.[0]
-  if (bid === undefined || ask === undefined) return refused(memory, 'malformed')
-  if (!isOrdered(book.bids, (a, b) => a > b) || !isOrdered(book.asks, (a, b) => a < b))
-    return refused(memory, 'malformed')
-  if (bid >= ask) return refused(memory, 'crossed')
-  if (clockIsAway(book.timeMs, book.receivedMs)) return refused(memory, 'clockAway')
-  if (memory.sequence !== null && book.sequence < memory.sequence) return refused(memory, 'outOfOrder')
-  if (memory.sequence === book.sequence) return { memory, accepted: [], dropped: [], fresh: true }
-
+  const bid = given.bids[0]?.[0]
+  const ask = given.asks[0]?.[0]
+  if (bid === undefined || ask === undefined) return refused(known, 'malformed')
+  if (!isOrdered(given.bids, (a, b) => a > b) || !isOrdered(given.asks, (a, b) => a < b))
+    return refused(known, 'malformed')
+  if (bid >= ask) return refused(known, 'crossed')
+  if (clockIsAway(given.timeMs, given.receivedMs)) return refused(known, 'clockAway')
+  const timeliness = timelinessOf(given, offsetMs)
+  if (timeliness === 'ahead') return refused(known, 'clockAhead')
+  const fresh = timeliness === 'onTime'
+  const book: SourceBook = fresh ? given : { ...given, late: true }
   const middle = divide(bid + ask, 2n, 'floor') as Price
+  let memory = known
+  if (known.sequence !== null && book.sequence < known.sequence) {
+    const waiting = restartOf(known, book, middle)
+    if (waiting !== null) return refused(waiting, 'outOfOrder')
+    memory = emptyBookFilter
+  }
+  if (memory.sequence === book.sequence) return { memory, accepted: [], dropped: [], fresh }
+
+  const seen = { sequence: book.sequence, timeMs: book.timeMs, restart: null }
   const accepted = (trustedMiddle: Price | null) => ({
-    memory: { sequence: book.sequence, heldMiddle: null, trustedMiddle },
+    memory: { ...seen, heldMiddle: null, trustedMiddle },
     accepted: [book],
     dropped: [],
-    fresh: true,
+    fresh,
   })
   if (lastPrice === null || !isOutlier(middle, lastPrice)) return accepted(null)
   const { heldMiddle, trustedMiddle } = memory
   if (trustedMiddle !== null && !isOutlier(middle, trustedMiddle)) return accepted(middle)
   if (heldMiddle !== null && !isOutlier(middle, heldMiddle)) return accepted(middle)
   return {
-    memory: { sequence: book.sequence, heldMiddle: middle, trustedMiddle },
+    memory: { ...seen, heldMiddle: middle, trustedMiddle },
     accepted: [],
     dropped: heldMiddle === null ? [] : ['unconfirmed'],
-    fresh: true,
+    fresh,
   }
 }

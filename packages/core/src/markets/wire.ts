@@ -66,6 +66,10 @@ export const tickEvidence = z.object({
   side: z.enum(['buy', 'sell', 'none']),
   bid: formatAmount,
   ask: formatAmount,
+  late: z.literal(true).optional().meta({ description: 'came more than 5 s late: it decides nothing' }),
+  fetched: z.literal(true).optional().meta({
+    description: "fetched from the source's record after a gap of the connection or the process",
+  }),
   previousHash: z.string(),
   hash: z.string(),
 })

@@ -78,11 +78,14 @@ export const expectedLoss = (stake: Usdt, percent: number): Usdt =>
   divide(stake - maxProfitOf(stake, percent), 2n, 'ceil') as Usdt
 
 /**
- * Whether a tick can settle an expiry: a trade, at or before the expiry by the source time, received no later than 300
- * ms after it. A change of the book has no trade price.
+ * Tells whether a tick may settle an expiry: a trade (a change of the book makes no price of its own) that did not
+ * come late, at or before the expiry by the source's time, here no later than 300 ms after it.
  */
 export const canSettle = (tick: TickOrder, expiryMs: number): boolean =>
-  tick.kind === 'trade' && tick.sourceTimeMs <= expiryMs && tick.receivedTimeMs <= expiryMs + lateTickGraceMs
+  tick.kind === 'trade' &&
+  tick.late !== true &&
+  tick.sourceTimeMs <= expiryMs &&
+  tick.receivedTimeMs <= expiryMs + lateTickGraceMs
 
 /**
  * The tick that settles every option of a market with this expiry: the last one for which `canSettle` holds. Null if
@@ -126,6 +129,7 @@ export const optionRules = [
   'putNotBelowAtExpiry',
   'equalAtExpiry',
   'silentAroundExpiry',
+  'noTradeAfterEntry',
 ] as const
 
 /** Result of an option: the outcome, its rule, the payout and the profit. */
@@ -139,7 +143,37 @@ export type OptionResult = {
 }
 
 /**
- * Settles an option at a price. A null price means that no price could decide it, and refunds the stake like a draw.
+ * The void of an option whose last trade before the expiry is not newer than the tick it was accepted at: it was decided
+ * before it was bought.
+ *
+ * @param settledAt number of the tick that would settle it, `acceptedAt` of the one it was accepted at
+ * @example isDecidedBeforeEntry({ settledAt: 7, acceptedAt: 7 }) // true
+ */
+export const isDecidedBeforeEntry = ({
+  settledAt,
+  acceptedAt,
+}: {
+  readonly settledAt: number
+  readonly acceptedAt: number
+}): boolean => settledAt <= acceptedAt
+
+/** What kept an option from being decided; null where a price decides it. */
+export type VoidRule = Extract<(typeof optionRules)[number], 'silentAroundExpiry' | 'noTradeAfterEntry'>
+
+/**
+ * Gives the stake of an option back that no price decides.
+ *
+ * @example voidResult(usdt('10'), 'noTradeAfterEntry') // { outcome: 'void', payout: 10, profit: 0, … }
+ */
+export const voidResult = (stake: Usdt, rule: VoidRule): OptionResult => ({
+  outcome: 'void',
+  rule,
+  payout: stake,
+  profit: 0n as Usdt,
+})
+
+/**
+ * Settles an option at a price; null when no price could decide it, which gives the stake back as a draw does.
  *
  * @example settleAtPrice({ style: 'call', stake: usdt('10'), win: usdt('8.5'), entry: price('66128.74') }, price('66128.75'))
  * // { outcome: 'win', rule: 'callAboveAtExpiry', payout: 18.5, profit: 8.5 }
@@ -149,7 +183,7 @@ export const settleAtPrice = (
   exit: Price | null,
 ): OptionResult => {
   const nothing = 0n as Usdt
-  if (exit === null) return { outcome: 'void', rule: 'silentAroundExpiry', payout: stake, profit: nothing }
+  if (exit === null) return voidResult(stake, 'silentAroundExpiry')
   if (exit === entry) return { outcome: 'draw', rule: 'equalAtExpiry', payout: stake, profit: nothing }
   if (exit > entry === (style === 'call')) {
     const rule = style === 'call' ? 'callAboveAtExpiry' : 'putBelowAtExpiry'

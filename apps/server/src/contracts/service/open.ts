@@ -10,6 +10,7 @@ import {
   sideFromWire,
 } from '@glasshouse/core/contracts/rules'
 import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
+import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -29,6 +30,7 @@ import {
   type WalletState,
 } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
+import { assertSize, limitsOfMarket, readSizeLimits } from './size.ts'
 import { assertTpSl, stopLossBound } from './stops.ts'
 import {
   bestPricesOf,
@@ -73,7 +75,11 @@ export const placeOrderInWallet = async (
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
   const product = tradableProduct(markets, body.pid)
-  const maxOrders = await getSetting(deps.database.db, 'contract_order_max')
+  const [maxOrders, caps] = await Promise.all([
+    getSetting(deps.database.db, 'contract_order_max'),
+    readSizeLimits(deps),
+  ])
+  const limits = limitsOfMarket(deps, caps, product.symbol)
   const terms = { ...contractTermsOf(product), maxOrders }
   checkRequest(body, terms, engine !== undefined)
   const key = { uid, levertype: body.levertype }
@@ -85,7 +91,7 @@ export const placeOrderInWallet = async (
     gate: (tx) => tradingGate(deps, tx, uid, 'contract'),
     decide: (batch, mayRisk) => {
       mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
-      const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, product, terms })
+      const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, product, terms, limits })
       after.feeFromBonus = feeFromBonus
       after.wallet = valueAccount(markets, accountOf(batch, key))
       return order
@@ -104,6 +110,7 @@ type WithdrawalRequest = {
   readonly body: PlaceOrderCommand
   readonly product: Product
   readonly terms: ContractTerms
+  readonly limits: SizeLimits
 }
 
 /** A locked wallet as it stands in its batch, with its positions at the newest prices. */
@@ -127,6 +134,7 @@ const decideOpening = (
   const wallet = valueAccount(markets, state)
   const rests = body.status === 0 && !isFilledBy(body, tick)
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)
+  assertSize(batch, asked.limits, { uid, pid: product.pid, position })
   const bonus = (rests ? 0n : state.credit.bonus) as Usdt
   const costs = openingCosts(position, body.multiple, terms.feeRatePpm, bonus)
   const { direction } = position

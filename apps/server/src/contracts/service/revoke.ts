@@ -14,6 +14,7 @@ export type CancelReason =
   | 'revokedByUser'
   | 'revokedNoMargin'
   | 'revokedNoReserve'
+  | 'revokedTooLarge'
   | 'revokedForLoss'
   | 'revokedOwnLimit'
   | 'revokedNotAllowed'

@@ -85,6 +85,20 @@ const exposureIsOpen = invariant(
     order by pid limit 1000`,
 )
 
+const sizesAreLive = invariant(
+  'the size kept of every customer on a market equals the open and resting orders',
+  sql`
+    with live as (
+      select uid, pid, sum(quantity * open_price) as cost from contracts_order where status in (0, 1, 2)
+      group by uid, pid
+    )
+    select 'customer ' || uid || ' market ' || pid || ' is told as ' || coalesce(s.cost, 0) || ', open and resting are '
+      || coalesce(live.cost, 0) as told
+    from contracts_size s full join live using (uid, pid)
+    where coalesce(s.cost, 0) <> coalesce(live.cost, 0)
+    order by uid, pid limit 1000`,
+)
+
 /** What must be true of contracts, for `ledgerCheck`. */
 export const contractInvariants: readonly Invariant[] = [
   marginIsHeld,
@@ -92,4 +106,5 @@ export const contractInvariants: readonly Invariant[] = [
   openedOnce,
   settledOnce,
   exposureIsOpen,
+  sizesAreLive,
 ]

@@ -126,7 +126,7 @@ describe('the simulator', () => {
     expect(trades.length).toBeLessThan(120 * 8)
     let tradeMemory = emptyTradeFilter
     for (const trade of trades) {
-      const screened = filterTrade(tradeMemory, { ...trade, receivedMs: trade.timeMs })
+      const screened = filterTrade(tradeMemory, { ...trade, receivedMs: trade.timeMs }, 0)
       tradeMemory = screened.memory
       expect(screened.accepted.length).toBe(1)
       const book = books.find((one) => one.timeMs === trade.timeMs)
@@ -134,7 +134,7 @@ describe('the simulator', () => {
     }
     let bookMemory = emptyBookFilter
     for (const book of books) {
-      const screened = filterBook(bookMemory, { ...book, receivedMs: book.timeMs }, null)
+      const screened = filterBook(bookMemory, { ...book, receivedMs: book.timeMs }, null, 0)
       bookMemory = screened.memory
       expect(screened.accepted.length).toBe(1)
       expect([book.bids.length, book.asks.length]).toEqual([5, 5])

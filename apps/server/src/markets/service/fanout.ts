@@ -41,7 +41,7 @@ export const publishMarketEvents = (
   tick: (market, tick) => {
     recorder.tick({ pid: market.product.pid, tick })
     ticks.tell(tick)
-    if (tick.kind === 'trade') messages.tell('quotes', quoteMessage(tick))
+    if (tick.kind === 'trade' && tick.late !== true) messages.tell('quotes', quoteMessage(tick))
   },
   traded: (market, trade) => messages.tell(`trade:${market.product.symbol}`, tradeMessage(trade)),
   candles: (market, changes) => {

@@ -1,19 +1,33 @@
+import type { MessageTimes } from '@glasshouse/core/markets/sourceClock'
 import type { Platform } from '../../platform/index.ts'
 import type { FeedSink } from '../feeds/feed.ts'
 import type { Market, MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
+
+/** What a feed says about itself. */
+export type FeedState = {
+  readonly connected: (is: boolean) => void
+  /** Takes a message into the estimate of the source's clock and returns the offset by which it is judged. */
+  readonly offsetAt: (times: MessageTimes) => number
+}
 
 /** Leads what a feed says to the market it speaks of, stamped with the receive clock. */
 export const createFeedSink = (
   platform: Platform,
   markets: ReadonlyMap<string, Market>,
   correct: (market: Market, told: Parameters<FeedSink['corrected']>[1]) => void,
-  connected: (is: boolean) => void,
+  { connected, offsetAt }: FeedState,
 ): FeedSink => {
   const { clock, log } = platform
   return {
-    trade: (trade) => markets.get(trade.symbol)?.trade({ ...trade, receivedMs: clock.now() }),
-    book: (book) => markets.get(book.symbol)?.book({ ...book, receivedMs: clock.now() }),
+    trade: (raw) => {
+      const trade = { ...raw, receivedMs: clock.now() }
+      markets.get(trade.symbol)?.trade(trade, offsetAt(trade))
+    },
+    book: (raw) => {
+      const book = { ...raw, receivedMs: clock.now() }
+      markets.get(book.symbol)?.book(book, offsetAt(book))
+    },
     dropped: (symbol, reason) => {
       if (symbol !== null) markets.get(symbol)?.drop(reason)
       log.debug({ symbol, reason }, 'feed message dropped')

@@ -6,12 +6,20 @@ import {
   emptyTradeFilter,
   filterBook,
   filterTrade,
-  isStale,
   type SourceBook,
   type SourceTrade,
 } from '@glasshouse/core/markets/rules'
-import type { Price, Quantity } from '@glasshouse/core/money/units'
+import {
+  hearBook,
+  hearSameBook,
+  hearTrade,
+  isBookStale,
+  isLastStale,
+  silentStreams,
+} from '@glasshouse/core/markets/streams'
+import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import { sha256 } from '../../platform/index.ts'
+import { createDepthRecord } from './depthRecord.ts'
 import { createFeedHealth, type FeedHealth } from './feedHealth.ts'
 import type { CandleChange, Series } from './series.ts'
 
@@ -39,16 +47,24 @@ export type Market = {
   /** Goes on with what the product offers from now on; number and symbol stay. */
   readonly offer: (product: Product) => void
   readonly series: Series
-  readonly trade: (trade: SourceTrade) => void
-  readonly book: (book: SourceBook) => void
+  /** Takes a message of the feed; `offsetMs` is the source's clock minus the receive clock. */
+  readonly trade: (trade: SourceTrade, offsetMs: number) => void
+  readonly book: (book: SourceBook, offsetMs: number) => void
   readonly drop: (reason: DropReason) => void
   readonly miss: (trades: number) => void
-  /** The newest tick, also one of an earlier run. */
+  /** The newest tick, also one of an earlier run: the head of the chain. */
   readonly last: () => Tick | null
+  /** The newest tick that did not come late: the one that fills, triggers and settles. */
+  readonly inForce: () => Tick | null
   readonly levels: () => SourceBook | null
   /** The newest trades, newest first. */
   readonly trades: () => readonly SourceTrade[]
+  /** The book is too old to trade contracts on; of a source without a book the trades are. */
   readonly isStale: (nowMs: number) => boolean
+  /** The last price is too old to be used. */
+  readonly isLastStale: (nowMs: number) => boolean
+  /** What stood within 0.5 % of the middle in the last hour's median book; null while no book is known. */
+  readonly depth: (nowMs: number) => Usdt | null
   /** When it spoke and when it was silent. */
   readonly hearing: Pick<FeedHealth, 'firstMs' | 'stretchAt'>
   readonly dropped: () => Readonly<Partial<Record<DropReason, number>>>
@@ -76,8 +92,10 @@ export const createMarket = (start: MarketStart): Market => {
   let lastTrade: SourceTrade | null = null
   let book: SourceBook | null = null
   let last: Tick | null = start.newest
-  let previousHash = start.previousHash
+  let inForce: Tick | null = start.newest
+  let streams = silentStreams
   const hearing = createFeedHealth()
+  const depth = createDepthRecord()
   let missed = 0
   const waiting: SourceTrade[] = []
   const recent: SourceTrade[] = []
@@ -90,12 +108,13 @@ export const createMarket = (start: MarketStart): Market => {
   const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
     const tick = { symbol: product.symbol, n: start.numbers.next(), source: start.source, ...unhashed }
     last = { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
-    previousHash = last.hash
+    if (last.late !== true) inForce = last
     events.tick(market, last)
   }
 
   const count = (trade: SourceTrade, bid: Price, ask: Price): void => {
     lastTrade = trade
+    streams = hearTrade(streams, trade)
     recent.unshift(trade)
     if (recent.length > tradesShown) recent.pop()
     log({
@@ -109,6 +128,7 @@ export const createMarket = (start: MarketStart): Market => {
       side: trade.side,
       bid,
       ask,
+      ...(trade.late === undefined ? {} : { late: trade.late }),
     })
     events.traded(market, trade)
     events.candles(market, series.apply(trade))
@@ -132,6 +152,7 @@ export const createMarket = (start: MarketStart): Market => {
     const [bid] = next.bids[0] ?? []
     const [ask] = next.asks[0] ?? []
     if (bid === undefined || ask === undefined) return
+    streams = hearBook(streams, { bid, ask, receivedMs: next.receivedMs, late: next.late })
     book = { ...next, bids: next.bids.slice(0, levelsShown), asks: next.asks.slice(0, levelsShown) }
     for (const trade of waiting.splice(0)) count(trade, bid, ask)
     if (lastTrade !== null && (last === null || last.bid !== bid || last.ask !== ask))
@@ -146,7 +167,9 @@ export const createMarket = (start: MarketStart): Market => {
         side: 'none',
         bid,
         ask,
+        ...(next.late === undefined ? {} : { late: next.late }),
       })
+    if (next.late !== true) depth.hear(next)
     events.book(market, book)
   }
 
@@ -160,19 +183,22 @@ export const createMarket = (start: MarketStart): Market => {
       product = changed
     },
     series,
-    trade: (trade) => {
+    trade: (trade, offsetMs) => {
       if (!start.numbers.available()) return drop('unrecorded')
-      const screened = filterTrade(tradeMemory, trade)
+      const screened = filterTrade(tradeMemory, trade, offsetMs)
       tradeMemory = screened.memory
       if (screened.fresh) hearing.heard(trade.receivedMs)
       for (const reason of screened.dropped) drop(reason)
       for (const accepted of screened.accepted) countWhenBookIsKnown(accepted)
     },
-    book: (next) => {
+    book: (next, offsetMs) => {
       if (!start.numbers.available()) return drop('unrecorded')
-      const screened = filterBook(bookMemory, next, lastTrade?.price ?? null)
+      const screened = filterBook(bookMemory, next, lastTrade?.price ?? null, offsetMs)
       bookMemory = screened.memory
-      if (screened.fresh) hearing.heard(next.receivedMs)
+      if (screened.fresh) {
+        hearing.heard(next.receivedMs)
+        streams = hearSameBook(streams, next.receivedMs)
+      }
       for (const reason of screened.dropped) drop(reason)
       for (const accepted of screened.accepted) acceptBook(accepted)
     },
@@ -181,10 +207,14 @@ export const createMarket = (start: MarketStart): Market => {
       missed += trades
     },
     last: () => last,
+    inForce: () => inForce,
     levels: () => book,
     trades: () => recent,
     // A tick of an earlier run says nothing about now, also when the book already speaks.
-    isStale: (nowMs) => last === start.newest || isStale(hearing.lastMs(), nowMs),
+    isStale: (nowMs) =>
+      inForce === start.newest || (start.hasBook ? isBookStale(streams, nowMs) : isLastStale(streams, nowMs)),
+    isLastStale: (nowMs) => inForce === start.newest || isLastStale(streams, nowMs),
+    depth: depth.median,
     hearing,
     dropped: () => dropped,
     missed: () => missed,

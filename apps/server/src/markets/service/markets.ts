@@ -2,9 +2,10 @@ import type { Candle, DayStats } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { DropReason, FeedGap, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
+import { hearSource, isSourceClockSteady, unknownSourceClock } from '@glasshouse/core/markets/sourceClock'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { Interval } from '@glasshouse/core/markets/wire'
-import { formatPrice } from '@glasshouse/core/money/units'
+import { formatPrice, type Usdt } from '@glasshouse/core/money/units'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { createFeed } from '../feeds/choose.ts'
 import type { Feed } from '../feeds/feed.ts'
@@ -27,6 +28,8 @@ import {
 export type MarketsStatus = {
   readonly source: string
   readonly connected: boolean
+  /** The source's clock minus the receive clock, as it is estimated now; null before the first message. */
+  readonly offsetMs: number | null
   /** Ticks given up because the database was away for too long. */
   readonly lost: number
   readonly symbols: readonly {
@@ -48,6 +51,9 @@ export type MarketView = {
   readonly trades: readonly SourceTrade[]
 }
 
+/** A tick in force and what of it is too old. */
+export type PriceInForce = { readonly tick: Tick; readonly stale: boolean; readonly lastStale: boolean }
+
 export type Markets = {
   /** The markets of the settings, in their order. */
   readonly products: () => readonly Product[]
@@ -57,8 +63,15 @@ export type Markets = {
   readonly productNamed: (symbol: string) => Product | null
   /** Follows what staff changed of a product, once it is committed. */
   readonly offer: (product: Product) => void
-  /** The newest tick of a symbol, and whether it is too old to trade on; null before the first one. */
-  readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
+  /**
+   * The newest tick of a symbol that did not come late, whether its bid and ask are too old to trade on (`stale`), and
+   * whether its last price is (`lastStale`); null before the first one.
+   */
+  readonly inForce: (symbol: string) => PriceInForce | null
+  /** What stood within 0.5 % of the middle in the last hour's median book, USDT; null while no book is known. */
+  readonly depth: (symbol: string) => Usdt | null
+  /** Whether the source's clock is known, near ours and standing still: options are accepted only then. */
+  readonly isClockSteady: () => boolean
   /** Keeps ticks that settled something for ever, inside the transaction that settles. */
   readonly keep: (tx: Tx, ...ticks: readonly Tick[]) => Promise<void>
   /**
@@ -108,6 +121,7 @@ export const openMarkets = async (
   const ticks = createEmitter<[Tick]>(failed)
   const messages = createEmitter<[Topic, PublicMessage]>(failed)
   let connected = false
+  let sourceClock = unknownSourceClock
 
   const events = publishMarketEvents(recorder, ticks, messages)
 
@@ -127,14 +141,15 @@ export const openMarkets = async (
   }
   const stopTimers = startMarketTimers(platform, markets, recorder, events)
   feed.start(
-    createFeedSink(
-      platform,
-      markets,
-      (market, told) => applyCorrection(market, recorder, told, events),
-      (is) => {
+    createFeedSink(platform, markets, (market, told) => applyCorrection(market, recorder, told, events), {
+      connected: (is) => {
         connected = is
       },
-    ),
+      offsetAt: (times) => {
+        sourceClock = hearSource(sourceClock, times)
+        return sourceClock.offsetMs ?? 0
+      },
+    }),
   )
 
   return {
@@ -148,9 +163,13 @@ export const openMarkets = async (
     },
     inForce: (symbol) => {
       const market = markets.get(symbol)
-      const tick = market?.last() ?? null
-      return market === undefined || tick === null ? null : { tick, stale: market.isStale(clock.now()) }
+      const tick = market?.inForce() ?? null
+      if (market === undefined || tick === null) return null
+      const now = clock.now()
+      return { tick, stale: market.isStale(now), lastStale: market.isLastStale(now) }
     },
+    depth: (symbol) => markets.get(symbol)?.depth(clock.now()) ?? null,
+    isClockSteady: () => isSourceClockSteady(sourceClock, clock.now()),
     keep: async (tx, ...kept) => {
       const logged = kept.map((tick) => {
         const pid = bySymbol.get(tick.symbol)?.pid
@@ -191,6 +210,7 @@ export const openMarkets = async (
     status: () => ({
       source: feed.source,
       connected,
+      offsetMs: sourceClock.offsetMs,
       lost: recorder.lost(),
       symbols: [...markets.values()].map((market) => {
         const last = market.last()

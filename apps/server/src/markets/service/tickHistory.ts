@@ -18,7 +18,11 @@ export type { MarketInstant, TradeQuery } from '../store.ts'
 const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuery): Tick | null => {
   let last: Tick | null = null
   for (const tick of ticks) {
-    const answers = tick.kind === 'trade' && tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs
+    const answers =
+      tick.kind === 'trade' &&
+      tick.late !== true &&
+      tick.sourceTimeMs <= atMs &&
+      tick.receivedTimeMs <= receivedByMs
     if (answers && (last === null || isLater(tick, last))) last = tick
   }
   return last

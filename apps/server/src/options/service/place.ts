@@ -101,6 +101,7 @@ const accept = async (
     win: maxProfitOf(body.fee, choice.percent),
     seen_price: body.buyprice,
     entry_price: tick.price,
+    entry_n: tick.n,
     placed_ms: now,
     expires_ms: now + choice.seconds * 1000,
     outcome: null,

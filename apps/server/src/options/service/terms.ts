@@ -10,7 +10,7 @@ import type { Db, Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 
 /** What accepting and showing options need of the markets. */
-export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
+export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'isClockSteady' | 'keep'>
 /** What settling them needs besides. */
 export type SettlementMarkets = OptionMarkets &
   Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt' | 'registerDecision'>
@@ -51,9 +51,10 @@ export const tradableProduct = (markets: OptionMarkets, pid: number): Product =>
   return product
 }
 
-/** The tick in force, fresh enough to trade on, or `priceChanged`. */
+/** The tick in force, its last price fresh enough to buy at and the source's clock known, or `priceChanged`. */
 export const requireFreshTick = (markets: OptionMarkets, { symbol }: Product): Tick => {
   const inForce = markets.inForce(symbol)
-  if (inForce === null || inForce.stale) throw domainError('priceChanged')
+  if (inForce === null || inForce.lastStale) throw domainError('priceChanged')
+  if (!markets.isClockSteady()) throw domainError('priceChanged', { reason: 'clockUnsteady' })
   return inForce.tick
 }

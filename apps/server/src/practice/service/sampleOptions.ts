@@ -11,7 +11,7 @@ import { sampleAdjustmentPosting } from '../postings.ts'
 import { lockSeedState, readState, writeState } from '../store.ts'
 
 type Deps = Omit<OptionDeps, 'markets'> & {
-  readonly markets: OptionDeps['markets'] & Pick<Markets, 'products'>
+  readonly markets: OptionDeps['markets'] & Pick<Markets, 'products' | 'depth'>
 }
 
 const stateName = 'practice.sampleOptions'

@@ -4,11 +4,13 @@ import { type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
 import {
   canSettle,
+  isDecidedBeforeEntry,
   maxProfitOf,
   type OptionResult,
   optionTypeFromWire,
   outcomeToWire,
   settleAtPrice,
+  voidResult,
   wasFeedStale,
 } from '@glasshouse/core/options/rules'
 
@@ -52,20 +54,29 @@ export type ExitReckoning = OptionResult & {
   readonly matches: boolean
 }
 
-const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence) => ({
+const placeOf = ({ kind, n, sourceTime, receivedTime, late }: TickEvidence) => ({
   kind,
+  late,
   n,
   sourceTimeMs: sourceTime,
   receivedTimeMs: receivedTime,
 })
 
+type Exit = NonNullable<ReceiptAnswer['exit']>
+
+/** Whether the last trade before the expiry is not newer than the tick of the acceptance. */
+const isEarlier = ({ entry }: ReceiptAnswer, { tick }: Exit): boolean =>
+  tick !== null && isDecidedBeforeEntry({ settledAt: tick.n, acceptedAt: entry.tick.n })
+
 /** Whether the tick had the right to decide, or there was none that had. */
-const wasRightful = ({ order }: ReceiptAnswer, exit: NonNullable<ReceiptAnswer['exit']>): boolean => {
+const wasRightful = (answer: ReceiptAnswer, exit: Exit): boolean => {
+  const { order } = answer
+  if (exit.rule === 'noTradeAfterEntry') return order.void && isEarlier(answer, exit)
   if (order.void) {
     const stretch = { fromMs: exit.silentFrom, toMs: exit.silentTo }
     return exit.rule === 'silentAroundExpiry' && wasFeedStale(stretch, exit.time) === true
   }
-  return exit.tick !== null && canSettle(placeOf(exit.tick), order.selltime)
+  return exit.tick !== null && canSettle(placeOf(exit.tick), order.selltime) && !isEarlier(answer, exit)
 }
 
 /** Works out the end again; null while the option runs. */
@@ -74,7 +85,10 @@ export const recalculateExit = (answer: ReceiptAnswer): ExitReckoning | null => 
   if (exit === null || answer.payout === null) return null
   const { entry, stake, win } = recalculateEntry(answer)
   const at = order.void || exit.tick === null ? null : price(exit.tick.price)
-  const result = settleAtPrice({ style: optionTypeFromWire(order.ostyle), stake, win, entry }, at)
+  const result =
+    exit.rule === 'noTradeAfterEntry'
+      ? voidResult(stake, exit.rule)
+      : settleAtPrice({ style: optionTypeFromWire(order.ostyle), stake, win, entry }, at)
   const matches =
     wasRightful(answer, exit) &&
     result.rule === exit.rule &&

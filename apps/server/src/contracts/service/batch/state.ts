@@ -13,6 +13,7 @@ import {
   stressMovePpm,
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
+import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import { type Account, external, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -29,6 +30,7 @@ import {
   type ReservedOrderId,
   reserveOrderIds,
 } from '../../store/orders.ts'
+import { listSizes, sizeKeyOf } from '../../store/size.ts'
 import type { CancelReason } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import type { MarketSnapshot } from './snapshot.ts'
@@ -55,6 +57,10 @@ export type Batch = {
   /** What the house owes openly, 0 or more. */
   debt: bigint
   readonly exposures: Map<number, Exposure>
+  /** What the customers of the batch have open or resting on each market, by `sizeKeyOf`; Σ quantity × price. */
+  readonly sizes: Map<string, bigint>
+  /** The caps of what resting orders may fill; null where none fills. */
+  readonly limits: SizeLimits | null
   /** What changed of each market's exposure. */
   readonly moved: Map<number, Exposure>
   /** Orders that were there before and are different now. */
@@ -86,6 +92,8 @@ export type BatchScope<Answer> = {
   readonly orders?: number
   /** Asks what it likes once the wallets are locked, before anything that everybody waits for is. */
   readonly ask: () => Promise<Answer>
+  /** The caps for resting orders that were reached. */
+  readonly limits?: SizeLimits
   /** Asks which of the orders may not be opened any more. */
   readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
 }
@@ -98,15 +106,20 @@ export const lockBatch = async <Answer>(
   tx: Tx,
   keys: readonly MarginAccountKey[],
   now: number,
-  { pids = [], orders = 0, ask, forbid = async () => new Map() }: BatchScope<Answer>,
+  { pids = [], orders = 0, limits, ask, forbid = async () => new Map() }: BatchScope<Answer>,
 ): Promise<{ readonly batch: Batch; readonly answer: Answer }> => {
   const accounts = keys.flatMap(({ uid, levertype }) => Object.values(marginAccountLedger(uid, levertype)))
   const own = await lockAccounts(tx, accounts)
   const wallets = accountsFrom(own, keys)
-  const [live, answer, numbers] = await Promise.all([
+  const uids = [...new Set(keys.map(({ uid }) => uid))]
+  const [live, answer, numbers, open, houses, sizes] = await Promise.all([
     listActiveOrders(tx, keys),
     ask(),
     reserveOrderIds(tx, orders),
+    lockExposures(tx),
+    lockAccounts(tx, reserves),
+    // Read behind the exposures' locks, which whoever opens anything holds until the commit.
+    orders === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
   ])
   for (const order of live) wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
   const forbidden = await forbid(live)
@@ -120,6 +133,8 @@ export const lockBatch = async <Answer>(
     insurance: lockedBalance(houses, house('insurance')),
     debt: -lockedBalance(houses, external('houseDebt')),
     exposures: new Map(await withMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
+    sizes,
+    limits: limits ?? null,
     moved: new Map(),
     changed: new Map(),
     added: new Map(),
@@ -200,9 +215,15 @@ export const nextOrderId = ({ numbers }: Batch): ReservedOrderId => {
   return next
 }
 
+const costOf = ({ quantity, open_price }: OrderRow): bigint => quantity * open_price
+
 /** Notes an order as it is now, in its wallet while it lives and for the writing. */
 export const stageUpdate = (batch: Batch, wallet: WalletState, order: OrderRow): void => {
   const lives = order.status === 0 || order.status === 1
+  const key = sizeKeyOf(order.uid, order.pid)
+  const before = wallet.orders.get(order.id)
+  const moved = (lives ? costOf(order) : 0n) - (before === undefined ? 0n : costOf(before))
+  batch.sizes.set(key, (batch.sizes.get(key) ?? 0n) + moved)
   if (lives) wallet.orders.set(order.id, order)
   else wallet.orders.delete(order.id)
   if (batch.added.has(order.id)) batch.added.set(order.id, order)

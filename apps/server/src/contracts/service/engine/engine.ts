@@ -1,4 +1,4 @@
-import { domainError } from '@glasshouse/core/errors/registry'
+import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { TriggerEngine } from '../terms.ts'
 import { maintainLease } from './lease.ts'
@@ -55,7 +55,11 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       reign = null
     },
   })
-  const stopHearing = deps.markets.onTick((tick) => reign?.hear(tick))
+  // A tick that came late, or of a market whose book stands still, triggers nothing: the next one does.
+  const isHeard = (tick: Tick) => tick.late !== true && deps.markets.inForce(tick.symbol)?.stale === false
+  const stopHearing = deps.markets.onTick((tick) => {
+    if (isHeard(tick)) reign?.hear(tick)
+  })
   return {
     follow: (_, wallet) => reign?.follow(wallet) ?? { end: () => undefined },
     settleReached: async (wallet, symbol) => {

@@ -69,6 +69,8 @@ const batchOf = (
     trading: usdt(house.trading ?? '1000000'),
     insurance: usdt(house.insurance ?? '1000'),
     debt: 0n,
+    sizes: new Map(),
+    limits: null,
     exposures: new Map([
       [1, open.reduce((sum, one) => applyPosition(sum, positionOf(one), 'add'), zeroExposure)],
     ]),

@@ -3,6 +3,7 @@ import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf, lockBatch, type WalletState } from '../batch/state.ts'
 import { persistBatch } from '../batch/write.ts'
+import { readSizeLimits } from '../size.ts'
 import type { ContractDeps } from '../terms.ts'
 import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
 import { findBlockedFills } from './fillEligibility.ts'
@@ -30,7 +31,9 @@ export const executeBatch = (
   transactBatch(deps.database, async (tx) => {
     if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
     const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
+    const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(deps) : undefined
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
+      ...(limits === undefined ? {} : { limits }),
       ask: async () => undefined,
       forbid: (orders) => findBlockedFills(deps, tx, dues, orders),
     })

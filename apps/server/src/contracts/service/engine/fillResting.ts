@@ -15,6 +15,7 @@ import {
   type TriggerOutcome,
   type WalletState,
 } from '../batch/state.ts'
+import { fitsOpenInterest } from '../size.ts'
 import { positionOf } from '../terms.ts'
 import { applyCancel } from './cancel.ts'
 
@@ -36,6 +37,8 @@ export const fillResting = (
   if (missing > 0n && missing > free) return applyCancel(batch, wallet, order, 'revokedNoMargin', tick)
   if (!hasReserveFor(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
     return applyCancel(batch, wallet, order, 'revokedNoReserve', tick)
+  if (batch.limits !== null && !fitsOpenInterest(batch, batch.limits, order.pid, position))
+    return applyCancel(batch, wallet, order, 'revokedTooLarge', tick)
   const filled: OrderRow = {
     ...order,
     status: 1,

@@ -86,7 +86,7 @@ export const createExpiryQueue = (registerDecision: SettlementMarkets['registerD
       else shelf.ahead.splice(place, 0, expiry)
     },
     hear: (tick) => {
-      if (tick.kind !== 'trade') return
+      if (tick.kind !== 'trade' || tick.late === true) return
       const shelf = shelfOf(tick.symbol)
       for (let first = shelf.ahead[0]; first !== undefined; first = shelf.ahead[0]) {
         if (canSettle(tick, first.expiryMs)) break

@@ -1,6 +1,12 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { type OptionResult, optionTypeFromWire, settleAtPrice } from '@glasshouse/core/options/rules'
+import {
+  isDecidedBeforeEntry,
+  type OptionResult,
+  optionTypeFromWire,
+  settleAtPrice,
+  voidResult,
+} from '@glasshouse/core/options/rules'
 import { type PostResult, post } from '../../../ledger/index.ts'
 import { type DomainEvent, groupPushEvents, publishEvents, transactBatch } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -47,16 +53,17 @@ export const settleBatch = (
 
 const endedBy = (order: OrderRow, exit: ExitEvidence | undefined, now: number): SettledOption => {
   if (exit === undefined) throw new Error(`nothing decides option ${order.id}`)
-  const price = exit.silence === null && exit.tick !== null ? exit.tick.price : null
-  const result = settleAtPrice(
-    {
-      style: optionTypeFromWire(order.style),
-      stake: order.stake as Usdt,
-      win: order.win as Usdt,
-      entry: order.entry_price as Price,
-    },
-    price,
-  )
+  const exitTick = exit.silence === null ? exit.tick : null
+  const isEarlier =
+    exitTick !== null && isDecidedBeforeEntry({ settledAt: exitTick.n, acceptedAt: order.entry_n })
+  const price = exitTick !== null && !isEarlier ? exitTick.price : null
+  const terms = {
+    style: optionTypeFromWire(order.style),
+    stake: order.stake as Usdt,
+    win: order.win as Usdt,
+    entry: order.entry_price as Price,
+  }
+  const result = isEarlier ? voidResult(terms.stake, 'noTradeAfterEntry') : settleAtPrice(terms, price)
   const { outcome, payout } = result
   return {
     order: { ...order, status: 1, outcome, payout, exit_price: price, settled_ms: now },

@@ -10,6 +10,7 @@ const rules = [
   'revokedByUser',
   'revokedNoMargin',
   'revokedNoReserve',
+  'revokedTooLarge',
   'revokedForLoss',
   'revokedOwnLimit',
   'revokedNotAllowed',

@@ -92,7 +92,8 @@ export function Exit({ answer, reckoning, scale }: ExitProps) {
     >
       <div className={styles.sum}>
         <CalculationLine label={t('receipt.expiry')} figure={figures.exactTime(answer.order.selltime)} />
-        {exit === null ? <Silence answer={answer} /> : <Difference exit={exit} entry={entry} scale={scale} />}
+        {rule === 'silentAroundExpiry' && <Silence answer={answer} />}
+        {exit !== null && <Difference exit={exit} entry={entry} scale={scale} />}
         <Payout reckoning={reckoning} />
       </div>
       <ChargeCheck matches={matches} text={t('receipt.matchExit')} />

@@ -1,0 +1,59 @@
+import { zeroExposure } from '@glasshouse/core/contracts/exposure'
+import { notional, type Position } from '@glasshouse/core/contracts/rules'
+import {
+  limitsWithinDepth,
+  maxOrderNotional,
+  notionalOfCost,
+  openInterestOf,
+  type SizeLimits,
+} from '@glasshouse/core/contracts/size'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../content/index.ts'
+import { sizeKeyOf } from '../store/size.ts'
+import type { Batch } from './batch/state.ts'
+import type { ContractDeps } from './terms.ts'
+
+/** The caps as staff set them, the same for every market. */
+export const readSizeLimits = async ({ database }: Pick<ContractDeps, 'database'>): Promise<SizeLimits> => {
+  const [order, position, interest] = await Promise.all([
+    getSetting(database.db, 'max_order_notional'),
+    getSetting(database.db, 'max_position_notional'),
+    getSetting(database.db, 'max_open_interest'),
+  ])
+  return { order: order as Usdt, position: position as Usdt, interest: interest as Usdt }
+}
+
+/** The caps of one market: in live mode none is above a tenth of the depth of the last hour's median book. */
+export const limitsOfMarket = (
+  { settings, markets }: Pick<ContractDeps, 'settings' | 'markets'>,
+  limits: SizeLimits,
+  symbol: string,
+): SizeLimits =>
+  settings.MODE === 'live' ? limitsWithinDepth(limits, markets.depth(symbol) ?? (0n as Usdt)) : limits
+
+/** Refuses `outOfRange` with the largest notional that would pass (`max`). */
+export const assertSize = (
+  batch: Batch,
+  limits: SizeLimits,
+  order: { readonly uid: number; readonly pid: number; readonly position: Position },
+): void => {
+  const { uid, pid, position } = order
+  const most = maxOrderNotional(limits, {
+    own: notionalOfCost(batch.sizes.get(sizeKeyOf(uid, pid)) ?? 0n),
+    side: openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.direction),
+  })
+  if (notional(position.quantity, position.openPrice) > most)
+    throw domainError('outOfRange', { rule: 'notional', max: formatUsdt(most) })
+}
+
+/** Whether a resting order that is reached still fits on its side of the market. */
+export const fitsOpenInterest = (
+  batch: Batch,
+  limits: SizeLimits,
+  pid: number,
+  position: Position,
+): boolean => {
+  const side = openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.direction)
+  return side + notional(position.quantity, position.openPrice) <= limits.interest
+}
