@@ -38,6 +38,8 @@ beforeAll(async () => {
   const say = () => {
     stage.clock.tick(random.whole(100, 900))
     feed.book('BTCUSDT', formatPrice(cents(middle)), formatPrice(cents(middle + random.whole(1, 30))))
+    // A last price that stayed behind would make the market stale.
+    feed.trade('BTCUSDT', formatPrice(cents(middle)))
   }
   feed.trade('BTCUSDT', '65850')
   say()

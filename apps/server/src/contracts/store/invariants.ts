@@ -50,7 +50,7 @@ const openedOnce = invariant(
 )
 
 const settledOnce = invariant(
-  'every closed order has exactly one settlement transaction (none where its event names none) and tells the tick, an open one has none',
+  'every closed order has exactly one settlement transaction and tells the tick, an open one has none',
   sql`
     select 'order ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
       || ' settlement transactions and ' || count(distinct e.id) || ' closing events' as told
