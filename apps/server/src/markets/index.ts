@@ -1,4 +1,5 @@
 export { marketRoutes } from './routes.ts'
 export { type Markets, type MarketsStatus, openMarkets, type PriceInForce } from './service/markets.ts'
+export { assertTerms } from './service/presentTerms.ts'
 export { marketStaffRoutes } from './staff.ts'
 export { listTerms } from './store/terms.ts'

@@ -7,6 +7,7 @@ import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Markets, MarketView } from './service/markets.ts'
 import { levelTexts } from './service/messages.ts'
+import { termsOf } from './service/presentTerms.ts'
 import { listTerms } from './store/terms.ts'
 
 /** A market appears in the list as soon as any price of it is known; nothing is made up before. */
@@ -34,6 +35,7 @@ const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
       lot: formatQuantity(product.lot),
       minnumber: product.minLots,
       step: product.stepLots,
+      terms: termsOf(product),
       scale: product.scale,
       ...(product.onSale ? {} : { offsale: true }),
     },

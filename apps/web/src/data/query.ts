@@ -147,6 +147,9 @@ export const useMutation = <P extends Path>(
       } catch (thrown) {
         const failed = asCallError(thrown)
         if (failed?.key === 'refused') unanswered.current = null
+        // The terms that were on screen are not the present ones any more.
+        if (failed?.data?.terms !== undefined)
+          void queryClient.invalidateQueries({ queryKey: ['/api/market/kList'] })
         // Without an answer nobody knows whether it was done.
         else changed()
         setError(failed)

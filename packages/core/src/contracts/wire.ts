@@ -10,6 +10,7 @@ import {
   pagingFields,
   priceField,
   priceOrNoneField,
+  textField,
   wholeField,
 } from '../wire/fields.ts'
 
@@ -86,6 +87,10 @@ export const contractCalls = {
       type: choiceField([1, 2]),
       target_profit_price: optionalPriceField(),
       stop_loss_price: optionalPriceField(),
+      terms: textField(64).optional().meta({
+        description:
+          '`terms` of the market as it was seen; refused with 2007 and the new `data.terms` when it is not the present one',
+      }),
     }),
     data: contractOrderRow,
     refusals: [

@@ -32,6 +32,10 @@ export const marketRow = z.object({
   minnumber: z.number().int(),
   step: z.number().int(),
   scale: z.number().int(),
+  terms: z.string().meta({
+    description:
+      'names lot, leverages, fee rate, expiries and payouts (`/api/market/terms`); an order that sends it is refused (2007) when they are other ones by then',
+  }),
   offsale: z
     .literal(true)
     .optional()

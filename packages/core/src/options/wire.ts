@@ -7,6 +7,7 @@ import {
   instant,
   pagingFields,
   priceField,
+  textField,
   usdtField,
   wholeField,
 } from '../wire/fields.ts'
@@ -55,6 +56,10 @@ export const optionCalls = {
       endprofit: wholeField(1, 1_000_000_000, 'seconds to the expiry, one of the product’s'),
       fee: usdtField(),
       buyprice: priceField(),
+      terms: textField(64).optional().meta({
+        description:
+          '`terms` of the market as it was seen; refused with 2007 and the new `data.terms` when it is not the present one',
+      }),
     }),
     data: optionOrderRow,
     refusals: [

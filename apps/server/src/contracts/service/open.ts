@@ -16,6 +16,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
+import { assertTerms } from '../../markets/index.ts'
 import { tradingGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { ReservedOrderId } from '../store/orders.ts'
@@ -75,6 +76,8 @@ export const placeOrderInWallet = async (
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
   const product = tradableProduct(markets, body.pid)
+  // What is checked here is what the order is made of: a change that comes later is not its.
+  assertTerms(product, body.terms)
   const [maxOrders, caps] = await Promise.all([
     getSetting(deps.database.db, 'contract_order_max'),
     readSizeLimits(deps),

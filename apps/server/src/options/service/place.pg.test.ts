@@ -1,13 +1,14 @@
 import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
+import { termsHash, termsTextOf } from '@glasshouse/core/markets/terms'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
-import { transact } from '../../platform/index.ts'
-import { optionReceipt } from '../index.ts'
+import { sha256, transact } from '../../platform/index.ts'
+import { buyOption, optionReceipt } from '../index.ts'
 
 let stage: OptionStage
 beforeAll(async () => {
@@ -206,6 +207,28 @@ describe('an option that is refused', () => {
     expect(await stage.held(uid, 'wallet')).toBe(usdt('10000'))
     await sql`delete from contracts_exposure`.execute(stage.database.db)
     await stage.place(uid)
+  })
+
+  it('was written for other terms than the present ones', async () => {
+    const uid = await newcomer('1000')
+    stage.trade('60000')
+    const product = stage.deps.markets.product(1)
+    if (product === null) throw new Error('no product 1')
+    const seen = termsHash(termsTextOf(product), sha256)
+    const buy = (terms: string) =>
+      buyOption(
+        stage.deps,
+        { uid },
+        { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('60000'), terms },
+      )
+    const cut = { ...product, payoutPercents: product.payoutPercents.map(() => 1) }
+    stage.deps.markets.offer(cut)
+    expect(await expectDomainError(buy(seen))).toEqual({
+      code: 'priceChanged',
+      data: { reason: 'termsChanged', terms: termsHash(termsTextOf(cut), sha256) },
+    })
+    stage.deps.markets.offer(product)
+    expect(await buy(seen)).toMatchObject({ percent: 70 })
   })
 
   it('would be new risk while the house owes a profit openly', async () => {

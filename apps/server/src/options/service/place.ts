@@ -12,6 +12,7 @@ import {
 import { type ExpiryChoice, maxOpen, maxProfitOf } from '@glasshouse/core/options/rules'
 import { isTradingReserveSufficient } from '../../contracts/index.ts'
 import { getBalances, lockBalances, post } from '../../ledger/index.ts'
+import { assertTerms } from '../../markets/index.ts'
 import { publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { assertCanTrade } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
@@ -40,6 +41,8 @@ export const buyOption = async (
   const { database, markets, settling } = deps
   const product = tradableProduct(markets, body.pid)
   if (!product.onSale) throw domainError('notTradable')
+  // What is checked here is what the option is made of: a change that comes later is not its.
+  assertTerms(product, body.terms)
   const offer = await optionOfferOf(database.db, product)
   const choice = offeredChoice(offer.choices, body.endprofit)
   checkStake(body.fee, offer.stakes)

@@ -63,6 +63,7 @@ export const useSubmitOrder = (market: MarketRow, onSent: () => void, onReceipt:
       type: sideToWire(draft.direction),
       target_profit_price: priceOrNone(view.stops.profit.price),
       stop_loss_price: priceOrNone(view.stops.loss.price),
+      terms: market.terms,
     })
     if (!order) return
     onSent()

@@ -55,6 +55,7 @@ export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) =
       endprofit: choice.seconds,
       fee: formatUsdt(view.outcome.stake),
       buyprice: seen,
+      terms: market.terms,
     })
     if (!order) return
     onPlaced(order.id)

@@ -153,7 +153,8 @@ const useMoving = ({
   const was = figures.priceText(order.openPrice, market.scale)
   const place = async (wanted: Wish): Promise<void> => {
     const next = placedAnew(order, viewOf(wanted), wallet)
-    const done = moving.stage === 'unknown' ? await repeat() : next && (await move(next))
+    const done =
+      moving.stage === 'unknown' ? await repeat() : next && (await move({ ...next, terms: market.terms }))
     if (!done) return
     onDone()
     showToast({
