@@ -46,7 +46,7 @@ const won: ReceiptAnswer = {
   tolerancePpm: 500,
   win: '80',
   payout: '180',
-  entry: { tick: tick('66091.7', 900), time: 1_000, transactionId: 1 },
+  entry: { tick: tick('66091.7', 900, { n: 6 }), time: 1_000, transactionId: 1 },
   exit: {
     rule: 'callAboveAtExpiry',
     tick: tick('66134.39', 181_000),
@@ -118,6 +118,21 @@ describe('the end', () => {
       ploss: '0',
     })
     expect(recalculateExit({ ...level, payout: '100' })).toMatchObject({ outcome: 'draw', matches: true })
+  })
+  it('gives the stake back when the last trade is not newer than the acceptance, and only then', () => {
+    const earlier = (n: number): ReceiptAnswer => ({
+      ...ordered(exitOf({ rule: 'noTradeAfterEntry', tick: tick('66134.39', 180_000, { n }) }), {
+        void: true,
+        sellprice: '0',
+        isWin: 3,
+        ploss: '0',
+      }),
+      payout: '100',
+    })
+    expect(recalculateExit(earlier(6))).toMatchObject({ outcome: 'void', exit: null, matches: true })
+    expect(recalculateExit(earlier(7))?.matches).toBe(false)
+    const decided = exitOf({ tick: tick('66134.39', 181_000, { n: 6 }) })
+    expect(recalculateExit(decided)?.matches).toBe(false)
   })
   it('gives the stake back of a silence of more than 5 s, and of no shorter one', () => {
     const silent = (silentTo: number): ReceiptAnswer => ({
