@@ -79,7 +79,7 @@ export const fixedMarkets = (): FixedMarkets => {
       ask: price(ask),
     }
     const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
-    last.set(symbol, { tick, stale: false })
+    last.set(symbol, { tick, stale: false, lastStale: false })
     for (const listener of listening) listener(tick)
     return tick
   }

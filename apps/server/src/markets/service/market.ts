@@ -92,6 +92,7 @@ export const createMarket = (start: MarketStart): Market => {
   let lastTrade: SourceTrade | null = null
   let book: SourceBook | null = null
   let last: Tick | null = start.newest
+  let previousHash = start.previousHash
   let inForce: Tick | null = start.newest
   let streams = silentStreams
   const hearing = createFeedHealth()
@@ -108,6 +109,7 @@ export const createMarket = (start: MarketStart): Market => {
   const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
     const tick = { symbol: product.symbol, n: start.numbers.next(), source: start.source, ...unhashed }
     last = { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
+    previousHash = last.hash
     if (last.late !== true) inForce = last
     events.tick(market, last)
   }

@@ -112,19 +112,20 @@ export const lockBatch = async <Answer>(
   const own = await lockAccounts(tx, accounts)
   const wallets = accountsFrom(own, keys)
   const uids = [...new Set(keys.map(({ uid }) => uid))]
-  const [live, answer, numbers, open, houses, sizes] = await Promise.all([
+  const [live, answer, numbers] = await Promise.all([
     listActiveOrders(tx, keys),
     ask(),
     reserveOrderIds(tx, orders),
-    lockExposures(tx),
-    lockAccounts(tx, reserves),
-    // Read behind the exposures' locks, which whoever opens anything holds until the commit.
-    orders === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
   ])
   for (const order of live) wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
   const forbidden = await forbid(live)
-  // Only now: whatever is read about one customer, and however long that takes, everybody else goes on meanwhile.
-  const [open, houses] = await Promise.all([lockExposures(tx), lockAccounts(tx, reserves)])
+  // Locked last: a slow read about one customer must not hold up the orders of others.
+  const [open, houses, sizes] = await Promise.all([
+    lockExposures(tx),
+    lockAccounts(tx, reserves),
+    // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
+    orders === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
+  ])
   const batch = {
     now,
     wallets,

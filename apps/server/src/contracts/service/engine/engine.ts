@@ -1,3 +1,4 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { TriggerEngine } from '../terms.ts'
