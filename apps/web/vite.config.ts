@@ -1,30 +1,30 @@
 import { defineConfig, type Plugin } from 'vite'
 
-/** Where `npm run dev` finds the calls and the stream. */
+/** Address of API and stream for `npm run dev`. */
 const server = process.env.GLASSHOUSE_SERVER ?? 'http://127.0.0.1:3000'
 
-/** The built page carries the literals that the server replaces; written as such, Vite would fill them itself. */
+/** The built page needs literals for the server to replace; in index.html Vite would substitute them. */
 const modeMark: Plugin = {
   name: 'mode-mark',
   transformIndexHtml: { order: 'post', handler: (page) => page.replace(/%HOUSE_([A-Z_]+)%/g, '%$1%') },
 }
 
-/** Strip and chart of the trade screens and who trades: what stands before the first candle, but for what draws it. */
+/** Files of the trade screens needed before the first candle, except the chart canvas. */
 const tradeParts =
   /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard)|screens\/contract\/useTradingData)/
 
-/** Book, trades and lists of the trade screens: what comes when the candle is drawn. */
+/** Order book, trades and lists of the trade screens: loaded after the first candle. */
 const deskParts = /apps\/web\/src\/components\/market\/(orders|BookPane|book|BookColumns|Trades)/
 
-/** What a contract is traded with; its receipt and its dialogs come when they are asked for. */
+/** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =
   /apps\/web\/src\/screens\/contract\/(?!phone|receipt|Contract|Terms|moving|useMove|orders\/\w+Dialog)/
 
-/** Parts that a screen shows while it arrives, or that nearly every screen has. */
+/** Components of loading states, or used by nearly every screen. */
 const firstParts =
   /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|NumberText|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
 
-/** Parts of few screens, none of them a trade screen, travel with those screens. */
+/** Shared components, except those of few screens outside trading, which are bundled with their screens. */
 const everydayParts =
   /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
 
@@ -32,7 +32,7 @@ export default defineConfig({
   plugins: [modeMark],
   root: import.meta.dirname,
   base: '/',
-  // The router asks for a stand-in that React has had itself for years.
+  // The router imports a shim for a hook that React includes.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   oxc: { jsx: { runtime: 'automatic' } },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -40,12 +40,12 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // A file inlined as data: would need a hole in the content policy.
+    // Inlined files are data: URLs, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What is small travels together: thirty files of one kilobyte cost more than they save.
+        // Small files are bundled together: thirty requests of 1 kB cost more than they save.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 7 },
@@ -58,7 +58,7 @@ export default defineConfig({
           ],
         },
       },
-      // "use client" in the dialog library speaks to servers that render; there is none here.
+      // The dialog library contains "use client" for server components, which this build does not use.
       onLog: (level, log, forward) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') forward(level, log)
       },

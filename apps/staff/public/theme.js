@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a page chosen dark never flashes white.
+// Runs before the first paint, so that the night theme does not flash white.
 ;(() => {
   const page = document.documentElement.dataset
   let theme = null
@@ -7,7 +7,7 @@
     theme = localStorage.getItem('glasshouse.theme')
     direction = localStorage.getItem('glasshouse.direction')
   } catch {
-    // Storage may be forbidden; the page then follows the system.
+    // If storage is blocked, the page follows the system settings.
   }
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   page.theme = theme === 'day' || theme === 'night' ? theme : dark ? 'night' : 'day'

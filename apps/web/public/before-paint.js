@@ -1,5 +1,5 @@
-// Runs before the first paint: a page chosen dark never flashes white, and a small screen never sees the
-// large site on its way to its own.
+// Runs before the first paint, so that the night theme does not flash white and a small screen does not show the
+// desktop site before the redirect to the phone site.
 ;(() => {
   const page = document.documentElement.dataset
   const meta = (name) => document.querySelector(`meta[name="${name}"]`)
@@ -11,7 +11,7 @@
     direction = localStorage.getItem('glasshouse.direction')
     site = localStorage.getItem('glasshouse.site')
   } catch {
-    // Storage may be forbidden; the page then follows the system.
+    // If storage is blocked, the page follows the system settings.
   }
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   page.theme = theme === 'day' || theme === 'night' ? theme : dark ? 'night' : 'day'
@@ -25,6 +25,6 @@
     location.replace(mobile.replace(/\/$/, '') + (pathname === '/' ? '' : pathname) + search + hash)
     return
   }
-  // The large site on a small screen, because somebody asked for it: as wide as it is drawn for.
+  // The user chose the desktop site on a small screen: use its design width.
   meta('viewport').content = 'width=1024'
 })()

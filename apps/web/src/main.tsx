@@ -11,7 +11,7 @@ import { startLanguages } from './i18n/setup.ts'
 import { Routes } from './routes.tsx'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('the page has no root')
+if (!root) throw new Error('root element missing')
 
 keepReferrer(window.location.search)
 startLanguages().then(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isOpen, leadsOn, type NavItem, navigation, pathInSite, paths, unopened } from './paths.ts'
 
 describe('paths', () => {
-  it('builds plain addresses', () => {
+  it('builds addresses without query', () => {
     expect(paths.home()).toBe('/')
     expect(paths.contract()).toBe('/contract')
     expect(paths.forget()).toBe('/forget')
@@ -15,7 +15,7 @@ describe('paths', () => {
       '/about',
     ])
   })
-  it('writes a query only when there is one, and escapes it', () => {
+  it('adds a query only if it is not empty, and escapes it', () => {
     expect(paths.contract({ symbol: 'BTCUSDT' })).toBe('/contract?symbol=BTCUSDT')
     expect(paths.contract({ symbol: undefined })).toBe('/contract')
     expect(paths.register({ uid: 'a&b=c' })).toBe('/register?uid=a%26b%3Dc')
@@ -23,20 +23,20 @@ describe('paths', () => {
       '/login?next=%2Fcontract%3Fsymbol%3DBTCUSDT',
     )
   })
-  it('names no screen in the navigation that does not exist', () => {
+  it('lists no unopened screen in the navigation', () => {
     for (const name of unopened) expect(navigation).not.toContain(name)
     expect(unopened.some(isOpen)).toBe(false)
     expect((Object.keys(paths) as NavItem[]).filter((name) => !isOpen(name)).toSorted()).toEqual(
       unopened.toSorted(),
     )
   })
-  it('knows which written addresses lead to a screen that does not exist', () => {
+  it('recognizes addresses of unopened screens', () => {
     for (const to of ['/project', '/project?id=1', '/m/project', '/loan#a', '/subscription/', '/m/loan/'])
       expect(leadsOn(to), to).toBe(false)
     for (const to of ['/', '/m', '/contract', '/projects', '/new?page=2', 'https://x.test/project', ''])
       expect(leadsOn(to), to).toBe(true)
   })
-  it('never leads back to another site', () => {
+  it('rejects return targets outside the site', () => {
     expect(pathInSite('/mine')).toBe('/mine')
     for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:x', '', null])
       expect(pathInSite(bad)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Every address of the site is built here. */
+/** All addresses of the site. */
 
 const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
   const search = new URLSearchParams()
@@ -7,7 +7,7 @@ const withQuery = (path: string, query: Readonly<Record<string, string | undefin
   return text === '' ? path : `${path}?${text}`
 }
 
-/** A way back is only ever a place of this site; anything else is dropped. */
+/** Return target if it is a path in this site; undefined for other addresses. */
 export const pathInSite = (path: string | null | undefined): string | undefined =>
   path && /^\/(?![/\\])/.test(path) ? path : undefined
 
@@ -16,7 +16,7 @@ export const paths = {
   contract: (query: { symbol?: string | undefined } = {}) => withQuery('/contract', query),
   quotes: (query: { symbol?: string | undefined } = {}) => withQuery('/quotes', query),
   kline: (query: { symbol?: string | undefined } = {}) => withQuery('/kline', query),
-  /** A place of its own on the phone site only; the large site shows the markets at home. */
+  /** Separate screen on the phone site only; on the desktop site the markets are on the home page. */
   markets: () => '/markets',
   transaction: () => '/transaction',
   mine: () => '/mine',
@@ -37,11 +37,11 @@ export const paths = {
   recharge: (query: { way?: 'digital' | undefined } = {}) => withQuery('/recharge', query),
   withdraw: (query: { way?: 'bank' | '1001' | '1002' | undefined } = {}) => withQuery('/withdraw', query),
   journal: (query: { type?: '0' | '1' | '2' | undefined } = {}) => withQuery('/journal', query),
-  /** Who may get in: passwords, the second step, where one is signed in. */
+  /** Security: passwords, second factor, sessions. */
   security: () => '/security',
-  /** What one allows oneself. */
+  /** Self-imposed trading limits. */
   limits: () => '/limits',
-  /** Everything kept about one, and the way out. */
+  /** Data export and account closure. */
   data: () => '/data',
   loan: () => '/loan',
   authentication: () => '/authentication',
@@ -49,7 +49,7 @@ export const paths = {
     withQuery('/bindColdWallet', { ...query, next: pathInSite(query.next) }),
   bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: pathInSite(query.next) }),
   project: () => '/project',
-  /** The list of articles. */
+  /** List of news. */
   new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
   newsDetail: (query: { id?: number | undefined } = {}) =>
     withQuery('/newsDetail', { id: query.id === undefined ? undefined : String(query.id) }),
@@ -61,8 +61,8 @@ export const paths = {
 export type NavItem = keyof typeof paths
 
 /**
- * Screens that have an address and nothing behind it yet. This one list decides what exists: their addresses say that
- * they are not open, and no link, tab or shortcut leads to them. A screen that is built is taken off this list.
+ * Screens that are not built yet. Their addresses show a placeholder page, and no link, tab or shortcut leads to
+ * them. A screen is removed from this list when it is built.
  */
 export const unopened = [
   'subscription',
@@ -72,13 +72,13 @@ export const unopened = [
 ] as const satisfies readonly NavItem[]
 export type Unopened = (typeof unopened)[number]
 
-/** Whether a screen exists. */
+/** Whether a screen is built. */
 export const isOpen = (name: NavItem): boolean => !unopened.some((one) => one === name)
 
 const unopenedPaths = unopened.map((name) => paths[name]())
 
 /**
- * Whether an address of this site that staff wrote leads to a screen that exists, on either site.
+ * Whether an address in operator text leads to an existing screen of either site, or to another site.
  *
  * @example leadsOn('/m/project?id=1') // false while investment is not open
  */
@@ -99,8 +99,8 @@ const places = [
   'about',
   'subscription',
 ] as const satisfies readonly NavItem[]
-/** A screen that the top navigation names once it exists. */
+/** Screen that is in the top navigation once it is built. */
 export type Place = (typeof places)[number]
 
-/** The screens of the top navigation that exist, in its order. */
+/** Items of the top navigation, in order. */
 export const navigation: readonly Place[] = places.filter(isOpen)

@@ -39,7 +39,7 @@ const PhoneFoot = lazy(() => import('./layouts/phone/PhoneFoot.tsx'))
 const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 
-/** A screen that both sites share, below the phone's title row. */
+/** Screen of both sites below the title row of the phone site. */
 function Under({ back = paths.mine(), children }: { back?: string; children: ReactNode }) {
   return (
     <>
@@ -49,7 +49,7 @@ function Under({ back = paths.mine(), children }: { back?: string; children: Rea
   )
 }
 
-/** Every screen of the phone site; a screen that needs another composition on a phone has its own. */
+/** All routes of the phone site. Screens with a different phone layout have their own component. */
 export default function PhoneRoutes() {
   return (
     <PhoneShell>

@@ -46,7 +46,7 @@ const NewDeviceNotice = lazy(() => import('./components/NewDeviceNotice.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
 const Components = lazy(() => import('./screens/components/Components.tsx'))
 
-/** When the server no longer knows the session, its sentence is shown and the sign-in opens. */
+/** When the session has ended, shows the server's message and opens the sign-in screen. */
 const useSessionEnd = () => {
   const [, navigate] = useLocation()
   const here = useCurrentPath()
@@ -60,7 +60,7 @@ const useSessionEnd = () => {
   )
 }
 
-/** Both sites: the same routes, below `/m` composed for one hand. */
+/** Routes of both sites; those of the phone site are below `/m`. */
 export function Routes() {
   return (
     <Router base={site === 'phone' ? phoneBase : ''}>
@@ -96,7 +96,7 @@ function Sites() {
   )
 }
 
-/** Every screen of the large site; each arrives when it is first opened. */
+/** All routes of the desktop site, loaded on first use. */
 function DesktopRoutes() {
   return (
     <Switch>

@@ -7,8 +7,8 @@ import styles from './ConfirmDialog.module.css'
 import { setConfirmsOrders } from './orderConfirmation.ts'
 
 /**
- * Confirms an order before it is sent; Enter confirms. Offers not to ask again, which counts once the order is
- * confirmed. Load it lazily.
+ * Confirmation dialog of an order; Enter confirms. Its "don't ask again" choice takes effect on confirmation.
+ * Load it lazily.
  */
 export function ConfirmDialog({
   what,
@@ -20,13 +20,13 @@ export function ConfirmDialog({
   onClose,
   children,
 }: {
-  /** The order in a few words, for the title. */
+  /** Short description of the order, for the title. */
   what: string
-  /** What the button does, with its price. */
+  /** Label of the button, with the price. */
   act: string
   variant: ButtonVariant
   busy: string | false
-  /** Why it cannot be sent now. */
+  /** Why the order cannot be sent now. */
   reason?: ReactNode
   onConfirm: () => void
   onClose: () => void
@@ -37,7 +37,7 @@ export function ConfirmDialog({
   const [dontAsk, setDontAsk] = useState(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    // The dialog is a child of the ticket's form, which must not be sent as well.
+    // In React the dialog is a child of the ticket's form, which must not be submitted as well.
     event.stopPropagation()
     if (dontAsk) setConfirmsOrders(false)
     onConfirm()
@@ -60,7 +60,7 @@ export function ConfirmDialog({
             reason={reason}
             autoFocus
             onClick={(event) => {
-              // The second press of the double click that opened the dialog, or of one that confirmed already.
+              // Ignore the second press of a double click: it opened the dialog or has already confirmed.
               if (event.detail > 1) event.preventDefault()
             }}
           >

@@ -4,7 +4,7 @@ import type { QueryState } from '../data/query.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useSentence } from './useSentence.ts'
 
-/** What stands in place of a list that did not come: the server's words and one retry. */
+/** Replaces a list that failed to load: the error message and a retry button. */
 export function ListError({ list, title }: { list: QueryState<unknown>; title?: string }) {
   const { t } = useTranslation()
   const sentence = useSentence()
@@ -23,7 +23,7 @@ export function ListError({ list, title }: { list: QueryState<unknown>; title?: 
   )
 }
 
-/** The note, but only while there is nothing older to show. */
+/** Error of a list, only if there are no older rows to show. */
 export const listErrorOf = (list: QueryState<unknown>, title?: string) =>
   list.error && list.data === undefined ? (
     <ListError list={list} {...(title === undefined ? {} : { title })} />

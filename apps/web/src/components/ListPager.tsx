@@ -2,7 +2,7 @@ import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
 
-/** The foot of a paged list, once there is more of it than one page holds. */
+/** Footer of a paginated list with more than one page. */
 export function ListPager({
   list,
   page,
@@ -13,7 +13,7 @@ export function ListPager({
   list: { readonly data: readonly unknown[] | undefined; readonly total: number | undefined }
   page: number
   pageSize: number
-  /** Also below a list of one page, where its length is worth saying. */
+  /** Also shown for a single page, if the total is of interest. */
   always?: boolean
   onPage: (page: number) => void
 }) {

@@ -4,7 +4,7 @@ import { dayChange } from './dayChange.ts'
 import { useFormatters } from './formatters.ts'
 import { usePrice } from './LivePrice.tsx'
 
-/** How far a market moved in 24 hours, following its live price. The arrow stands for the sign. */
+/** Change of a market over 24 hours, updated with the live price. The arrow represents the sign. */
 export function LiveChange({ market }: { market: MarketRow }) {
   const figures = useFormatters()
   const change = dayChange(usePrice(market), market.open24h)

@@ -5,10 +5,10 @@ import { useAge } from '../data/time.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
 
-/** The newest price of a market: what the stream brought, or what the list said before it spoke. */
+/** Newest price of a market: from the stream, or from the market list until the first update. */
 export const usePrice = (market: MarketRow): string => useQuote(market.procode).value?.price ?? market.price
 
-/** A market's price as it moves; old or cut off it says so where `explain` leaves room for a word. */
+/** Live price of a market. With `explain`, a stale or offline price is labelled. */
 export function LivePrice({
   market,
   flash = true,

@@ -2,7 +2,7 @@ import { type NumberFieldProps, NumberField as PlainNumberField } from '@glassho
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
 
-/** A field for a number in the language of the page; what it holds and hands on is plain decimal text. */
+/** Number field in the language of the page. Its value is plain decimal text. */
 export function NumberField(props: Omit<NumberFieldProps, 'signs' | 'unclear'>) {
   const { t } = useTranslation('shell')
   return <PlainNumberField {...props} signs={useFormatters().signs} unclear={t('unclearNumber')} />

@@ -3,7 +3,7 @@ import { IconButton } from '@glasshouse/ui/IconButton'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** A password, hidden until somebody asks to see it. */
+/** Password field with a button that reveals the text. */
 export function PasswordField({
   label,
   value,

@@ -8,11 +8,11 @@ import { telcodes } from './telcodes.ts'
 export type Phone = { readonly country: string; readonly number: string }
 export const noPhone: Phone = { country: 'US', number: '' }
 
-/** The dialling code of the chosen country. */
+/** Dialling code of the selected country. */
 export const telcodeOf = (phone: Phone): string =>
   telcodes.find((entry) => entry.country === phone.country)?.telcode ?? '1'
 
-/** A country's code and a number. */
+/** Field for a phone number with a country picker. */
 export function PhoneField({
   value,
   offered,
@@ -20,7 +20,7 @@ export function PhoneField({
   error,
 }: {
   value: Phone
-  /** The ISO codes of the countries to choose from; all where it is not given. */
+  /** ISO codes of the selectable countries; all if omitted. */
   offered?: readonly string[] | undefined
   onChange: (phone: Phone) => void
   error?: ReactNode

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './QrCode.module.css'
 
-/** A text as a QR code: dark on light by day and by night, because readers expect it so. */
+/** QR code of a text. Dark on light in both themes, because scanners expect it. */
 export function QrCode({ text, label, size = 176 }: { text: string; label: string; size?: number }) {
   const { path, side } = useMemo(() => {
     const { data, size: side } = encode(text, { ecc: 'M', border: 2 })

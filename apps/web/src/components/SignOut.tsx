@@ -7,17 +7,17 @@ import { session } from '../data/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { paths } from '../paths.ts'
 
-/** How long the words stand before the sign-in opens. */
+/** Delay before the sign-in screen opens, so that the message can be read. */
 const readingMs = 2000
 
-/** Ends the session here and on the server, says so, and opens the sign-in. */
+/** Button that ends the session locally and on the server, shows a message, and opens the sign-in screen. */
 export function SignOut({ size = 'm' }: { size?: 's' | 'm' }) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
   const leave = async () => {
     setBusy(true)
-    // Gone here whatever the server says: somebody who wants out is out.
+    // The local session ends even if the server cannot be reached.
     await api.call('/api/user/logout', {}).catch(() => undefined)
     session.signOut()
     showToast({ title: t('session.signedOut') })

@@ -2,7 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { openDesktopSite, openPhoneSite, site, wantsDesktopSite } from '../layouts/site.ts'
 
-/** Leads from one site to the other; on the large one only where the small one would have opened by itself. */
+/** Link to the other site. On the desktop site only for devices that would have opened the phone site. */
 export function SiteSwitch() {
   const { t } = useTranslation()
   if (site === 'phone')

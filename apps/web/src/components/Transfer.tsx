@@ -20,7 +20,7 @@ import { type TransferPlan, validateTransfer } from './transferPlan.ts'
 import { useSentence } from './useSentence.ts'
 import { visibleWallets } from './walletAmounts.ts'
 
-/** Moves USDT between two of the four wallets. Load it lazily. */
+/** Form that transfers USDT between two of the four wallets. Load it lazily. */
 export default function Transfer({
   from = 'wallet',
   to = 'contract',
@@ -54,7 +54,7 @@ export default function Transfer({
 
 type Pair = { readonly from: WalletName; readonly to: WalletName }
 
-/** The two sides are never the same: choosing the other side's wallet turns them around. */
+/** Selects a wallet for one side. Selecting the wallet of the other side swaps both. */
 const choose = (pair: Pair, side: keyof Pair, wallet: WalletName): Pair => {
   const other = side === 'from' ? 'to' : 'from'
   return { ...pair, [other]: pair[other] === wallet ? pair[side] : pair[other], [side]: wallet }
@@ -86,7 +86,7 @@ function PairPicker({ pair, onChange }: { pair: Pair; onChange: (pair: Pair) => 
   )
 }
 
-/** Moves the money and tells every list that shows it. */
+/** Transfers the amount and refreshes all lists that show it. */
 const useTransfer = (pair: Pair, onDone: () => void) => {
   const { t } = useTranslation('account')
   const figures = useFormatters()
@@ -104,7 +104,7 @@ const useTransfer = (pair: Pair, onDone: () => void) => {
   return { move, busy: transfer.busy, error: transfer.error }
 }
 
-/** The figures of a contract wallet; null for another wallet, or while they are loading. */
+/** Account figures of a contract wallet; null for other wallets and while loading. */
 const useFiguresOf = (wallet: WalletName): AccountFigures | null => {
   const levertype = wallet === 'contract2' ? 2 : 1
   const off = wallet !== 'contract' && wallet !== 'contract2'

@@ -1,8 +1,8 @@
 import { amountScale, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 
 /**
- * An amount as a number field hands it on: plain decimal text with at most eight decimals. `empty` (nothing, or zero) and
- * `wrong` (no number, negative, or too many decimals) are not amounts.
+ * Parses the value of a number field: plain decimal text with at most eight decimals. `empty` (blank or zero) and
+ * `wrong` (not a number, negative, or too many decimals) have no amount.
  *
  * @example readAmount('1000.5') // { kind: 'amount', amount: 100050000000n, text: '1000.5' }
  */

@@ -8,7 +8,7 @@ export type DayChange = {
 }
 
 /**
- * How far a price is from the one 24 hours ago, cut towards zero; null when there was none.
+ * Change of a price against the price 24 hours ago, truncated towards zero; null without that price.
  *
  * @example dayChange('66128.74', '66535.00')?.hundredths // -61n
  */

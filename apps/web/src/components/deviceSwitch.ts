@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** A choice between two that is kept in this browser; other tabs follow. */
+/** Boolean setting stored in this browser and synchronized between tabs. */
 export type DeviceSwitch = {
   readonly set: (on: boolean) => void
   readonly use: () => boolean
 }
 
-/** A switch under a key of the browser's storage; `otherwise` holds until somebody chooses. */
+/** Creates a switch with a storage key; `otherwise` is the default. */
 export const createDeviceSwitch = (storageKey: string, otherwise: boolean): DeviceSwitch => {
   const readers = new Set<() => void>()
   const isOn = (): boolean => {

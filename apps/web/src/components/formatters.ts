@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { cutCharge, cutOwn, shownDigits } from './shown.ts'
 
-/** The tags of `i18n/languages.ts` as the browser's number and date formats know them. */
+/** Locale tags for Intl, by the tags of `i18n/languages.ts`. */
 const locales: Readonly<Record<string, string>> = {
   en: 'en-GB',
   ja: 'ja',
@@ -25,12 +25,12 @@ const locales: Readonly<Record<string, string>> = {
   'zh-Hant': 'zh-TW',
 }
 
-/** Times are shown at the fixed offset UTC+1; the zone's name has its sign turned round. */
+/** Times are displayed at UTC+1. The sign in the name of the zone is inverted. */
 export const displayZone = 'Etc/GMT-1'
 
 type Sign = 'negative' | 'always'
 
-/** Whole units as plain decimal text with exactly `digits` decimals, rounded by a named rule. */
+/** Formats integer units as plain decimal text with exactly `digits` decimals, with a named rounding mode. */
 export const formatFixed = (units: bigint, scale: number, digits: number, rounding: Rounding): string => {
   const kept =
     digits >= scale
@@ -41,7 +41,7 @@ export const formatFixed = (units: bigint, scale: number, digits: number, roundi
   return `${kept < 0n ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`
 }
 
-/** How many decimals a plain decimal string carries. */
+/** Number of decimals of a plain decimal text. */
 const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
 
 const createNumbers = (locale: string) => {
@@ -59,7 +59,7 @@ const createNumbers = (locale: string) => {
     formats.set(key, fresh)
     return fresh
   }
-  /** Formats plain decimal text exactly: it never becomes a floating-point number. */
+  /** Formats plain decimal text exactly, without conversion to a float. */
   return (text: string, digits: number, sign: Sign = 'negative', percent = false): string => {
     const shown = formatOf(digits, sign, percent).format(text as `${number}`)
     return `${shown.replace('-', '−')}${percent ? '%' : ''}`
@@ -88,7 +88,7 @@ const createTimes = (locale: string) => {
   }
 }
 
-/** Writes figures the way the reader's language does; minus is always U+2212, rounding always named. */
+/** Formatters for a language. Minus is always U+2212; the rounding mode is always explicit. */
 export const createFormatters = (language: string) => {
   const locale = locales[language] ?? 'en-GB'
   const number = createNumbers(locale)
@@ -97,26 +97,26 @@ export const createFormatters = (language: string) => {
   const signs: NumberSigns = signsOf(locale)
   return {
     locale,
-    /** How the language separates thousands and decimals. */
+    /** Group and decimal signs of the language. */
     signs,
     ...createTimes(locale),
-    /** A price in units of 1e-9, at the product's scale. */
+    /** Price in units of 1e-9, at the scale of the product. */
     price,
-    /** A price as the wire wrote it, at the product's scale. */
+    /** Price as decimal text of the wire, at the scale of the product. */
     priceText: (text: string, digits: number): string => {
       const units = parseDecimal(text, priceScale)
       return units === null ? text : price(units, digits)
     },
-    /** USDT in units of 1e-8, four decimals unless told. What the user gets is cut off, what is paid rounded up. */
+    /** USDT in units of 1e-8, by default with four decimals. Received amounts are rounded down, paid amounts up. */
     amount: (units: bigint, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
       number(formatFixed(units, amountScale, digits, rounding), digits, sign),
-    /** What somebody has, gets, gains or loses: cut as `parts/shown.ts` cuts it. */
+    /** Balance, gain or loss of the user: truncated as in `cutOwn`. */
     own: (units: bigint, sign: Sign = 'negative'): string =>
       number(formatFixed(cutOwn(units), amountScale, shownDigits, 'truncate'), shownDigits, sign),
-    /** What is charged, as a positive amount: rounded up as `parts/shown.ts` does. */
+    /** Charge as a positive amount: rounded up as in `cutCharge`. */
     charge: (units: bigint): string =>
       number(formatFixed(cutCharge(units), amountScale, shownDigits, 'truncate'), shownDigits),
-    /** Amounts that were cut before, written as a sum: 132.3036 − 1.2734 − 0.6609. */
+    /** Sum of truncated amounts: 132.3036 − 1.2734 − 0.6609. */
     terms: (parts: readonly bigint[]): string =>
       parts
         .map((part, at) => {
@@ -129,25 +129,25 @@ export const createFormatters = (language: string) => {
           return `${isMinus ? '−' : '+'} ${text}`
         })
         .join(' '),
-    /** The same for an amount as the wire wrote it, which may be negative. */
+    /** Amount as decimal text of the wire, possibly negative. */
     amountText: (text: string, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
       number(formatFixed(usdt(text), amountScale, digits, rounding), digits, sign),
-    /** A coin quantity in units of 1e-8 without the zeros at its end, still plain text. */
+    /** Coin quantity in units of 1e-8 as plain decimal text without trailing zeros. */
     trimmed: formatQuantity,
-    /** A coin quantity in units of 1e-8 at a fixed number of decimals. */
+    /** Coin quantity in units of 1e-8 with a fixed number of decimals. */
     quantity: (units: bigint, digits: number): string =>
       number(formatFixed(units, amountScale, digits, 'floor'), digits),
-    /** A quantity as the wire wrote it, cut to a fixed number of decimals. */
+    /** Coin quantity as decimal text of the wire, truncated to a fixed number of decimals. */
     quantityText: (text: string, digits: number): string => {
       const units = parseDecimal(text, amountScale)
       return units === null ? text : number(formatFixed(units, amountScale, digits, 'floor'), digits)
     },
-    /** Plain decimal text with the decimals it has. */
+    /** Plain decimal text with all its decimals. */
     plain: (text: string): string => number(text, decimalsOf(text)),
-    /** A share in hundredths of a percent: 6366 is 63.66%. */
+    /** Share in hundredths of a percent: 6366 is 63.66%. */
     percent: (hundredths: bigint, sign: Sign = 'negative'): string =>
       number(formatFixed(hundredths, 2, 2, 'truncate'), 2, sign, true),
-    /** A fee rate in parts per million as a percentage, at least two decimals: 500 is 0.05%, 375 is 0.0375%. */
+    /** Fee rate in parts per million as a percentage with at least two decimals: 500 is 0.05%, 375 is 0.0375%. */
     feeRate: (ppm: number): string => {
       const exact = formatFixed(BigInt(ppm), 4, 4, 'truncate').replace(/0{1,2}$/, '')
       return number(exact, decimalsOf(exact), 'negative', true)
@@ -157,7 +157,7 @@ export const createFormatters = (language: string) => {
 }
 export type Formatters = ReturnType<typeof createFormatters>
 
-/** Figures in the language of the page. */
+/** Formatters in the language of the page. */
 export const useFormatters = (): Formatters => {
   const { language } = useTranslation()
   return useMemo(() => createFormatters(language), [language])

@@ -11,7 +11,7 @@ const plainOf = (text: string, { signs }: Formatters, unit?: string): string => 
   const reading = readNumber(text, signs, unit)
   return reading.kind === 'number' ? reading.plain : reading.kind
 }
-/** The same value, whatever zeros stand at its end. */
+/** Removes trailing zeros of the decimals. */
 const withoutZeros = (plain: string): string => (plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain)
 
 describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
@@ -19,7 +19,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
   const units = fc.bigInt(0n, 10n ** 23n)
   const digits = fc.integer({ min: 0, max: 9 })
 
-  it('every printed price and quantity is read as the number it shows', () => {
+  it('reads every printed price and quantity as the displayed number', () => {
     fc.assert(
       fc.property(units, digits, (value, scale) => {
         const step = 10n ** BigInt(9 - scale)
@@ -32,7 +32,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
     )
   })
 
-  it('every printed amount is read as the number it shows, with its sign and its unit', () => {
+  it('reads every printed amount as the displayed number, with sign and unit', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 23n), 10n ** 23n), fc.boolean(), (value, signed) => {
         const printed = figures.amount(value, 'floor', 8, signed ? 'always' : 'negative')
@@ -42,7 +42,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
     )
   })
 
-  it('every printed count and trimmed quantity is read as the number it shows', () => {
+  it('reads every printed count and trimmed quantity as the displayed number', () => {
     fc.assert(
       fc.property(fc.nat(), units, (count, value) => {
         expect(plainOf(figures.whole(count), figures)).toBe(String(count))
@@ -51,7 +51,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
     )
   })
 
-  it('a field writes what the page prints, and reads both of its forms', () => {
+  it('formats field values as the page does, and reads both forms', () => {
     fc.assert(
       fc.property(units, (value) => {
         const plain = formatDecimal(value, 8)
@@ -62,7 +62,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
     )
   })
 
-  it('blanks of any width between the groups change nothing', () => {
+  it('accepts spaces of any width between groups', () => {
     fc.assert(
       fc.property(units, fc.constantFrom(' ', '\u00a0', '\u2009', '\u202f'), (value, blank) => {
         const plain = formatDecimal(value, 8)
@@ -72,21 +72,21 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
     )
   })
 
-  it('a number printed in another language is read as itself, as the own notation says, or not at all', () => {
+  it('reads a number of another language as itself, in the own notation, or not at all', () => {
     const others = fc.constantFrom(...languages.map((language) => createFormatters(language.tag)))
     fc.assert(
       fc.property(units, others, (value, other) => {
         const printed = other.plain(formatDecimal(value, 8))
         const reading = readNumber(printed, figures.signs)
         if (reading.kind !== 'number' || reading.plain === formatDecimal(value, 8)) return
-        // Only where the own notation prints another number in just this way.
+        // Allowed only if the own notation prints another number with the same text.
         expect(figures.plain(reading.plain)).toBe(printed)
       }),
     )
   })
 })
 
-/** Fields for digits that are no quantity: codes, phone numbers and the numbers of people. */
+/** Fields for digits that are not quantities: codes, phone numbers and customer numbers. */
 const identifiers = new Set([
   'apps/web/src/screens/signIn/OtpForm.tsx',
   'apps/web/src/screens/signIn/CodeField.tsx',
@@ -100,7 +100,7 @@ const identifiers = new Set([
   'packages/ui/src/NumberField.tsx',
 ])
 
-it('every field for a quantity is a number field', () => {
+it('uses a number field for every quantity', () => {
   const root = join(import.meta.dirname, '..', '..', '..', '..')
   const sources = ['apps/web/src', 'apps/staff/src', 'packages/ui/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

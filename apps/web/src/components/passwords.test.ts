@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mayBePassword, usualPolicy } from './passwords.ts'
 
-it('turns away only what no house takes', () => {
+it('rejects only passwords that no policy accepts', () => {
   for (const text of ['Demo1!', 'correct horse battery staple', 'Пароль на русском', 'a'.repeat(64)])
     expect(mayBePassword(text), text).toBe(true)
   for (const text of ['', 'short', 'a b 12', 'a'.repeat(65), 'line\nbreak'])
@@ -16,6 +16,6 @@ it('turns away only what no house takes', () => {
   )
 })
 
-it('expects the policy of the mode', () => {
+it('defaults to the policy of the mode', () => {
   expect([usualPolicy(true), usualPolicy(false)]).toEqual(['seed', 'strong'])
 })

@@ -1,7 +1,7 @@
 const storageKey = 'glasshouse.referrer'
 
 /**
- * Who sent this visitor: the `uid` of the address, or the one an earlier visit brought; null when nobody did.
+ * Referrer of a visitor: `uid` in the address, or the stored one of an earlier visit; null without one.
  *
  * @example referrerOf('?uid=10000') // '10000'
  */
@@ -11,7 +11,7 @@ export const referrerOf = (search: string): string | null => {
   return localStorage.getItem(storageKey)
 }
 
-/** Keeps the `uid` of the address for the day the visitor registers. */
+/** Stores the `uid` of the address until the visitor registers. */
 export const keepReferrer = (search: string): void => {
   const named = new URLSearchParams(search).get('uid')?.trim()
   if (named) localStorage.setItem(storageKey, named)

@@ -6,15 +6,15 @@ import { cutCharge, cutOwn, sumShown } from './shown.ts'
 
 const amount = fc.bigInt(-(10n ** 16n), 10n ** 16n).map((units) => units as Usdt)
 const languages = ['en', 'ja', 'ko', 'th', 'ru', 'es', 'pt', 'zh-Hans', 'zh-Hant']
-/** What a reader adds up: the printed digits, whatever groups them. */
+/** Parses a formatted figure: its digits without group signs. */
 const readBack = (language: string, text: string): bigint => {
   const decimal = createFormatters(language).own(usdt('0.1')).slice(1, 2)
   const digits = [...text].filter((sign) => /\d/.test(sign) || sign === decimal || sign === '−').join('')
   return usdt(digits.replace('−', '-').replace(decimal, '.'))
 }
 
-describe('what is shown of an amount', () => {
-  it('never overstates what somebody has and never understates what is charged', () => {
+describe('amounts cut for display', () => {
+  it('never overstates a balance and never understates a charge', () => {
     fc.assert(
       fc.property(amount, (units) => {
         expect(cutOwn(units) <= units && units - cutOwn(units) < 10_000n).toBe(true)
@@ -23,7 +23,7 @@ describe('what is shown of an amount', () => {
     )
   })
 
-  it('is the same text however often it is cut', () => {
+  it('is idempotent', () => {
     const figures = createFormatters('en')
     fc.assert(
       fc.property(amount, (units) => {
@@ -44,7 +44,7 @@ describe('what is shown of an amount', () => {
     )
   })
 
-  it('is written as a sum with its signs', () => {
+  it('formats a sum with the signs of its terms', () => {
     const figures = createFormatters('en')
     expect(figures.terms([usdt('132.3036'), usdt('-1.2734'), usdt('-0.6609')])).toBe(
       '132.3036 − 1.2734 − 0.6609',
@@ -53,7 +53,7 @@ describe('what is shown of an amount', () => {
   })
 })
 
-it('writes a fee rate with the decimals it has', () => {
+it('formats a fee rate with its own decimals', () => {
   const figures = createFormatters('en')
   expect([500, 375, 2_000, 5, 0].map(figures.feeRate)).toEqual([
     '0.05%',

@@ -1,16 +1,16 @@
 /**
- * How figures of USDT are cut to four decimals for display, and how sums of them are made (decision 0015). What
- * somebody has is cut off, what is charged is rounded up; the same figure is the same text on every screen. A sum
- * whose parts stand beside it is made of the parts as they are shown: cut first, then add.
+ * Cutting of USDT amounts to four decimals for display, and sums of cut amounts (decision 0015). Balances are
+ * truncated, charges are rounded up, so the same amount has the same text on every screen. A sum displayed beside
+ * its terms is the sum of the displayed terms: cut first, then add.
  */
 import { amountScale, divide, type Usdt } from '@glasshouse/core/money/units'
 
-/** Decimals of every USDT figure. */
+/** Decimals of all USDT amounts. */
 export const shownDigits = 4
 const step = 10n ** BigInt(amountScale - shownDigits)
 
 /**
- * What somebody has, gets, gains or loses, cut towards minus infinity, in units of 1e-8.
+ * Balance, gain or loss, cut towards minus infinity, in units of 1e-8.
  *
  * @example cutOwn(usdt('131.65264')) // 131.6526
  * @example cutOwn(usdt('-1.27331')) // -1.2734
@@ -18,14 +18,14 @@ const step = 10n ** BigInt(amountScale - shownDigits)
 export const cutOwn = (units: bigint): Usdt => (divide(units, step, 'floor') * step) as Usdt
 
 /**
- * What is charged, as a positive amount, rounded up, in units of 1e-8.
+ * Charge as a positive amount, rounded up, in units of 1e-8.
  *
  * @example cutCharge(usdt('0.658263')) // 0.6583
  */
 export const cutCharge = (units: bigint): Usdt => (divide(units, step, 'ceil') * step) as Usdt
 
 /**
- * The sum of what is shown, in units of 1e-8. Every part was cut before.
+ * Sum of cut amounts, in units of 1e-8.
  *
  * @example sumShown([cutOwn(usdt('131.65264')), cutCharge(usdt('0.658263'))]) // 132.3109
  */

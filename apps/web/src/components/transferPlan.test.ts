@@ -39,7 +39,7 @@ const plan = (from: WalletName, to: WalletName, typed: string, account: AccountF
   validateTransfer({ info, from, to, account }, typed)
 
 describe('planTransfer', () => {
-  it('makes the request of the pair', () => {
+  it('builds the request for the pair of wallets', () => {
     expect(plan('wallet', 'contract', '1000.5')).toMatchObject({
       obstacle: null,
       amount: 100_050_000_000n,
@@ -52,13 +52,13 @@ describe('planTransfer', () => {
       transfervalue: '20',
     })
   })
-  it('says what stands in the way', () => {
+  it('returns the issue of the typed amount', () => {
     expect(plan('wallet', 'contract', '').obstacle).toBe('enter')
     expect(plan('wallet', 'contract', '?ten').obstacle).toBe('wrong')
     expect(plan('wallet', 'contract', '1000.50000001').obstacle).toBe('low')
     expect(plan('contract', 'wallet', '1', idle).obstacle).toBe('low')
   })
-  it('suggests no more than the margin of a contract wallet lets go', () => {
+  it('suggests at most the amount that the margin of a contract wallet allows', () => {
     const used = { ...idle, balance: usdt('20'), margin: usdt('5'), profit: usdt('-1') }
     expect(plan('contract2', 'wallet', '20', used)).toMatchObject({ obstacle: 'low', all: '9' })
     expect(plan('contract2', 'wallet', '9', used).obstacle).toBeNull()

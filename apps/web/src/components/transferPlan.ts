@@ -9,25 +9,25 @@ import { walletAmount } from './walletAmounts.ts'
 
 export type TransferPlan = {
   readonly has: Usdt
-  /** The most that may leave now, as a field takes it; null where nothing may, or while that is unknown. */
+  /** Maximum amount, as field text; null if nothing can be transferred, or while unknown. */
   readonly all: string | null
   readonly target: Usdt
-  /** Why it cannot go off yet. */
+  /** Why the transfer cannot be sent yet. */
   readonly obstacle: 'enter' | 'wrong' | 'low' | null
   readonly amount: Usdt | null
   readonly request: RequestOf<'/api/user/walletTransfer'> | null
 }
 
-/** The two different wallets of a transfer, and what the contract wallet it leaves would let go. */
+/** Two different wallets and the account figures of the source. */
 export type TransferQuestion = {
   readonly info: UserInfo
   readonly from: WalletName
   readonly to: WalletName
-  /** The figures of the contract wallet `from`; null for another wallet, or while they are loading. */
+  /** Figures of the contract wallet `from`; null for other wallets and while loading. */
   readonly account: AccountFigures | null
 }
 
-/** The most that may leave a wallet, by the rule of the server; null while the figures of a contract wallet load. */
+/** Maximum amount that can leave a wallet, by the rule of the server; null while the figures load. */
 const maxWithdrawal = ({ info, from, account }: TransferQuestion): Usdt | null => {
   const has = usdt(walletAmount(info, from))
   if (from !== 'contract' && from !== 'contract2') return has
@@ -45,7 +45,7 @@ const obstacleOf = (
   return read.amount > (maxWithdrawal(asked) ?? usdt(walletAmount(asked.info, asked.from))) ? 'low' : null
 }
 
-/** What a transfer between two different wallets would do, from what is typed. */
+/** Validates a transfer between two different wallets and computes its request, from the typed amount. */
 export const validateTransfer = (asked: TransferQuestion, typed: string): TransferPlan => {
   const { info, from, to } = asked
   const read = readAmount(typed)

@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { type QueryState, useQueryCall } from '../data/query.ts'
 
-/** Who runs this, as the operator wrote it; every text is empty while nothing is written. */
+/** Operator details; every text is empty until the operator writes it. */
 export const useAbout = (): QueryState<DataOf<'/api/common/about'>> => useQueryCall('/api/common/about', {})

@@ -1,7 +1,7 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** Puts a text into the clipboard and says so, or that it could not. */
+/** Returns a function that copies a text and reports success or failure in a toast. */
 export const useCopy = (): ((text: string) => void) => {
   const { t } = useTranslation()
   return (text) => {

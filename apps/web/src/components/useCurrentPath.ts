@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** The address of the open screen within its site, to come back to after signing in. */
+/** Address of the current screen in its site, as the return target after sign-in. */
 export const useCurrentPath = (): string => {
   const [path] = useLocation()
   const search = useSearch()

@@ -1,7 +1,7 @@
 import type { ApiError } from '@glasshouse/client/http'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** What to tell about a failed call: the server's own sentence, or that the network was away. */
+/** Returns a function that formats an error: the message of the server, or a network error. */
 export const useSentence = (): ((error: ApiError | null) => string | undefined) => {
   const { t } = useTranslation()
   return (error) => {

@@ -4,7 +4,7 @@ import { useSession } from '../data/session.ts'
 import { paths } from '../paths.ts'
 import { useCurrentPath } from './useCurrentPath.ts'
 
-/** Whether somebody is signed in; a visitor is led to the sign-in and back again. */
+/** Whether the user is signed in. Redirects visitors to the sign-in screen, which returns here. */
 export const useSignedIn = (): boolean => {
   const signedIn = useSession() !== null
   const [, navigate] = useLocation()

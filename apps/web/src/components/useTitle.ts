@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab and history; the house stands after it. */
+/** Sets the document title, followed by the name of the platform. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · Glasshouse`

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 
-/** The amount of a wallet as the profile tells it. */
+/** Balance of a wallet in the user profile. */
 export const walletAmount = (info: UserInfo, wallet: WalletName): string =>
   ({
     wallet: info.wallet,
@@ -10,7 +10,7 @@ export const walletAmount = (info: UserInfo, wallet: WalletName): string =>
     coin: info.coinwallet,
   })[wallet]
 
-/** The order in which wallets are shown: where money arrives first. */
+/** Display order of the wallets: main wallet first, because deposits arrive there. */
 export const visibleWallets = [
   'wallet',
   'contract',

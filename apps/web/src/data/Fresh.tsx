@@ -1,7 +1,7 @@
 import { changed } from './query.ts'
 import { usePrivateEvents } from './stream.ts'
 
-/** While it is there, every event of the signed-in customer and every gap of the stream reads what is about them again. */
+/** While mounted, every private event and every gap of the stream refetches the customer's data. */
 export default function Fresh() {
   usePrivateEvents(changed, changed)
   return null

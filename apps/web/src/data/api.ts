@@ -12,7 +12,7 @@ let language: Language = 'en'
 
 const hearers = new Set<() => void>()
 
-/** Told when the server's sentences begin to come back in another language. */
+/** Registers a listener for a change of the language of server messages. */
 export const onLanguage = (listener: () => void): (() => void) => {
   hearers.add(listener)
   return () => {
@@ -20,7 +20,7 @@ export const onLanguage = (listener: () => void): (() => void) => {
   }
 }
 
-/** Says in which language the server's sentences come back. */
+/** Sets the language of server messages. */
 export const setApiLanguage = (next: Language): void => {
   if (next === language) return
   language = next
@@ -42,7 +42,7 @@ const unauthenticated = 102
 const sessionRevoked = 103
 const endings = new Set<(message: string) => void>()
 
-/** Told, with the server's sentence, when a call found the session gone; the page then leads to the sign-in. */
+/** Registers a listener for the end of the session. It receives the server's message, for the sign-in screen. */
 export const onSessionEnded = (listener: (message: string) => void): (() => void) => {
   endings.add(listener)
   return () => {
@@ -50,7 +50,7 @@ export const onSessionEnded = (listener: (message: string) => void): (() => void
   }
 }
 
-/** Waits for an answer and, where it says that the session is gone, signs this page out. */
+/** Awaits a response. Signs out if the response says that the session has ended. */
 export const withSessionCheck = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
@@ -66,7 +66,7 @@ export const withSessionCheck = async <T>(answer: Promise<T>): Promise<T> => {
   }
 }
 
-/** The page's one client. Screens use the hooks of `query.ts`; this is what the hooks use. */
+/** HTTP client of the page. Screens use the hooks of `query.ts`, which use this client. */
 export const api = {
   call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
     withSessionCheck(client.call(path, payload, options)),
@@ -77,7 +77,7 @@ export const api = {
   ): Promise<{ rows: DataOf<P>; total: number }> => withSessionCheck(client.list(path, payload, options)),
 }
 
-/** A fresh idempotency key: 128 random bits in hex. */
+/** New idempotency key: 128 random bits in hexadecimal. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -13,7 +13,7 @@ export type Book = {
   readonly time: number
 }
 
-/** The newest book of every symbol that is followed. */
+/** Newest order book of every subscribed symbol. */
 export const books = createPageStore<Book>()
 const newest = new Map<string, number>()
 
@@ -23,14 +23,14 @@ const take = (message: DepthMessage): void => {
   markFresh(message.s)
 }
 
-/** Fetches the book as it is; a message that came meanwhile is newer and stays. */
+/** Fetches a snapshot of the book. A stream message received since then is newer and is kept. */
 const resync = async (pid: number, symbol: string): Promise<void> => {
   const since = newest.get(symbol)
   const book = await api.call('/api/market/depth', { pid }).catch(() => null)
   if (book && newest.get(symbol) === since) books.seed(symbol, book)
 }
 
-/** Follows the book of one symbol until the returned stop is called. */
+/** Subscribes to the book of one symbol. Returns the unsubscribe function. */
 export const subscribeBook = (pid: number, symbol: string): (() => void) => {
   void resync(pid, symbol)
   const stops = [
@@ -44,7 +44,7 @@ export const subscribeBook = (pid: number, symbol: string): (() => void) => {
   }
 }
 
-/** The live five levels a side of one market. */
+/** Live order book of one market, five levels per side. */
 export const useBook = (pid: number, symbol: string): Live<Book> => {
   useEffect(() => subscribeBook(pid, symbol), [pid, symbol])
   return useSyncExternalStore(
@@ -55,7 +55,7 @@ export const useBook = (pid: number, symbol: string): Live<Book> => {
 
 let version = 0
 
-/** The newest books of several markets, by symbol; empty while none is traded. */
+/** Newest books of several markets by symbol; markets without trading are missing. */
 export const useBooks = (
   markets: readonly { readonly pid: number; readonly procode: string }[],
 ): ReadonlyMap<string, Book | undefined> => {

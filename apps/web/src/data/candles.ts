@@ -13,15 +13,15 @@ const rowOf = (k: KlineMessage['k']): CandleRow => ({
 })
 
 export type CandleFeed = {
-  /** The newest candles in ascending time. */
+  /** Newest candles, ascending by time. */
   readonly newest: (limit: number) => Promise<CandleRow[]>
-  /** Candles before a second, in ascending time. */
+  /** Candles before a second (epoch), ascending by time. */
   readonly before: (second: number, limit: number) => Promise<CandleRow[]>
-  /** Follows the running candle; after a gap every candle since the last one known comes again. */
+  /** Subscribes to the current candle. After a gap, all candles since the last known one are sent again. */
   readonly follow: (onCandle: (candle: CandleRow) => void) => () => void
 }
 
-/** The candles of one market and interval: what was, and what comes. */
+/** Candle source of one market and interval: history and updates. */
 export const candleFeed = (pid: number, symbol: string, interval: Interval): CandleFeed => {
   const fetchRows = (limit: number, before?: number): Promise<CandleRow[]> =>
     api.call('/api/market/kline', { pid, interval, limit, before })

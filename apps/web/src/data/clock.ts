@@ -1,17 +1,17 @@
-/** The pages' only clock. Everything that needs the time takes it from here. */
+/** The only file of the site that reads a clock. */
 
 let offset = 0
 
-/** This machine's time in epoch milliseconds; right only for measuring how long something took. */
+/** Time of this device in epoch milliseconds. Only for durations, because the device clock may be wrong. */
 export const localNow = (): number => Date.now()
 
-/** The server's time in epoch milliseconds as well as this page knows it. */
+/** Estimated server time in epoch milliseconds. */
 export const serverNow = (): number => Date.now() + offset
 
-/** A header with whole seconds cannot correct a clock that is right to within this. */
+/** The server time has a resolution of 1 s, so smaller differences are not corrected. */
 const tolerance = 2000
 
-/** Takes note of the server's time in an answer and corrects a clock that is clearly wrong. */
+/** Updates the estimate from the server time of a response, if the device clock is clearly wrong. */
 export const syncServerTime = (serverTime: number): void => {
   const measured = serverTime + 500 - localNow()
   if (Math.abs(measured - offset) > tolerance) offset = Math.abs(measured) > tolerance ? measured : 0

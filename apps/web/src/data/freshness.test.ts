@@ -5,19 +5,19 @@ import { createRefresher, isAboutMe } from './freshness.ts'
 
 const all = Object.entries(calls).filter(([path]) => path.startsWith('/api/'))
 
-describe('what is read again', () => {
-  it('is every read of a signed-in customer but the drawings', () => {
+describe('isAboutMe', () => {
+  it('includes every call of a signed-in customer except drawings', () => {
     const left = all.filter(([path, { audience }]) => audience === 'user' && !isAboutMe(path))
     expect(left.map(([path]) => path)).toEqual(['/api/user/drawings'])
   })
-  it('is nothing that a visitor reads of markets or content', () => {
+  it('excludes market data and content', () => {
     const reads = ['/api/market/kList', '/api/market/kline', '/api/common/news', '/api/common/getKeys']
     for (const path of reads) expect(isAboutMe(path), path).toBe(false)
   })
 })
 
 describe('a refresher', () => {
-  /** A clock and timers moved by hand. */
+  /** Fake clock and timers. */
   const openTime = () => {
     let nowMs = 0
     const timers: { run: () => void; atMs: number }[] = []
@@ -47,7 +47,7 @@ describe('a refresher', () => {
   }
   const settle = () => new Promise<void>((done) => setImmediate(done))
 
-  it('reads every open list about the customer again after one change, and nothing else', async () => {
+  it('refetches all mounted customer queries after a change and no others', async () => {
     const own = ['/api/user/getuserinfo', '/api/user/priceLog', '/api/contract/account', '/api/pay/myPay']
     const { reads, time, refresher } = open([...own, '/api/market/kList', '/api/user/drawings'])
     await settle()
@@ -57,7 +57,7 @@ describe('a refresher', () => {
     await settle()
     expect(reads.toSorted()).toEqual(own.toSorted())
   })
-  it('makes one round for changes that come together, and a later one for what came after it', async () => {
+  it('batches simultaneous changes into one round and later changes into another', async () => {
     const { reads, time, refresher } = open(['/api/user/priceLog'])
     await settle()
     reads.splice(0)

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** How long a change waits for others that come with it, such as a push beside the answer of the own call. */
+/** Debounce of changes, e.g. of a push event that arrives together with a response. */
 const gatherMs = 30
-/** The shortest time between two rounds, so that a burst of events does not spend the allowance of reads. */
+/** Minimum time between two rounds, so that a burst of events does not exhaust the rate limit of reads. */
 const betweenMs = 250
 
-/** Reads below these paths say nothing about the signed-in customer. */
+/** Calls below these paths are independent of the signed-in customer. */
 const publicPaths = ['/api/common/', '/api/market/'] as const
-/** Read for drawing on; only the chart itself changes it, and reads it again then. */
+/** Only the chart changes the drawings, and it refetches them itself. */
 const ownedByPage = ['/api/user/drawings'] as const
 
 /**
- * Whether the answer of a read can change with anything that happens to the signed-in customer.
+ * Whether the response of a call depends on the signed-in customer's data.
  *
  * @example isAboutMe('/api/user/priceLog') // true
  * @example isAboutMe('/api/market/kList') // false
@@ -20,17 +20,16 @@ export const isAboutMe = (path: string): boolean =>
   !publicPaths.some((start) => path.startsWith(start)) && !ownedByPage.some((own) => own === path)
 
 export type Refresher = {
-  /** Something happened to the customer: every read about them is out of date. */
+  /** Call after any change of the customer's data: all their queries are stale. */
   readonly changed: () => void
 }
 
 /**
- * Reads everything about the customer again after something happened to them: their own command or a push event.
- * No screen has to know which lists a movement touches. Reads that are on screen are made again at once, the others
- * when they are opened.
+ * Refetches the customer's data after a command or a push event, so that no screen has to know which lists a
+ * command changes. Mounted queries are refetched at once, others when they are next used.
  *
- * @param now a clock in milliseconds
- * @param later runs a function after so many milliseconds
+ * @param now clock in milliseconds
+ * @param later runs a function after a delay in milliseconds
  */
 export const createRefresher = (
   queries: Pick<QueryClient, 'invalidateQueries'>,

@@ -1,6 +1,6 @@
 import type { Interval } from '@glasshouse/core/markets/wire'
 
-/** How long a candle lasts, in seconds. */
+/** Duration of a candle in seconds. */
 export const intervalSeconds: Record<Interval, number> = {
   '1m': 60,
   '5m': 300,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 
-/** A real local server: three calls and a push stream. */
+/** Local server with three calls and a push stream. */
 const answers: Record<string, unknown> = {
   '/api/market/depth': { asks: [['101', '1']], bids: [['99', '1']], time: 1 },
   '/api/market/trades': [{ price: '100', quantity: '1', side: 'buy', time: 10 }],
@@ -40,7 +40,7 @@ const until = async (done: () => boolean): Promise<void> => {
   expect(done()).toBe(true)
 }
 
-/** What a page has and Node has not. */
+/** Browser globals that Node does not have. */
 const asPage = (origin: string): void => {
   const kept = new Map<string, string>()
   vi.stubGlobal('location', { origin })
@@ -66,7 +66,7 @@ let live: Awaited<ReturnType<typeof load>>
 
 beforeAll(async () => {
   asPage(await listen())
-  // These modules look at the page they are loaded into; another file may have loaded them without one.
+  // These modules read the page at load time, and another test file may have loaded them without one.
   vi.resetModules()
   live = await load()
 })
@@ -86,7 +86,7 @@ const depth = (ask: string) => ({
   T: 2,
 })
 
-it('follows the newest quote with the way it went, however many listen', async () => {
+it('shares one quote subscription and tracks the direction of change', async () => {
   const stops = [live.subscribeQuotes(), live.subscribeQuotes()]
   await until(() => topics.includes('quotes'))
   send(quote('100', 1))
@@ -104,7 +104,7 @@ it('follows the newest quote with the way it went, however many listen', async (
   expect(topics.filter((topic) => topic === 'quotes').length).toBe(1)
 })
 
-it('starts the book from the snapshot and goes on with the stream', async () => {
+it('starts with the book snapshot and continues with the stream', async () => {
   const stop = live.subscribeBook(1, 'BTCUSDT')
   await until(() => live.books.get('BTCUSDT').value !== undefined)
   expect(live.books.get('BTCUSDT')).toMatchObject({ state: 'loading', value: { asks: [['101', '1']] } })
@@ -114,7 +114,7 @@ it('starts the book from the snapshot and goes on with the stream', async () => 
   stop()
 })
 
-it('puts streamed trades on top of the snapshot', async () => {
+it('puts streamed trades before those of the snapshot', async () => {
   const stop = live.subscribeTrades(1, 'BTCUSDT')
   await until(() => live.trades.get('BTCUSDT').value?.length === 1)
   send({ e: 'STREAM_TRADE', s: 'BTCUSDT', p: '101', q: '2', m: true, T: 11 })
@@ -126,7 +126,7 @@ it('puts streamed trades on top of the snapshot', async () => {
   stop()
 })
 
-it('shows a broken stream at once, and fetches again what it may have missed', async () => {
+it('reports a lost connection at once and refetches after reconnecting', async () => {
   const stopBook = live.subscribeBook(1, 'BTCUSDT')
   const candles: number[] = []
   const stopCandles = live.candleFeed(1, 'BTCUSDT', '1m').follow((candle) => candles.push(candle.time))
@@ -143,7 +143,7 @@ it('shows a broken stream at once, and fetches again what it may have missed', a
   stopCandles()
 })
 
-it('merges trades without showing one twice', () => {
+it('merges trades without duplicates', () => {
   const trade = (id: number, time: number) => ({ id, price: '1', quantity: '1', side: 'buy' as const, time })
   expect(live.mergeTrades([trade(3, 9), trade(2, 5)], [trade(1, 5)]).map(({ id }) => id)).toEqual([3, 1])
   const many = Array.from({ length: 30 }, (_, i) => trade(i, 100 - i))

@@ -7,7 +7,7 @@ const key = (payload: object, token: string | null = 'a'): ReadKey => [
   token,
 ]
 
-it('keeps rows only from another page of the same list and the same reader', () => {
+it('reuses rows only of another page of the same list and user', () => {
   const asked = key({ statusList: '3', pageNum: 2 })
   expect(isSameList(key({ statusList: '3', pageNum: 1 }), asked)).toBe(true)
   expect(isSameList(key({ statusList: '1,2', pageNum: 2 }), asked)).toBe(false)

@@ -8,7 +8,7 @@ import { createRefresher } from './freshness.ts'
 import { isSameList, type ReadKey } from './paging.ts'
 import { session, useSession } from './session.ts'
 
-/** A refusal will not change by asking again; a lost connection may. */
+/** Retries lost connections. A rejected call is not retried, because the result would be the same. */
 const mayRetry = (failures: number, error: Error): boolean =>
   failures < 3 && error instanceof ApiError && error.key !== 'refused' && error.key !== 'aborted'
 
@@ -17,27 +17,27 @@ export const queryClient = new QueryClient({
     queries: { retry: mayRetry, retryDelay: (failures) => 500 * 2 ** failures, staleTime: 5000 },
   },
 })
-/** Something happened to the signed-in customer: whatever is about them is read again. */
+/** Call after any change of the customer's data: all their queries are refetched. */
 export const { changed } = createRefresher(queryClient, localNow, (run, afterMs) => {
   setTimeout(run, afterMs)
 })
 session.onChange(() => queryClient.clear())
-// What the server wrote in words is asked for again in the reader's new language.
+// Server messages in cached responses depend on the language.
 onLanguage(() => void queryClient.invalidateQueries())
 
 export type QueryState<T> = {
   readonly data: T | undefined
-  /** True until the first answer. */
+  /** True until the first response. */
   readonly loading: boolean
   readonly error: ApiError | null
-  /** Asks again. */
+  /** Fetches again. */
   readonly reload: () => void
 }
 
 export type PollOptions = {
-  /** Leave it alone for now, for example until somebody is signed in. */
+  /** Disables the query, e.g. for visitors. */
   readonly off?: boolean
-  /** Ask again after so many milliseconds. */
+  /** Polling interval in milliseconds. */
   readonly everyMs?: number
 }
 
@@ -46,7 +46,7 @@ const asCallError = (error: unknown): ApiError | null => {
   return error instanceof ApiError ? error : new ApiError('unreadable', String(error))
 }
 
-/** Reads one call and keeps its answer; the same call in several places is made once. */
+/** Queries one call and caches its result. Identical calls of several components share one request. */
 export const useQueryCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
@@ -67,7 +67,7 @@ export const useQueryCall = <P extends Path>(
   }
 }
 
-/** Reads one page of a list; the rows on screen stay until the next page is there. */
+/** Queries one page of a list. The current rows stay until the next page has arrived. */
 export const usePagedCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
@@ -91,7 +91,7 @@ export const usePagedCall = <P extends Path>(
   }
 }
 
-/** Gives a way to ask the named calls again, for what neither a command nor a push event changed. */
+/** Returns a function that refetches the given calls, for changes without a command or push event. */
 export const useInvalidate = (): ((...paths: Path[]) => void) => {
   const queries = useQueryClient()
   return useCallback(
@@ -102,22 +102,22 @@ export const useInvalidate = (): ((...paths: Path[]) => void) => {
   )
 }
 
-/** How long after a lost answer the same press still counts as the same wish. */
+/** Time after a lost response in which a repeated press reuses the idempotency key. */
 const sameWishMs = 30_000
 
 export type Mutation<P extends Path> = {
-  /** Makes the call once; while it runs, further presses do nothing and give null. Never throws. */
+  /** Makes the call. Returns null on an error, or at once while another run is in flight. Never throws. */
   readonly run: (payload: RequestOf<P>) => Promise<DataOf<P> | null>
   readonly busy: boolean
-  /** Why the last run was refused. */
+  /** Why the last run was rejected. */
   readonly error: ApiError | null
   readonly forget: () => void
 }
 
 /**
- * A call made by pressing something. It carries an idempotency key, and a press whose answer was lost on
- * the way repeats under the same key, so that nothing is bought twice. Afterwards everything about the customer is
- * read again. `send` may do more than one call.
+ * Call triggered by a control. It carries an idempotency key. A repeated press after a lost response reuses the
+ * key, so the command runs once. Afterwards the customer's data is refetched. `send` can make more than one
+ * call.
  */
 export const useMutation = <P extends Path>(
   path: P,

@@ -6,19 +6,19 @@ import type { Live } from './store.ts'
 import { createPageStore, stream } from './stream.ts'
 
 export type Quote = {
-  /** The last trade's price, as the wire wrote it. */
+  /** Price of the last trade, as decimal text of the wire. */
   readonly price: string
-  /** The tick's sequence number and source time; null for a price from a list. */
+  /** Sequence number and source time of the tick; null for a price of the market list. */
   readonly n: number | null
   readonly time: number | null
-  /** Which way the last change went. */
+  /** Direction of the last change. */
   readonly direction: 'up' | 'down' | 'none'
 }
 
-/** The newest quote of every symbol. */
+/** Newest quote of every symbol. */
 export const quotes = createPageStore<Quote>()
 
-/** Compares two plain decimal strings without losing digits. */
+/** Compares two plain decimal texts exactly. */
 const compare = (a: string, b: string): number => {
   const [wholeA = '', fractionA = ''] = a.split('.')
   const [wholeB = '', fractionB = ''] = b.split('.')
@@ -27,7 +27,7 @@ const compare = (a: string, b: string): number => {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The next quote after a message; equal prices keep the direction of the last change. */
+/** Quote after a message. Equal prices keep the direction of the last change. */
 export const nextQuote = (last: Quote | undefined, message: QuoteMessage): Quote => {
   const order = last ? compare(message.p, last.price) : 0
   const direction = order > 0 ? 'up' : order < 0 ? 'down' : (last?.direction ?? 'none')
@@ -43,12 +43,12 @@ const take = (message: QuoteMessage): void => {
   quotes.put(message.s, next)
 }
 
-/** After a gap the next tick counts whatever its number, for the server may have started anew. */
+/** After a gap any sequence number is accepted, because the server may have restarted its numbering. */
 stream.onGap(() => {
   for (const [symbol, quote] of newest) newest.set(symbol, { ...quote, n: null })
 })
 
-/** The symbol's market spoke, by a trade or by its book: its price in force is fresh. */
+/** Marks the quote of a symbol as fresh after a trade or book update of its market. */
 export const markFresh = (symbol: string): void => quotes.touch(symbol)
 
 const seed = (row: MarketRow): void => {
@@ -61,7 +61,7 @@ const seed = (row: MarketRow): void => {
 let readers = 0
 let stop = (): void => {}
 
-/** Listens to the quotes once, however many figures show them. */
+/** Subscribes to the quotes. All subscribers share one stream subscription. */
 export const subscribeQuotes = (): (() => void) => {
   readers++
   if (readers === 1)
@@ -74,10 +74,10 @@ export const subscribeQuotes = (): (() => void) => {
   }
 }
 
-/** Keeps the quotes of all symbols coming while the component is there. */
+/** Subscribes to the quotes of all symbols while mounted. */
 export const useQuotes = (): void => useEffect(subscribeQuotes, [])
 
-/** The live price of one symbol; only its own ticks redraw the caller. */
+/** Live price of one symbol. Re-renders only on changes of this symbol. */
 export const useQuote = (symbol: string): Live<Quote> => {
   useQuotes()
   return useSyncExternalStore(
@@ -86,7 +86,7 @@ export const useQuote = (symbol: string): Live<Quote> => {
   )
 }
 
-/** Every market with its figures of the last 24 hours; prices on top of it come from `useQuote`. */
+/** All markets with their 24-hour statistics. Live prices come from `useQuote`. */
 export const useMarkets = (): QueryState<MarketRow[]> => {
   const markets = useQueryCall('/api/market/kList', {}, { everyMs: 15_000 })
   const rows = markets.data

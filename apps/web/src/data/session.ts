@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { localNow } from './clock.ts'
 
-/** A session lasts fourteen days from the sign-in, here as on the server. */
+/** Lifetime of a session: 14 days from sign-in, equal to the server's. */
 const lifetime = 14 * 24 * 60 * 60 * 1000
 const storageKey = 'glasshouse.session'
 
@@ -28,7 +28,7 @@ const become = (next: Session | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Who is signed in on this machine. Other tabs follow. */
+/** Session of this device, synchronized between tabs. */
 export const session = {
   current: (): Session | null => {
     if (current && localNow() - current.since >= lifetime) session.signOut()
@@ -56,5 +56,5 @@ addEventListener('storage', (event) => {
   if (event.key === storageKey || event.key === null) become(read())
 })
 
-/** The session of this page, or null for a visitor; changes with every sign-in and sign-out. */
+/** Current session, or null for a visitor. Re-renders on sign-in and sign-out. */
 export const useSession = (): Session | null => useSyncExternalStore(session.onChange, () => current)

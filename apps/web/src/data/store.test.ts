@@ -17,7 +17,7 @@ beforeEach(() => {
   store = createLiveStore({ now: () => now, status: () => status, schedule: (flush) => frames.push(flush) })
 })
 
-it('tells a reader once a frame, with the newest value', () => {
+it('notifies a listener once per frame with the newest value', () => {
   let told = 0
   store.subscribe('BTC', () => told++)
   store.put('BTC', '1')
@@ -28,7 +28,7 @@ it('tells a reader once a frame, with the newest value', () => {
   expect(store.get('BTC')).toEqual({ state: 'live', value: '2', heardAt: 1000 })
 })
 
-it('leaves readers of other keys alone', () => {
+it('does not notify listeners of other keys', () => {
   let told = 0
   store.subscribe('ETH', () => told++)
   store.put('BTC', '1')
@@ -36,7 +36,7 @@ it('leaves readers of other keys alone', () => {
   expect(told).toBe(0)
 })
 
-it('goes from loading to live to stale and back', () => {
+it('changes state from loading to live to stale and back', () => {
   expect(store.get('BTC').state).toBe('loading')
   store.seed('BTC', '1')
   frame()
@@ -56,7 +56,7 @@ it('goes from loading to live to stale and back', () => {
   expect(store.get('BTC')).toEqual({ state: 'live', value: '2', heardAt: 6001 })
 })
 
-it('says down as soon as the stream is, even for what never came', () => {
+it('reports a lost connection at once, also for keys without a value', () => {
   store.put('BTC', '1')
   frame()
   store.subscribe('ETH', () => {})

@@ -1,46 +1,45 @@
 import type { StreamStatus } from '@glasshouse/client/stream'
 
 /**
- * How far a live figure may be trusted: not here yet, moving, silent for longer than it should be, or cut
- * off from the server.
+ * Reliability of a live value: not loaded yet, up to date, older than the limit, or disconnected.
  */
 export type LiveState = 'loading' | 'live' | 'stale' | 'down'
 
 export type Live<T> = {
   readonly state: LiveState
   readonly value: T | undefined
-  /** When the stream last spoke about it, by this machine's clock; null before it did. */
+  /** Device time of the last stream message about the key; null before the first. */
   readonly heardAt: number | null
 }
 
-/** A figure older than this is no longer called live. */
+/** Age in milliseconds above which a value is stale. */
 export const staleAfterMs = 5000
 
 export type StoreOptions = {
   readonly now: () => number
   readonly status: () => StreamStatus
-  /** Runs the flush once at the next frame. */
+  /** Runs the flush once in the next frame. */
   readonly schedule: (flush: () => void) => void
 }
 
 export type LiveStore<T> = {
   readonly get: (key: string) => Live<T>
   readonly subscribe: (key: string, listener: () => void) => () => void
-  /** Takes a value that the stream brought. */
+  /** Stores a value of the stream. */
   readonly put: (key: string, value: T) => void
-  /** Takes a value from a snapshot, which says nothing about the stream. */
+  /** Stores a value of a snapshot, which does not count as a stream message. */
   readonly seed: (key: string, value: T) => void
-  /** The stream spoke about the key without changing its value. */
+  /** Records a stream message that did not change the value. */
   readonly touch: (key: string) => void
-  /** Looks again at what has gone stale or down. */
+  /** Reevaluates which values are stale or disconnected. */
   readonly beat: () => void
 }
 
 const nothing: Live<never> = { state: 'loading', value: undefined, heardAt: null }
 
 /**
- * Keeps the newest value per key and tells each key's readers at most once a frame, so that a tick redraws
- * the figures it changed and nothing else.
+ * Stores the newest value per key and notifies the listeners of a key at most once per frame, so that a tick
+ * re-renders only the figures it changed.
  */
 export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
   const values = new Map<string, T>()

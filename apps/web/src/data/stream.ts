@@ -6,10 +6,10 @@ import { localNow } from './clock.ts'
 import { session } from './session.ts'
 import { createLiveStore, type LiveStore } from './store.ts'
 
-/** A random number from 0 to 1, so that pages cut off together do not all come back together. */
+/** Random number from 0 to 1: reconnection jitter of pages that were disconnected at the same time. */
 const spread = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
 
-/** The page's one WebSocket. */
+/** The only WebSocket of the page. */
 export const stream = createStream({
   url: `${location.origin.replace(/^http/, 'ws')}/ws`,
   session: session.token,
@@ -22,7 +22,7 @@ addEventListener('online', stream.reopen)
 
 const stores: LiveStore<unknown>[] = []
 
-/** A live store that knows this page's stream, clock and frames. */
+/** Creates a live store with the stream, clock and animation frames of this page. */
 export const createPageStore = <T>(): LiveStore<T> => {
   const store = createLiveStore<T>({
     now: localNow,
@@ -39,10 +39,10 @@ const beat = (): void => {
 stream.onStatus(beat)
 setInterval(beat, 500)
 
-/** Whether the stream is up. */
+/** Connection status of the stream. */
 export const useStreamStatus = (): StreamStatus => useSyncExternalStore(stream.onStatus, stream.status)
 
-/** Hears every event of the signed-in user while the component is there, and every possible gap. */
+/** Calls back on every private event of the signed-in user, and on every possible gap, while mounted. */
 export const usePrivateEvents = (onEvent: (message: PrivateMessage) => void, onGap?: () => void): void => {
   const latest = useRef({ onEvent, onGap })
   latest.current = { onEvent, onGap }

@@ -10,10 +10,10 @@ const useTicking = (read: () => number, everyMs: number): number => {
   return now
 }
 
-/** The server's time, read again every so many milliseconds. */
+/** Server time, updated at an interval in milliseconds. */
 export const useServerNow = (everyMs: number): number => useTicking(serverNow, everyMs)
 
-/** How long ago something was heard, in milliseconds; null when it never was. */
+/** Milliseconds since an instant in device time; null if there is none. */
 export const useAge = (heardAt: number | null, everyMs = 250): number | null => {
   const now = useTicking(localNow, everyMs)
   return heardAt === null ? null : Math.max(0, now - heardAt)

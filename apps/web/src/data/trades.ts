@@ -5,7 +5,7 @@ import type { Live } from './store.ts'
 import { createPageStore, stream } from './stream.ts'
 
 export type Trade = {
-  /** Counts up on this page, to tell equal trades apart. */
+  /** Counter of this page, to distinguish identical trades. */
   readonly id: number
   readonly price: string
   readonly quantity: string
@@ -13,9 +13,9 @@ export type Trade = {
   readonly time: number
 }
 
-/** As many trades as the server keeps at hand. */
+/** Maximum number of trades, equal to the server's. */
 const kept = 21
-/** The newest trades of every symbol that is followed. */
+/** Newest trades of every subscribed symbol. */
 export const trades = createPageStore<readonly Trade[]>()
 const lists = new Map<string, readonly Trade[]>()
 let count = 0
@@ -34,7 +34,7 @@ const take = (message: TradeMessage): void => {
   trades.put(message.s, next)
 }
 
-/** Puts what the stream brought since on top of a snapshot. */
+/** Puts trades streamed since a snapshot before it. */
 export const mergeTrades = (streamed: readonly Trade[], snapshot: readonly Trade[]): readonly Trade[] => {
   const newest = snapshot[0]?.time ?? 0
   return [...streamed.filter((trade) => trade.time > newest), ...snapshot].slice(0, kept)
@@ -52,7 +52,7 @@ const resync = async (pid: number, symbol: string): Promise<void> => {
   trades.seed(symbol, next)
 }
 
-/** Follows the trades of one symbol until the returned stop is called. */
+/** Subscribes to the trades of one symbol. Returns the unsubscribe function. */
 export const subscribeTrades = (pid: number, symbol: string): (() => void) => {
   void resync(pid, symbol)
   const stops = [
@@ -66,7 +66,7 @@ export const subscribeTrades = (pid: number, symbol: string): (() => void) => {
   }
 }
 
-/** The newest trades of one market, newest first. */
+/** Newest trades of one market, newest first. */
 export const useTrades = (pid: number, symbol: string): Live<readonly Trade[]> => {
   useEffect(() => subscribeTrades(pid, symbol), [pid, symbol])
   return useSyncExternalStore(

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { apiLanguage, withSessionCheck } from './api.ts'
 import { session } from './session.ts'
 
-/** Only this old way of asking tells how much of a form has left the machine. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 const sendWithProgress: SendForm = ({ url, headers, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -26,16 +26,16 @@ const upload = createUploader({
 })
 
 export type Upload = {
-  /** Hands a picture in and gives its address, or null when it was refused or given up. Never throws. */
+  /** Uploads a picture and returns its address; null if it was rejected or aborted. Never throws. */
   readonly run: (file: Blob) => Promise<string | null>
-  /** Gives up what is on its way and forgets the error. */
+  /** Aborts the current upload and clears the error. */
   readonly stop: () => void
-  /** The share that has left this machine, from 0 to 1; null while nothing is on its way. */
+  /** Uploaded share from 0 to 1; null if there is no upload. */
   readonly share: number | null
   readonly error: ApiError | null
 }
 
-/** Hands in one picture at a time; leaving the page gives up. */
+/** Uploads one picture at a time; unmounting aborts the upload. */
 export const useUpload = (): Upload => {
   const [share, setShare] = useState<number | null>(null)
   const [error, setError] = useState<ApiError | null>(null)

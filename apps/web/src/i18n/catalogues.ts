@@ -2,13 +2,13 @@ import type { Namespace } from './keys.ts'
 import { type LanguageCode, languageByTag } from './languages.ts'
 import type { Catalogue } from './translate.ts'
 
-/** What a language brings: the words of the frame at once, and where those of each screen are. */
+/** Catalogues of a language: that of the layout, and loaders for those of the screens. */
 type Words = {
   readonly layoutCatalog: Catalogue
   readonly screenCatalogs: Readonly<Record<string, () => Promise<Catalogue>>>
 }
 
-/** One file for each language: with the table of all catalogues the first load would grow by every screen. */
+/** One module per language, so that the initial download does not contain the paths of all catalogues. */
 const words: Readonly<Record<LanguageCode, () => Promise<Words>>> = {
   en: () => import('./en/messages.ts'),
   ja: () => import('./ja/messages.ts'),
@@ -24,11 +24,11 @@ const words: Readonly<Record<LanguageCode, () => Promise<Words>>> = {
 const arrived = new Map<string, Catalogue>()
 const idOf = (tag: string, namespace: Namespace) => `${tag} ${namespace}`
 
-/** The catalogue of a language that writes its pages with this tag, if it has arrived. */
+/** Loaded catalogue of a language, by the tag of its pages; undefined if not loaded. */
 export const catalogueOf = (tag: string, namespace: Namespace): Catalogue | undefined =>
   arrived.get(idOf(tag, namespace))
 
-/** Fetches a catalogue; throws when it cannot be had. */
+/** Fetches a catalogue; throws if it cannot be loaded. */
 export const fetchCatalogue = async (tag: string, namespace: Namespace): Promise<void> => {
   const { layoutCatalog, screenCatalogs } = await words[languageByTag(tag).code]()
   const catalogue = namespace === 'shell' ? layoutCatalog : await screenCatalogs[`./${namespace}.json`]?.()

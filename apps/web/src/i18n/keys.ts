@@ -16,7 +16,7 @@ import type site from './en/site.json'
 import type trade from './en/trade.json'
 import type transaction from './en/transaction.json'
 
-/** English is what the keys are typed by; the test keeps the other languages equal to it. */
+/** English defines the key types; a test keeps the other languages equal. */
 type Catalogues = {
   shell: typeof shell
   access: typeof access
@@ -39,15 +39,15 @@ type Catalogues = {
 
 export type Namespace = keyof Catalogues
 
-/** A counted sentence is asked for without its form: `lots` for `lots_one` and `lots_other`. */
+/** Plural keys are used without their form: `lots` for `lots_one` and `lots_other`. */
 type PluralStem<K extends string> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K
 
 type PathOf<Tree> = {
   [K in keyof Tree & string]: Tree[K] extends string ? PluralStem<K> : `${K}.${PathOf<Tree[K]>}`
 }[keyof Tree & string]
 
-/** The sentences of one catalogue, as in `ticket.title`. */
+/** Keys of one catalogue, such as `ticket.title`. */
 export type Key<N extends Namespace> = { [M in N]: PathOf<Catalogues[M]> }[N]
 
-/** The same with the catalogue named, as in `shell:loading`. */
+/** Keys with the name of the catalogue, such as `shell:loading`. */
 export type NamedKey<N extends Namespace> = { [M in N]: `${M}:${PathOf<Catalogues[M]>}` }[N]

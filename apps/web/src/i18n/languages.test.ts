@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { languageByCode, languageByTag, languages, matchLanguage } from './languages.ts'
 
 describe('languages', () => {
-  it('speaks every language of the wire exactly once', () => {
+  it('include every language of the wire exactly once', () => {
     expect(languages.map((language) => language.wire).toSorted()).toEqual([...wireLanguages].toSorted())
   })
-  it('finds a language by code and by tag', () => {
+  it('are found by code and by tag', () => {
     expect(languageByCode('kr')?.tag).toBe('ko')
     expect(languageByCode('xx')).toBeNull()
     expect(languageByTag('zh-Hant').code).toBe('tw')
@@ -15,12 +15,12 @@ describe('languages', () => {
 })
 
 describe('matchLanguage', () => {
-  it('takes the first language it speaks', () => {
+  it('returns the first supported language', () => {
     expect(matchLanguage(['de-DE', 'ru-RU', 'en']).code).toBe('ru')
     expect(matchLanguage(['ko']).code).toBe('kr')
     expect(matchLanguage(['pt-BR']).code).toBe('pt')
   })
-  it('tells the two ways of writing Chinese apart', () => {
+  it('distinguishes simplified and traditional Chinese', () => {
     expect(matchLanguage(['zh-CN']).code).toBe('zh')
     expect(matchLanguage(['zh']).code).toBe('zh')
     expect(matchLanguage(['zh-TW']).code).toBe('tw')

@@ -1,6 +1,6 @@
 import type { Language as WireLanguage } from '@glasshouse/core/wire/languages'
 
-/** The languages of the interface by their own names, in the order of the picker. */
+/** Languages of the interface by their own names, in the order of the picker. */
 export const languages = [
   { code: 'en', name: 'English', tag: 'en', wire: 'en' },
   { code: 'ja', name: '日本語', tag: 'ja', wire: 'ja' },
@@ -15,23 +15,23 @@ export const languages = [
 
 export type Language = (typeof languages)[number]
 export type LanguageCode = Language['code']
-/** What a reader may choose: a language, or to follow the browser. */
+/** Language setting: a language, or `auto` for that of the browser. */
 export type LanguageChoice = LanguageCode | 'auto'
 
 export const english: Language = languages[0]
 
-/** The language with this interface code, or null. */
+/** Language with this interface code, or null. */
 export const languageByCode = (code: string | null): Language | null =>
   languages.find((language) => language.code === code) ?? null
 
-/** The language that writes its pages with this tag (`ko`, `zh-Hant`), or English. */
+/** Language with this page tag (`ko`, `zh-Hant`), or English. */
 export const languageByTag = (tag: string): Language =>
   languages.find((language) => language.tag === tag) ?? english
 
 const traditional = /^zh(-hant|-tw|-hk|-mo)/i
 
 /**
- * The first of the browser's languages that the interface speaks; English if none is.
+ * First supported language of the browser's languages; English if there is none.
  *
  * @example matchLanguage(['zh-HK', 'en']).code // 'tw'
  */

@@ -4,7 +4,7 @@ import { switchLanguage } from './useTranslation.ts'
 
 const storageKey = 'glasshouse.language'
 
-/** What was chosen on this machine; `auto` follows the browser. */
+/** Language setting of this device; `auto` follows the browser. */
 export const chosenLanguage = (): LanguageChoice =>
   languageByCode(localStorage.getItem(storageKey))?.code ?? 'auto'
 
@@ -14,14 +14,14 @@ const resolve = (choice: LanguageChoice): Language =>
 const change = async (choice: LanguageChoice): Promise<void> => {
   const language = resolve(choice)
   setApiLanguage(language.wire)
-  // Said once the words are there: until then the page still reads in the language it was in.
+  // Set after the catalogues have loaded: until then the page is still in the previous language.
   if (await switchLanguage(language.tag)) document.documentElement.lang = language.tag
 }
 
-/** Loads the reader's language; the page is drawn after this. */
+/** Loads the language of the user; called before the first render. */
 export const startLanguages = (): Promise<void> => change(chosenLanguage())
 
-/** Changes the language at once and remembers it; every other page open on this machine follows. */
+/** Changes and saves the language. Other open pages on this device follow. */
 export const chooseLanguage = async (choice: LanguageChoice): Promise<void> => {
   if (choice === 'auto') localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, choice)

@@ -10,8 +10,8 @@ const orders: Catalogue = {
   orders_other: '{{count}} ордера',
 }
 
-describe('a sentence', () => {
-  it('is found in its group', () => {
+describe('translate', () => {
+  it('finds a sentence in its group', () => {
     expect(translate({ ticket: { stops: { title: 'TP/SL' } } }, 'ticket.stops.title', {}, english)).toBe(
       'TP/SL',
     )
@@ -28,20 +28,20 @@ describe('a sentence', () => {
   ])('takes the form that %d needs', (count, text) => {
     expect(translate(orders, 'orders', { count }, russian)).toBe(text)
   })
-  it('takes a count that is no form of words as a blank like any other', () => {
+  it('treats a count without plural forms as a plain placeholder', () => {
     expect(translate({ page: 'Page {{count}}' }, 'page', { count: 3 }, english)).toBe('Page 3')
     expect(translate({ ...orders, orders: '{{count}}' }, 'orders', { count: '1,000' }, english)).toBe('1,000')
   })
-  it('fills every blank with what it was given, letter by letter', () => {
+  it('inserts every value literally', () => {
     const catalogue = { sent: '{{who}} sent {{ sum }} to {{who}}' }
     expect(translate(catalogue, 'sent', { who: '$&', sum: '<b>{{who}}</b>' }, english)).toBe(
       '$& sent <b>{{who}}</b> to $&',
     )
   })
-  it('leaves nothing where a blank was given nothing', () => {
+  it('leaves a placeholder of an undefined value blank', () => {
     expect(translate({ sum: 'Sum: {{sum}}.' }, 'sum', { sum: undefined }, english)).toBe('Sum: .')
   })
-  it('that is missing shows its key, as a group does', () => {
+  it('returns the key of a missing sentence or of a group', () => {
     expect(translate({ ticket: { title: 'Order' } }, 'ticket.name', {}, english)).toBe('ticket.name')
     expect(translate({ ticket: { title: 'Order' } }, 'ticket', {}, english)).toBe('ticket')
     expect(translate({ ticket: 'Order' }, 'ticket.title', {}, english)).toBe('ticket.title')

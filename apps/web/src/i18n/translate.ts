@@ -1,7 +1,7 @@
-/** A catalogue as its file has it: sentences, and groups of sentences. */
+/** Catalogue as in its file: sentences and nested groups. */
 export type Catalogue = { readonly [key: string]: string | Catalogue }
 
-/** What fills the blanks of a sentence; `count` also chooses its form. */
+/** Values of placeholders; `count` also selects the plural form. */
 export type Values = { readonly [name: string]: string | number | undefined }
 
 const blank = /\{\{\s*(\w+)\s*\}\}/g
@@ -13,10 +13,10 @@ const find = (catalogue: Catalogue, path: string): string | undefined => {
 }
 
 /**
- * One sentence of a catalogue in the form its count needs, with its blanks filled. A key that is not there comes
- * back itself, so that a gap is seen.
+ * Sentence of a catalogue in the plural form of `count`, with its placeholders filled. A missing key is returned
+ * unchanged, so that the gap is visible.
  *
- * @example sentence({ lots_one: '{{count}} lot', lots_other: '{{count}} lots' }, 'lots', { count: 2 }, english) // '2 lots'
+ * @example translate({ lots_one: '{{count}} lot', lots_other: '{{count}} lots' }, 'lots', { count: 2 }, english) // '2 lots'
  */
 export const translate = (
   catalogue: Catalogue,

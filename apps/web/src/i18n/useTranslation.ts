@@ -4,13 +4,13 @@ import type { Key, NamedKey, Namespace } from './keys.ts'
 import { english } from './languages.ts'
 import { translate, type Values } from './translate.ts'
 
-/** Writes the sentence of a key. Without a name a key is of the first catalogue asked for. */
+/** Returns the sentence of a key. Keys without a catalogue name belong to the first catalogue. */
 export type Translate<First extends Namespace, Rest extends Namespace = never> = (
   key: Key<First> | NamedKey<First | Rest>,
   values?: Values,
 ) => string
 
-/** The words of some catalogues in the reader's language, named by its tag. */
+/** Texts of some catalogues, and the tag of their language. */
 type Translation<First extends Namespace, Rest extends Namespace> = {
   readonly t: Translate<First, Rest>
   readonly language: string
@@ -31,8 +31,8 @@ const subscribe = (reader: () => void) => {
 }
 
 /**
- * Reads on in the language of this tag once the words that are on the page have come in it; until then the page
- * stays in the language it was in. Throws when they cannot be had; false when another was wanted meanwhile.
+ * Switches to a language once all catalogues in use have loaded; until then the page stays in the previous language.
+ * Throws if a catalogue cannot be loaded. Returns false if another language was requested in the meantime.
  */
 export const switchLanguage = async (tag: string): Promise<boolean> => {
   wanted = tag
@@ -43,7 +43,7 @@ export const switchLanguage = async (tag: string): Promise<boolean> => {
   return true
 }
 
-/** The one promise of a catalogue on its way: a component that waits for it asks again and again. */
+/** Promise of a loading catalogue; stable, because React reads it on every render of a suspended component. */
 const arrivalOf = (tag: string, namespace: Namespace): Promise<void> => {
   const id = `${tag} ${namespace}`
   const known = arrivals.get(id)
@@ -55,8 +55,8 @@ const arrivalOf = (tag: string, namespace: Namespace): Promise<void> => {
 }
 
 /**
- * What a component has to go through for a catalogue; null when it has always been there. Who once waited asks
- * the same promise when it is drawn again, although the words are there: React counts its hooks by that.
+ * Promise a component has to `use` for a catalogue; null if it was loaded before. A component that once suspended
+ * uses the same promise on later renders, because the number of `use` calls must not change.
  */
 const waitFor = (tag: string, namespace: Namespace): Promise<void> | null => {
   if (catalogueOf(tag, namespace) === undefined) return arrivalOf(tag, namespace)
@@ -66,7 +66,7 @@ const waitFor = (tag: string, namespace: Namespace): Promise<void> | null => {
 
 const translations = new Map<string, Translation<Namespace, Namespace>>()
 
-/** One and the same for the same words, so that what is made with it can be kept. */
+/** Memoized by language and catalogues, so that dependants can be memoized. */
 const translationOf = (
   language: string,
   namespaces: readonly Namespace[],
@@ -85,14 +85,14 @@ const translationOf = (
   return fresh
 }
 
-/** The words of these catalogues; what shows them waits until they are there, and follows a change of language. */
+/** Texts of these catalogues. Suspends until they have loaded, and re-renders on a change of language. */
 export const useTranslation = <First extends Namespace = 'shell', Rest extends Namespace = never>(
   namespaces?: First | readonly [First, ...Rest[]],
 ): Translation<First, Rest> => {
   const language = useSyncExternalStore(subscribe, () => reading)
   const list: readonly Namespace[] = typeof namespaces === 'string' ? [namespaces] : (namespaces ?? ['shell'])
   for (const namespace of list) asked.add(namespace)
-  // All are asked for before the first is waited for.
+  // Start all requests before suspending on the first.
   for (const arrival of list.map((namespace) => waitFor(language, namespace))) if (arrival) use(arrival)
   return translationOf(language, list) as Translation<First, Rest>
 }

@@ -3,7 +3,7 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** Catches a screen that threw, so that the bar above it still leads elsewhere. React knows no other way. */
+/** Error boundary of a screen: the navigation stays usable. A class, because React has no hook for this. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
   static getDerivedStateFromError(error: unknown) {

@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { isPractice } from '../mode.ts'
 import styles from './FootNotes.module.css'
 
-/** How to reach whoever runs this. Nothing where they named no address. */
+/** Contact address of the operator; renders nothing without one. */
 export function Contact() {
   const email = useAbout().data?.email
   if (!email) return null
@@ -14,7 +14,7 @@ export function Contact() {
   )
 }
 
-/** The operator's risk notice, or the plain one of the product where they wrote none. */
+/** Risk notice of the operator, or the default one. */
 export function RiskNotice() {
   const { t } = useTranslation('site')
   const about = useAbout()

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './PageSkeleton.module.css'
 
-/** An empty pane while a screen arrives; it says so to a screen reader. */
+/** Empty panel while a screen loads, announced to screen readers. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   return (

@@ -1,26 +1,26 @@
 import { paths } from '../paths.ts'
 
-/** The two sites: the same routes, live data and parts, composed for a large screen or for one hand. */
+/** The two sites: the same routes, live data and components in a desktop and a one-handed layout. */
 export type Site = 'desktop' | 'phone'
 
-/** Below which address the phone site lives. */
+/** Path prefix of the phone site. */
 export const phoneBase = '/m'
 
-/** Which site this page is, decided by its address before the first paint. */
+/** Site of this page, decided by its address before the first paint. */
 export const site: Site = document.documentElement.dataset.site === 'phone' ? 'phone' : 'desktop'
 
 const storageKey = 'glasshouse.site'
 
-/** Whether somebody asked for the large site on this machine. */
+/** Whether the user chose the desktop site on this device. */
 export const wantsDesktopSite = (): boolean => localStorage.getItem(storageKey) === 'desktop'
 
-/** Opens the large site and stays there on this machine, also where the screen is small. */
+/** Opens the desktop site and saves the choice on this device, also for small screens. */
 export const openDesktopSite = (): void => {
   localStorage.setItem(storageKey, 'desktop')
   window.location.assign(paths.home())
 }
 
-/** Forgets that the large site was wanted and opens the one that fits the screen. */
+/** Clears the choice of the desktop site and opens the site that fits the screen. */
 export const openPhoneSite = (): void => {
   localStorage.removeItem(storageKey)
   window.location.assign(phoneBase)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'day' | 'night'
-/** How rises and falls are coloured: green up, red up, or blue up and orange down. */
+/** Colours of rises and falls: green up, red up, or blue up and orange down. */
 export type DirectionColours = 'standard' | 'swap' | 'cvd'
 
 const page = document.documentElement
@@ -22,14 +22,14 @@ const colours = (): DirectionColours => {
   return direction === 'swap' || direction === 'cvd' ? direction : 'standard'
 }
 
-/** Day or night, remembered on this machine. */
+/** Sets the day or night theme and saves it on this device. */
 export const setTheme = (next: Theme): void => {
   page.dataset.theme = next
   localStorage.setItem('glasshouse.theme', next)
   tell()
 }
 
-/** The colours of rises and falls, remembered on this machine. */
+/** Sets the direction colours and saves them on this device. */
 export const setDirectionColours = (next: DirectionColours): void => {
   if (next === 'standard') {
     delete page.dataset.direction

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-/** Another screen begins at its top, and the keyboard begins in it. */
+/** Scrolls to the top and focuses the screen after navigation. */
 export const useScrollAndFocusReset = (): RefObject<HTMLElement | null> => {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)

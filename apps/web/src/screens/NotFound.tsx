@@ -4,7 +4,7 @@ import { MessagePage } from '../components/page/MessagePage.tsx'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { paths } from '../paths.ts'
 
-/** What an address leads to that no screen has. */
+/** Page for unknown addresses. */
 export default function NotFound() {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ const icons: Readonly<Record<Unopened, IconName>> = {
 
 const partAt = (path: string): Unopened => unopened.find((part) => paths[part]() === path) ?? unopened[0]
 
-/** The honest page of a part that opens later: what it will be for, and that until then there is nothing to do. */
+/** Page of a section that is not open yet. */
 export default function ComingSoon() {
   const { t } = useTranslation()
   const [path] = useLocation()

@@ -13,15 +13,15 @@ import { nearestMoney, validateReport } from './money/deposit/report.ts'
 import { allOf, type Quote, validateWithdrawal } from './money/withdraw/plan.ts'
 import { optionTicketView, presets, stepped } from './options/box.ts'
 
-/** Amounts around the limits of every form, with whole ones and fractions. */
+/** Amounts near the limits of every form, whole and fractional. */
 const amount = fc.oneof(
   fc.bigInt(0n, 200n).map((whole) => whole * 100_000_000n),
   fc.bigInt(0n, 200n * 100_000_000n),
 ) as fc.Arbitrary<Usdt>
 const text = amount.map(formatUsdt)
 
-describe('every value that a form suggests passes the rule of that form', () => {
-  it('withdrawal', () => {
+describe('a suggested value satisfies the rule of its form', () => {
+  it('for a withdrawal', () => {
     const quotes = fc.record({ min: text, max: text, cap: fc.option(text), available: text })
     fc.assert(
       fc.property(quotes, text, (limits, typed) => {
@@ -34,13 +34,13 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('withdrawal of a fraction below the least', () => {
+  it('for a withdrawal below the minimum', () => {
     const quote = { min: '50', max: '50000', cap: null, available: '9000.5' } as Quote
     expect(validateWithdrawal(quote, '12.5')).toEqual({ obstacle: 'whole', price: null, fix: '50' })
     expect(validateWithdrawal({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
   })
 
-  it('deposit', () => {
+  it('for a deposit', () => {
     const channels = fc.record({ minprice: text, maxprice: text, options: fc.array(text) })
     fc.assert(
       fc.property(channels, text, (limits, typed) => {
@@ -52,7 +52,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('report of a deposit', () => {
+  it('for a deposit report', () => {
     fc.assert(
       fc.property(fc.option(amount), fc.option(amount), text, (min, max, money) => {
         const mistakeOf = (typed: string) =>
@@ -63,7 +63,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('transfer between wallets', () => {
+  it('for a transfer between wallets', () => {
     fc.assert(
       fc.property(amount, amount, amount, amount, (free, margin, hold, loss) => {
         const info = {
@@ -82,7 +82,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('transfer to another customer', () => {
+  it('for a transfer to another customer', () => {
     const form = { way: 'uid', uid: '10001', email: '', telcode: '', number: '', password: 'x' } as const
     fc.assert(
       fc.property(amount, (has) => {
@@ -93,7 +93,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('sale of a coin', () => {
+  it('for a coin sale', () => {
     fc.assert(
       fc.property(text, fc.bigInt(1n, 10n ** 12n), (held, rate) => {
         const coin = { id: 1, amount: held, rate: formatPrice(rate), stale: false } as CoinRow
@@ -103,7 +103,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('stake of an option, typed, stepped or picked', () => {
+  it('for the stake of an option, typed, stepped or preset', () => {
     const terms = fc.record({
       min: amount,
       max: amount,
@@ -130,7 +130,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('stop of a position', () => {
+  it('for a stop of a position', () => {
     const at = fc.bigInt(1n, 10n ** 13n) as fc.Arbitrary<Price>
     const asked = fc.record({
       direction: fc.constantFrom('buy' as const, 'sell' as const),
@@ -158,7 +158,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     )
   })
 
-  it('share of the lots that can be opened', () => {
+  it('for a share of the maximum lots', () => {
     const terms = { minLots: 10, stepLots: 5 }
     fc.assert(
       fc.property(
@@ -174,7 +174,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
   })
 })
 
-it('keeps a stop-loss unsuggested where the close-out price leaves no room', () => {
+it('suggests no stop loss if the liquidation price leaves no room', () => {
   const view = stopsView({
     direction: 'buy',
     openPrice: price('100'),

@@ -1,7 +1,7 @@
 import styles from './Avatar.module.css'
 import { drawings } from './drawings.ts'
 
-/** A customer's picture by its number; decoration, the name stands beside it. */
+/** Avatar of a customer by its index. Decorative, because the name is shown beside it. */
 export function Avatar({ index, size = 44 }: { index: number; size?: number }) {
   const drawing = drawings[index] ?? drawings[0]
   return (

@@ -1,7 +1,7 @@
-/** A picture on a square of 32: areas in its tone, lines over them. */
+/** Drawing in a 32 × 32 square: filled areas and lines over them. */
 export type Drawing = { readonly tone: 1 | 2 | 3 | 4 | 5; readonly area: string; readonly lines: string }
 
-/** The fourteen pictures a customer can choose from, drawn for this house. */
+/** The fourteen avatars a customer can choose from. */
 export const drawings: readonly Drawing[] = [
   // A glasshouse.
   { tone: 3, area: 'M7 26V14l9-7 9 7v12z', lines: 'M7 26V14l9-7 9 7v12zM16 7v19M7 18h18M5 26h22' },

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './CaptchaProgress.module.css'
 
-/** One quiet line while the device does its work; the place is always there, so that screen readers hear it. */
+/** Status line while the captcha is being solved. Always rendered, because it is a live region. */
 export function CaptchaProgress({ on }: { on: boolean }) {
   const { t } = useTranslation('account')
   return (

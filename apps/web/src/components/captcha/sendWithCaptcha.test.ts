@@ -5,8 +5,8 @@ import { requiresCaptcha, sendWithCaptcha } from './sendWithCaptcha.ts'
 const refused = (retCode: number, data = {}) => new ApiError('refused', 'no', { retCode, data })
 const owed = refused(1001, { field: 'code' })
 
-describe('owesCheck', () => {
-  it('is about the field `code` alone', () => {
+describe('requiresCaptcha', () => {
+  it('accepts only an error about the field `code`', () => {
     expect(requiresCaptcha(owed)).toBe(true)
     for (const other of [
       refused(1001, { field: 'pwd' }),
@@ -18,14 +18,14 @@ describe('owesCheck', () => {
   })
 })
 
-describe('sendChecked', () => {
+describe('sendWithCaptcha', () => {
   const told: boolean[] = []
   const run = (send: (code?: string) => Promise<string>, answer = async () => 'solved') => {
     told.length = 0
     return sendWithCaptcha(send, answer, (on) => told.push(on))
   }
 
-  it('asks for nothing where nothing is owed', async () => {
+  it('solves no captcha if the server requires none', async () => {
     const answer = vi.fn(async () => 'solved')
     expect(await run(async () => 'token', answer)).toBe('token')
     await expect(run(() => Promise.reject(refused(1007)), answer)).rejects.toMatchObject({ retCode: 1007 })
@@ -33,21 +33,21 @@ describe('sendChecked', () => {
     expect(told).toEqual([])
   })
 
-  it('sends once more with the answer, and says while it is at it', async () => {
+  it('solves a required captcha, reports progress and sends again', async () => {
     const send = vi.fn(async (code?: string) => (code === undefined ? Promise.reject(owed) : `got ${code}`))
     expect(await run(send)).toBe('got solved')
     expect(send.mock.calls).toEqual([[], ['solved']])
     expect(told).toEqual([true, false])
   })
 
-  it('does not go round and round', async () => {
+  it('does not retry a second time', async () => {
     const send = vi.fn(() => Promise.reject(owed))
     await expect(run(send)).rejects.toBe(owed)
     expect(send).toHaveBeenCalledTimes(2)
     expect(told).toEqual([true, false])
   })
 
-  it('tells the refusal when the device cannot solve it, and the network’s failure as such', async () => {
+  it('throws the first error if the captcha cannot be solved, and network errors unchanged', async () => {
     const send = () => Promise.reject(owed)
     const lost = new ApiError('network', 'away')
     await expect(run(send, () => Promise.reject(new Error('no worker')))).rejects.toBe(owed)

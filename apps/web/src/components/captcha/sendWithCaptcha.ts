@@ -2,13 +2,13 @@ import { ApiError } from '@glasshouse/client/http'
 
 const invalidField = 1001
 
-/** Whether a call was refused because a solved captcha is owed. */
+/** Whether a call was rejected because it needs a captcha. */
 export const requiresCaptcha = (error: unknown): boolean =>
   error instanceof ApiError && error.retCode === invalidField && error.data.field === 'code'
 
 /**
- * Sends as it is, and when the server asks for a captcha, has one answered and sends once more with it. Throws
- * what the server said; when the captcha could not be solved here, the refusal that asked for it.
+ * Sends a request. If the server requires a captcha, solves it and sends once more. Throws the error of the
+ * server; if the captcha cannot be solved, the error that required it.
  */
 export const sendWithCaptcha = async <T>(
   send: (code?: string) => Promise<T>,

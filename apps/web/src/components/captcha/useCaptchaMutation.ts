@@ -12,7 +12,7 @@ export type CaptchaPath =
   | '/api/user/stepUp'
   | '/api/user/lostFactor'
 
-/** What solves arrives only where somebody is asked. */
+/** Loads the solver only when the server requires a captcha. */
 const answerCaptcha = async (): Promise<string> => {
   const [{ solveInWorker }, { challenge }] = await Promise.all([
     import('./answer.ts'),
@@ -21,7 +21,7 @@ const answerCaptcha = async (): Promise<string> => {
   return solveInWorker(challenge)
 }
 
-/** A command that answers the server's captcha by itself; `checking` while the device is at it. */
+/** Mutation that solves required captchas automatically; `checking` is true during that time. */
 export const useCaptchaMutation = <P extends CaptchaPath>(
   path: P,
 ): Mutation<P> & { readonly checking: boolean } => {

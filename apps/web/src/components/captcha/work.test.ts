@@ -10,7 +10,7 @@ const nonce = '00112233445566778899aabbccddeeff'
 const salt = 'f0e1d2c3b4a5968778695a4b3c2d1e0f'
 const cost = 50
 
-/** The key of a counter as another implementation derives it. */
+/** Derived key of a counter, computed by node:crypto. */
 const keyOf = (counter: number, keyLength = 32): string => {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(counter)
@@ -40,7 +40,7 @@ describe.each([
     prepare()
     expect(await solveChallenge(challenge(counter))).toEqual({ counter, derivedKey: keyOf(counter) })
   })
-  it('takes the first key that begins as wanted, of the wanted length', async () => {
+  it('returns the first key with the required prefix and length', async () => {
     prepare()
     const wanted = keyOf(9).slice(0, 2)
     const first = Array.from({ length: 10 }, (_, at) => at).find((at) => keyOf(at).startsWith(wanted))
@@ -49,13 +49,13 @@ describe.each([
   })
 })
 
-it('does not begin what it cannot do', async () => {
+it('rejects unsupported parameters', async () => {
   await expect(solveChallenge(challenge(1, { algorithm: 'SCRYPT' }))).rejects.toThrow('SCRYPT')
   vi.stubGlobal('crypto', {})
   await expect(solveChallenge(challenge(1, { keyLength: 64 }))).rejects.toThrow('one block')
 })
 
-it('answers with the challenge as it came', () => {
+it('encodes the unchanged challenge with its solution', () => {
   const asked = challenge(1)
   const solution = { counter: 1, derivedKey: keyOf(1) }
   expect(JSON.parse(atob(encodeSolution(asked, solution)))).toEqual({ challenge: asked, solution })

@@ -1,7 +1,7 @@
 import { createHmacSha256 } from '@glasshouse/client/sha256'
 import type { DataOf } from '@glasshouse/core/calls'
 
-/** The work the server asks for, and what it is worth: the counter whose key begins as wanted. */
+/** Proof-of-work challenge, and its solution: a counter whose derived key has the required prefix. */
 export type Challenge = DataOf<'/api/common/captcha'>['challenge']
 export type Solution = { readonly counter: number; readonly derivedKey: string }
 type Work = Challenge['parameters']
@@ -9,9 +9,9 @@ type Bytes = Uint8Array<ArrayBuffer>
 type Derive = (password: Bytes, salt: Bytes, work: Work) => Promise<Bytes>
 
 const algorithm = 'PBKDF2/SHA-256'
-/** Keys derived side by side: about as many fast cores as a phone has. */
+/** Keys derived in parallel; close to the number of fast cores of a phone. */
 const sideBySide = 4
-/** Far beyond what the server asks for; a challenge without a solution must not keep a device busy for ever. */
+/** Limit for a challenge without a solution; far above the difficulty the server sets. */
 const mostAttempts = 20_000
 
 const bytesOf = (hex: string): Bytes =>
@@ -19,7 +19,7 @@ const bytesOf = (hex: string): Bytes =>
 const hexOf = (bytes: Bytes): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The nonce with the counter behind it in four bytes, the highest first. */
+/** The nonce followed by the counter as four bytes, big-endian. */
 const passwordOf = (nonce: Bytes, counter: number): Bytes => {
   const password = new Uint8Array(nonce.length + 4)
   password.set(nonce)
@@ -33,9 +33,9 @@ const byPlatform: Derive = async (password, salt, { cost, keyLength }) => {
   return new Uint8Array(await crypto.subtle.deriveBits(how, key, keyLength * 8))
 }
 
-/** PBKDF2 by hand, for pages served without TLS, where browsers hide their cryptography; many times slower. */
+/** PBKDF2 in JavaScript, for pages without TLS, where browsers provide no Web Crypto. Many times slower. */
 const byHand: Derive = async (password, salt, { cost, keyLength }) => {
-  if (keyLength > 32) throw new Error('a key by hand has one block')
+  if (keyLength > 32) throw new Error('pbkdf2 fallback supports one block only')
   const mac = createHmacSha256(password)
   let block = mac(new Uint8Array([...salt, 0, 0, 0, 1]))
   const key = block.slice()
@@ -47,11 +47,11 @@ const byHand: Derive = async (password, salt, { cost, keyLength }) => {
 }
 
 /**
- * Does the work of a challenge: derives one key after another until one begins with the wanted digits. Throws
- * for another algorithm than PBKDF2/SHA-256 and where there is no solution.
+ * Solves a challenge: derives keys until one has the required prefix. Throws for algorithms other than
+ * PBKDF2/SHA-256 and if no solution is found.
  */
 export const solveChallenge = async ({ parameters: work }: Challenge): Promise<Solution> => {
-  if (work.algorithm !== algorithm) throw new Error(`cannot do ${work.algorithm}`)
+  if (work.algorithm !== algorithm) throw new Error(`unsupported algorithm ${work.algorithm}`)
   const derive = globalThis.crypto?.subtle ? byPlatform : byHand
   const [nonce, salt] = [bytesOf(work.nonce), bytesOf(work.salt)]
   for (let first = 0; first < mostAttempts; first += sideBySide) {
@@ -62,13 +62,13 @@ export const solveChallenge = async ({ parameters: work }: Challenge): Promise<S
       if (derivedKey.startsWith(work.keyPrefix)) return { counter: first + place, derivedKey }
     }
   }
-  throw new Error('the challenge has no solution')
+  throw new Error('challenge has no solution')
 }
 
 /**
- * What goes into the field `code`: the challenge as it came, with its solution, in base64 of JSON.
+ * Value of the field `code`: the unchanged challenge and its solution as base64 of JSON.
  *
- * @example writeAnswer(challenge, { counter: 412, derivedKey: '9f…' }) // 'eyJjaGFsbGVuZ2UiOnsi…'
+ * @example encodeSolution(challenge, { counter: 412, derivedKey: '9f…' }) // 'eyJjaGFsbGVuZ2UiOnsi…'
  */
 export const encodeSolution = (challenge: Challenge, solution: Solution): string =>
   btoa(JSON.stringify({ challenge, solution }))

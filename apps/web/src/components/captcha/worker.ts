@@ -1,6 +1,6 @@
 import { type Challenge, solveChallenge } from './work.ts'
 
-/** Works beside the page, so that typing and prices never stall. Says null where there is no solution. */
+/** Worker that solves a challenge without blocking the page. Posts null if there is no solution. */
 self.onmessage = async ({ data }: MessageEvent<Challenge>) => {
   self.postMessage(await solveChallenge(data).catch(() => null))
 }

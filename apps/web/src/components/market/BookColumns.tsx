@@ -1,4 +1,4 @@
-/** The three columns that book and trades share, so that the tables stand in line. */
+/** The three columns of both the order book and the trades, so that the tables align. */
 export const BookColumns = () => (
   <colgroup>
     <col style={{ width: 88 }} />

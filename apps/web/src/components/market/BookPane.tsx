@@ -13,7 +13,7 @@ import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 import { Trades } from './Trades.tsx'
 
-/** How figures of this state look; live ones have nothing to add. */
+/** Class name of stale figures; undefined for live ones. */
 const ageLook = (state: LiveState): string | undefined =>
   state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
 
@@ -49,7 +49,7 @@ function Row({
   )
 }
 
-/** Five rows that keep their place while the book is loading or thin. */
+/** Five rows with a fixed height, also while the book is loading or has fewer levels. */
 function Side({
   rows,
   side,
@@ -73,7 +73,7 @@ function Side({
     <tbody>
       {side === 'ask' && blanks}
       {rows.map((row, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their position and only their figures change
         <Row key={place} row={row} side={side} digits={digits} own={own[side].has(row.price)} />
       ))}
       {side === 'bid' && blanks}
@@ -159,16 +159,16 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
 
 const noOrders: OwnPrices = { ask: new Set(), bid: new Set() }
 
-/** The order book, five rows a side, with the newest trades under it. */
+/** Order book with five rows per side, and the newest trades below. */
 export const BookPane = memo(function BookPane({
   market,
   own = noOrders,
   part,
 }: {
   market: MarketRow
-  /** Where the trader's own orders wait. */
+  /** Prices of the user's open orders. */
   own?: OwnPrices
-  /** Only one of the two, where they share a place. */
+  /** Shows only one of the two parts. */
   part?: 'book' | 'trades'
 }) {
   const { t } = useTranslation('market')

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './FavouriteButton.module.css'
 import { toggleFavourite, useFavourites } from './favourites.ts'
 
-/** The star beside a market: pressed, it is among the favourites. */
+/** Toggle button that adds a market to the favourites. */
 export function FavouriteButton({ symbol, small = false }: { symbol: string; small?: boolean }) {
   const { t } = useTranslation('market')
   const on = useFavourites().has(symbol)
@@ -21,7 +21,7 @@ export function FavouriteButton({ symbol, small = false }: { symbol: string; sma
   )
 }
 
-/** Says that a market in a list is starred, where the row itself is what one presses. */
+/** Mark of a favourite in a list where the row itself is the button. */
 export function FavouriteIcon({ symbol }: { symbol: string }) {
   const { t } = useTranslation('market')
   if (!useFavourites().has(symbol)) return null
@@ -33,7 +33,7 @@ export function FavouriteIcon({ symbol }: { symbol: string }) {
   )
 }
 
-/** Only favourites, or all markets. */
+/** Filter: only favourites, or all markets. */
 export function FavouritesFilter({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const { t } = useTranslation('market')
   return (
@@ -47,7 +47,7 @@ export function FavouritesFilter({ on, onChange }: { on: boolean; onChange: (on:
   )
 }
 
-/** What stands where favourites would, before there is one. */
+/** Placeholder for an empty list of favourites. */
 export function NoFavourites() {
   const { t } = useTranslation('market')
   return <EmptyState icon="star" title={t('favourites.none')} text={t('favourites.noneText')} />

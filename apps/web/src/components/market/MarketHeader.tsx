@@ -15,7 +15,7 @@ import { useAgeText } from './useAgeText.ts'
 
 const Evidence = lazy(() => import('../receipt/Evidence.tsx'))
 
-/** The last price with the way it went; greyed when old, dashed when the stream is down. */
+/** Last price with its direction; greyed when stale, dashed when offline. */
 export function LastPrice({ market }: { market: MarketRow }) {
   const figures = useFormatters()
   const quote = useQuote(market.procode)
@@ -36,7 +36,7 @@ export function LastPrice({ market }: { market: MarketRow }) {
   )
 }
 
-/** Whether the market's data is alive, and how old. */
+/** Status of the market data, with its age. */
 export function FeedStatus({ symbol }: { symbol: string }) {
   const { t } = useTranslation('market')
   const quote = useQuote(symbol)
@@ -49,7 +49,7 @@ export function FeedStatus({ symbol }: { symbol: string }) {
   return <span className={`${styles.state} ${styles.live}`}>{t('strip.live', { age })}</span>
 }
 
-/** The newest tick's number, or only the mark; opens the evidence behind the price. */
+/** Button with the sequence number of the newest tick, or only the evidence icon. Opens the evidence of the price. */
 export function TickBadge({ market, bare = false }: { market: MarketRow; bare?: boolean }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()
@@ -71,7 +71,7 @@ export function TickBadge({ market, bare = false }: { market: MarketRow; bare?: 
   )
 }
 
-/** The day's highest or lowest price; a tick beyond the list's answer moves it at once. */
+/** High or low of the day. A tick beyond the loaded value updates it at once. */
 export function DayExtreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
   const figures = useFormatters()
   const [now, known] = [price(usePrice(market)), price(market[side])]
@@ -79,7 +79,7 @@ export function DayExtreme({ market, side }: { market: MarketRow; side: 'high' |
   return figures.price(beyond ? now : known, market.scale)
 }
 
-/** A figure of the market with its name above; an extra one gives way where the page is narrow. */
+/** Labelled figure of the market. An `extra` one is hidden on narrow pages. */
 export function Stat({ label, extra, children }: { label: string; extra?: boolean; children: ReactNode }) {
   return (
     <div className={`${styles.fact} ${extra ? styles.extra : ''}`}>
@@ -89,7 +89,7 @@ export function Stat({ label, extra, children }: { label: string; extra?: boolea
   )
 }
 
-/** The line over a page: which market, its price and day, what else the page adds, and whether the data is alive. */
+/** Header of a market page: symbol, price, day statistics, page-specific figures, and data status. */
 export function MarketHeader({
   market,
   markets,
@@ -99,7 +99,7 @@ export function MarketHeader({
   market: MarketRow
   markets: readonly MarketRow[]
   onPick: (symbol: string) => void
-  /** More facts. */
+  /** Additional figures. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('market')

@@ -10,7 +10,7 @@ import { useSentence } from '../useSentence.ts'
 import styles from './MarketPage.module.css'
 import { chosenMarket } from './market.ts'
 
-/** The strip of a page while the markets are on their way. */
+/** Header placeholder while the markets load. */
 function StripSkeleton() {
   return (
     <div className={styles.strip}>
@@ -22,8 +22,8 @@ function StripSkeleton() {
 }
 
 /**
- * A page about one market: the one its address names, or the first. `panes` stands under the strip until the
- * markets are known.
+ * Page of one market: the one named in the address, or the first. `panes` is shown below the header until the
+ * markets have loaded.
  */
 export function MarketPage({
   className,

@@ -4,7 +4,7 @@ import styles from './PanelSwitch.module.css'
 
 export type View = 'chart' | 'book'
 
-/** Where the page is narrow, chart and book share a place. */
+/** Switch between chart and order book on narrow pages. */
 export function PanelSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const { t } = useTranslation('market')
   return (

@@ -3,7 +3,7 @@ import { useFormatters } from '../formatters.ts'
 import { usePrice } from '../LivePrice.tsx'
 import { useTitle } from '../useTitle.ts'
 
-/** The price in the browser's tab, for whoever looks at another one meanwhile. */
+/** Shows the price in the document title, so that it is visible in the browser tab. */
 export function PriceTitle({ market }: { market: MarketRow }) {
   useTitle(`${useFormatters().priceText(usePrice(market), market.scale)} ${market.procode}`)
   return null

@@ -2,7 +2,7 @@ import { Tooltip } from '@glasshouse/ui/Tooltip'
 import { useFormatters } from '../formatters.ts'
 import { showQuantity } from './quantities.ts'
 
-/** A coin quantity that fits into a narrow place; the full figure on hover or tap, and for screen readers. */
+/** Abbreviated coin quantity for narrow columns; the full figure is in the tooltip and the accessible name. */
 export function QuantityText({
   units,
   digits,
@@ -12,7 +12,7 @@ export function QuantityText({
   units: bigint
   /** Decimals of the market, from `quantityDigits`. */
   digits: number
-  /** The coin's name, where it is not said beside the figure. */
+  /** Name of the coin, if it is not shown beside the figure. */
   unit?: string
 }) {
   const { text, full } = showQuantity(useFormatters(), units, digits)

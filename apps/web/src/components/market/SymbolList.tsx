@@ -11,7 +11,7 @@ import { FavouriteIcon, FavouritesFilter, NoFavourites } from './FavouriteButton
 import { favouritesFirst, useFavourites } from './favourites.ts'
 import styles from './SymbolList.module.css'
 
-/** The markets whose symbol or name holds what was typed. */
+/** Markets whose symbol or name contains the search text. */
 export const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
   const wanted = text.trim().toLowerCase()
   return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(wanted))
@@ -31,8 +31,8 @@ function Option({
   onPick: () => void
 }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names the option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and references the option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
     <div id={id} role="option" aria-selected={chosen} data-at={at} className={styles.option} onClick={onPick}>
       <CoinIcon code={market.procode} size={18} />
       <span className={styles.symbol}>
@@ -49,7 +49,7 @@ function Option({
   )
 }
 
-/** The list that drops from the symbol: search, prices, arrow keys. */
+/** Market list of the symbol picker: search, live prices, arrow keys. */
 export default function SymbolList({
   market,
   markets,

@@ -7,7 +7,7 @@ import styles from './SymbolPicker.module.css'
 
 const SymbolList = lazy(() => import('./SymbolList.tsx'))
 
-/** Closes the list when the pointer goes down anywhere else. */
+/** Closes the list on a pointer press outside. */
 const useOutside = (open: boolean, close: () => void) => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -21,7 +21,7 @@ const useOutside = (open: boolean, close: () => void) => {
   return place
 }
 
-/** The symbol of the page; pressed, it drops a list of all markets with live prices. */
+/** Symbol of the page. Opens the list of all markets with live prices. */
 export function SymbolPicker({
   market,
   markets,
@@ -40,7 +40,7 @@ export function SymbolPicker({
     button.current?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the list from anywhere in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the list from any element in it
     <div
       ref={place}
       className={styles.place}

@@ -8,20 +8,20 @@ import { PanelSwitch, type View } from './PanelSwitch.tsx'
 import { PriceTitle } from './PriceTitle.tsx'
 import styles from './TradeLayout.module.css'
 
-/** The shape of a pane whose parts are on their way: bars of these heights, in pixels. */
+/** Placeholder of a loading pane: bars of these heights in pixels. */
 const coming = (heights: readonly number[]) => (
   <div className={styles.coming} aria-busy="true">
     {heights.map((height, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the bars are static
       <Skeleton key={place} width="100%" height={height} />
     ))}
   </div>
 )
 
-/** What is traded on the page; it decides how much height its orders have. */
+/** Kind of products of the page; determines the height of the orders pane. */
 type Kind = 'contract' | 'options'
 
-/** The page of one market: its strip, and below it chart, book, what one acts with, and one's orders. */
+/** Layout of a trading page: header, and below it chart, order book, ticket and orders. */
 export function TradeLayout({
   kind,
   market,
@@ -39,7 +39,7 @@ export function TradeLayout({
   market: MarketRow
   markets: readonly MarketRow[]
   onPick: (symbol: string) => void
-  /** What the strip says beyond price and day. */
+  /** Page-specific figures of the header. */
   facts: ReactNode
   /** Which of chart and book a narrow page shows. */
   view: View
@@ -74,7 +74,7 @@ export function TradeLayout({
   )
 }
 
-/** The panes while the markets are on their way. */
+/** Placeholder panes while the markets load. */
 const panes = (
   <div className={styles.grid} aria-busy="true">
     <div className={styles.chart} />
@@ -84,7 +84,7 @@ const panes = (
   </div>
 )
 
-/** The market the address names, in the frame of its page until it is known. */
+/** Market page for the address, with placeholders while loading. */
 export function TradeMarket({
   children,
 }: {

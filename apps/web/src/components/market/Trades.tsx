@@ -8,7 +8,7 @@ import styles from './BookPane.module.css'
 import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 
-/** The newest trades of a market, newest first; the price's colour is the taker's side. */
+/** Newest trades of a market, newest first. The colour of the price is the taker side. */
 export function Trades({ market }: { market: MarketRow }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()
@@ -33,7 +33,7 @@ export function Trades({ market }: { market: MarketRow }) {
           </thead>
           <tbody>
             {trades.value?.map((trade, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their position and only their figures change
               <tr key={place}>
                 <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
                   {figures.priceText(trade.price, market.scale)}

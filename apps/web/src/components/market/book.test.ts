@@ -17,7 +17,7 @@ const book = {
   time: 1,
 }
 
-it('sums from the best price outwards and puts the worst ask on top', () => {
+it('sums from the best price outwards and lists the worst ask first', () => {
   const view = bookView(book)
   expect(view.asks.map((row) => row.price)).toEqual([price('66129.4'), price('66128.75')])
   expect(view.asks.map((row) => row.sum)).toEqual([quantity('1.31257'), quantity('1.08213')])
@@ -28,19 +28,19 @@ it('sums from the best price outwards and puts the worst ask on top', () => {
   ])
 })
 
-it('draws both sides on one scale, the deepest at 70 percent', () => {
+it('uses one scale for the depth bars of both sides, at most 70 percent', () => {
   const view = bookView(book)
   expect(view.bids.map((row) => row.depth)).toEqual([44, 53.4, 70])
   expect(view.asks.map((row) => row.depth)).toEqual([39.6, 32.6])
 })
 
-it('says the spread and the heavier side', () => {
+it('computes the spread and the bid share', () => {
   const view = bookView(book)
   expect(view.spread).toBe(price('0.01'))
   expect(view.bidShare).toBe(64)
 })
 
-it('claims nothing about an empty book', () => {
+it('has no spread and no bid share for an empty book', () => {
   expect(bookView({ asks: [], bids: [], time: 1 })).toEqual({
     asks: [],
     bids: [],
@@ -51,7 +51,7 @@ it('claims nothing about an empty book', () => {
   })
 })
 
-it('ends a side at the first level it cannot read', () => {
+it('ends a side at the first unreadable level', () => {
   const view = bookView({
     ...book,
     asks: [
@@ -63,7 +63,7 @@ it('ends a side at the first level it cannot read', () => {
   expect(view.asks.length).toBe(1)
 })
 
-it('never draws a bar wider than 70 percent or narrower than the one before', () => {
+it('draws bars of at most 70 percent that never shrink away from the spread', () => {
   const level = fc
     .tuple(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }))
     .map(([p, q]) => [`${p}`, `${q}`] as const)
@@ -81,7 +81,7 @@ it('never draws a bar wider than 70 percent or narrower than the one before', ()
   )
 })
 
-it('finds the own orders of a market on the side where they stand', () => {
+it('lists the open orders of a market by side', () => {
   const pending = [
     { pid: 1, type: 1 as const, openPrice: '66128.2' },
     { pid: 1, type: 2 as const, openPrice: '66129.4' },

@@ -5,27 +5,27 @@ import type { Book, Level } from '../../data/book.ts'
 export type BookRow = {
   readonly price: bigint
   readonly quantity: bigint
-  /** Everything from the best price to this one. */
+  /** Quantity from the best price up to this level. */
   readonly sum: bigint
   /** Width of the depth bar in percent of the row, at most 70. */
   readonly depth: number
 }
 export type BookView = {
-  /** Worst first, so that the best ask stands right above the spread. */
+  /** Worst first, so that the best ask is directly above the spread. */
   readonly asks: readonly BookRow[]
   /** Best first. */
   readonly bids: readonly BookRow[]
   readonly bestAsk: bigint | null
   readonly bestBid: bigint | null
   readonly spread: bigint | null
-  /** The bids' part of all quantity shown, in whole percent; null without any. */
+  /** Share of bids in the displayed quantity, in whole percent; null for an empty book. */
   readonly bidShare: number | null
 }
 
-/** The prices at which the trader's own orders wait, on the side of the book where each stands. */
+/** Prices of the user's open orders, by side of the book. */
 export type OwnPrices = { readonly ask: ReadonlySet<bigint>; readonly bid: ReadonlySet<bigint> }
 
-/** Finds the own waiting orders of one market: a buy stands among the bids, a sell among the asks. */
+/** Prices of the user's open orders in one market: buys are bids, sells are asks. */
 export const ownPrices = (
   pending: readonly Pick<ContractOrderRow, 'pid' | 'type' | 'openPrice'>[],
   pid: number,
@@ -44,7 +44,7 @@ const rowsShown = 5
 
 type Summed = { price: bigint; quantity: bigint; sum: bigint }
 
-/** Adds up one side from its best price; a level that cannot be read ends the side rather than lie. */
+/** Cumulates one side from its best price. An unreadable level ends the side, because later sums would be wrong. */
 const addUp = (levels: readonly Level[]): Summed[] => {
   const rows: Summed[] = []
   let sum = 0n
@@ -58,7 +58,7 @@ const addUp = (levels: readonly Level[]): Summed[] => {
   return rows
 }
 
-/** Whole units to a small number for drawing only. */
+/** Converts tenths to a float, for drawing only. */
 const toPixels = (tenths: bigint): number => Number.parseInt(tenths.toString(), 10) / 10
 
 const withBars = (rows: readonly Summed[], deepest: bigint): BookRow[] =>
@@ -68,8 +68,8 @@ const withBars = (rows: readonly Summed[], deepest: bigint): BookRow[] =>
   }))
 
 /**
- * The book as it is drawn: sums from the best price outwards, bars on one scale for both sides, the spread
- * and which side is heavier.
+ * Display data of an order book: cumulated quantities, depth bars on one scale for both sides, the spread, and
+ * the share of bids.
  */
 export const bookView = (book: Book): BookView => {
   const asks = addUp(book.asks)

@@ -4,7 +4,7 @@ import { favouritesFirst, readFavourites, toggled } from './favourites.ts'
 const set = (...symbols: string[]): ReadonlySet<string> => new Set(symbols)
 
 describe('readFavourites', () => {
-  it('reads a list of symbols, each once', () => {
+  it('parses a list of symbols without duplicates', () => {
     expect(readFavourites('["ETHUSDT","BTCUSDT","ETHUSDT"]')).toEqual(set('ETHUSDT', 'BTCUSDT'))
   })
 
@@ -12,18 +12,18 @@ describe('readFavourites', () => {
     expect(readFavourites(text)).toEqual(set())
   })
 
-  it('does not read on for ever', () => {
+  it('limits the number of symbols', () => {
     const many = Array.from({ length: 5000 }, (_, place) => `M${place}`)
     expect(readFavourites(JSON.stringify(many)).size).toBe(200)
   })
 })
 
-it('a second press takes the star away', () => {
+it('removes a favourite on the second toggle', () => {
   expect(toggled(set('BTCUSDT'), 'ETHUSDT')).toEqual(set('BTCUSDT', 'ETHUSDT'))
   expect(toggled(set('BTCUSDT', 'ETHUSDT'), 'BTCUSDT')).toEqual(set('ETHUSDT'))
 })
 
-it('puts favourites first and keeps every order', () => {
+it('sorts favourites first and keeps the order of both parts', () => {
   const markets = ['A', 'B', 'C', 'D'].map((procode) => ({ procode }))
   const order = (favourites: ReadonlySet<string>) =>
     favouritesFirst(markets, favourites)

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'glasshouse.favourites'
-/** As many as anybody looks through; a text from elsewhere cannot fill the page. */
+/** Maximum number of favourites; protects the page against large stored text. */
 const most = 200
 
 export type Favourites = ReadonlySet<string>
 const none: Favourites = new Set()
 
 /**
- * Reads what was kept: a list of symbols. Anything else is as good as none.
+ * Parses stored favourites: a list of symbols. Other text gives an empty set.
  *
  * @example readFavourites('["BTCUSDT"]') // Set { 'BTCUSDT' }
  */
@@ -22,14 +22,14 @@ export const readFavourites = (text: string | null): Favourites => {
   }
 }
 
-/** The favourites with one symbol more or, when it was among them, less. */
+/** Favourites with one symbol added, or removed if it was present. */
 export const toggled = (favourites: Favourites, symbol: string): Favourites => {
   const next = new Set(favourites)
   if (!next.delete(symbol)) next.add(symbol)
   return next
 }
 
-/** Favourites before the others, each part in the order it had. */
+/** Favourites before other markets; each part keeps its order. */
 export const favouritesFirst = <M extends { readonly procode: string }>(
   markets: readonly M[],
   favourites: Favourites,
@@ -45,7 +45,7 @@ const readers = new Set<() => void>()
 let text: string | null = null
 let current = none
 
-/** The same set for as long as the same text is kept, so that a reader is not drawn anew for nothing. */
+/** Returns the same set while the stored text is unchanged, to avoid re-renders. */
 const read = (): Favourites => {
   const kept = localStorage.getItem(storageKey)
   if (kept !== text) {
@@ -66,11 +66,11 @@ const subscribe = (reader: () => void): (() => void) => {
   }
 }
 
-/** Stars a market, or takes the star away; kept in this browser for both sites, and other tabs follow. */
+/** Adds or removes a favourite. Stored in this browser for both sites and synchronized between tabs. */
 export const toggleFavourite = (symbol: string): void => {
   localStorage.setItem(storageKey, JSON.stringify([...toggled(read(), symbol)]))
   for (const reader of readers) reader()
 }
 
-/** The symbols that are starred here. */
+/** Symbols of the user's favourites. */
 export const useFavourites = (): Favourites => useSyncExternalStore(subscribe, read)

@@ -50,7 +50,7 @@ describe('showQuantity', () => {
     expect(text(coins, digits)).toBe(shown)
   })
 
-  it('keeps the full figure when digits are left out, and only then', () => {
+  it('returns the full figure exactly if digits are omitted', () => {
     expect(showQuantity(english, quantity('191363'), 0).full).toBe('191,363')
     expect(showQuantity(english, quantity('1234.56789'), 5).full).toBe('1,234.56789')
     expect(showQuantity(english, quantity('70812'), 0).full).toBeNull()
@@ -63,7 +63,7 @@ describe('showQuantity', () => {
     expect(new Set(shown)).toEqual(new Set(['191.4K', '191,4K']))
   })
 
-  it('takes at most nine characters and is off by at most half of the last digit shown', () => {
+  it('uses at most nine characters with an error of at most half of the last digit', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 23n - 1n }),

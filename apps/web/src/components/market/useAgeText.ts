@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 
-/** An age as the reader sees it: 0.3 s, 6 s, 21 m. */
+/** Formats an age: 0.3 s, 6 s, 21 m. */
 export const useAgeText = (age: number | null): string => {
   const { t } = useTranslation('market')
   const figures = useFormatters()

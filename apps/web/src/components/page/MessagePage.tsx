@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { useTitle } from '../useTitle.ts'
 import styles from './MessagePage.module.css'
 
-/** A page that has nothing to show but why, and the way on. */
+/** Page with only a message and a link. */
 export function MessagePage({
   icon,
   title,

@@ -5,7 +5,7 @@ import { site } from '../../layouts/site.ts'
 import { useTitle } from '../useTitle.ts'
 import styles from './Page.module.css'
 
-/** A page one reads: its heading over one column of panes, on a phone the title row with the way back. */
+/** Content page: heading above one column of panes; on a phone a title row with a back button. */
 export function Page({
   title,
   lead,
@@ -14,11 +14,11 @@ export function Page({
   children,
 }: {
   title: string
-  /** What the page is for, in a sentence. */
+  /** Purpose of the page, one sentence. */
   lead?: ReactNode
-  /** Where the arrow of a phone leads. */
+  /** Target of the back button on a phone. */
   back: string
-  /** What can be done from here, at the end of the heading's line of the large site. */
+  /** Actions at the end of the heading line, desktop only. */
   tools?: ReactNode
   children: ReactNode
 }) {
@@ -47,7 +47,7 @@ export function Page({
   )
 }
 
-/** A pane of a page; `inset` keeps its content off the edges, without it a table reaches them. */
+/** Panel of a page. `inset` adds padding; tables are used without it. */
 export function Panel({
   title,
   beside,
@@ -57,10 +57,10 @@ export function Panel({
   children,
 }: {
   title?: string
-  /** Stands at the end of the heading's line. */
+  /** Content at the end of the heading line. */
   beside?: ReactNode
   inset?: boolean
-  /** Its content is still on its way. */
+  /** The content is loading. */
   busy?: boolean
   className?: string | undefined
   children: ReactNode
@@ -81,11 +81,11 @@ export function Panel({
   )
 }
 
-/** The class of a page's heading, where it does not stand over everything. */
+/** Class name of a page heading used elsewhere. */
 export const titleClass = styles.title
-/** The class of tabs at the top of a pane. */
+/** Class name of tabs at the top of a panel. */
 export const paneTabsClass = styles.tabs
-/** The class of two columns: what one does, and what came of it. */
+/** Class name of two columns: form and results. */
 export const columnsClass = styles.columns
-/** The class of panes under each other. */
+/** Class name of stacked panels. */
 export const stackClass = styles.stack

@@ -4,21 +4,21 @@ import { leadsOn } from '../../paths.ts'
 import styles from './Prose.module.css'
 import { blocksOf, type Run } from './prose.ts'
 
-/** What an operator wrote, as paragraphs, lists, bold words and links. Never as markup: the page escapes it. */
+/** Text of the operator as paragraphs, lists, bold text and links. HTML in it is escaped. */
 export function Prose({ text, className }: { text: string; className?: string | undefined }) {
   return (
     <div className={className === undefined ? styles.prose : `${styles.prose} ${className}`}>
       {blocksOf(text).map((block, place) =>
         block.kind === 'paragraph' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is what it is known by
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
           <p key={place}>
             <Runs runs={block.runs} />
           </p>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is what it is known by
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
           <ul key={place}>
             {block.items.map((runs, item) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: so is an item's
+              // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its position
               <li key={item}>
                 <Runs runs={runs} />
               </li>
@@ -32,14 +32,14 @@ export function Prose({ text, className }: { text: string; className?: string | 
 
 function Runs({ runs }: { runs: readonly Run[] }) {
   return runs.map((run, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a run's place is what it is known by
+    // biome-ignore lint/suspicious/noArrayIndexKey: a run is identified by its position
     <Fragment key={place}>
       {run.link !== undefined ? <Way to={run.link}>{run.text}</Way> : run.bold ? <b>{run.text}</b> : run.text}
     </Fragment>
   ))
 }
 
-/** A link staff wrote: within this site it opens here, elsewhere in a window of its own; to what does not exist, none. */
+/** Link in operator text: internal links open here, external ones in a new window; an unknown page gets no link. */
 export function Way({
   to,
   className,
@@ -50,7 +50,7 @@ export function Way({
   children: ReactNode
 }) {
   if (!leadsOn(to)) return <span className={className}>{children}</span>
-  // The phone site is a page of its own: it begins before the first paint, so it is loaded, not turned to.
+  // The phone site is a separate page, so it is loaded and not routed to.
   if (/^\/m(?:[/?#]|$)/.test(to))
     return (
       <a href={to} className={className}>

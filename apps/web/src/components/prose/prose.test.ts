@@ -5,7 +5,7 @@ import { blocksOf, type Run, runsOf } from './prose.ts'
 const words = (runs: readonly Run[]): string => runs.map((run) => run.text).join('')
 
 describe('a line', () => {
-  it('has bold words and links', () => {
+  it('has bold text and links', () => {
     expect(runsOf('a **b** [c](https://x.test/d) e')).toEqual([
       { text: 'a ' },
       { text: 'b', bold: true },
@@ -18,10 +18,10 @@ describe('a line', () => {
     'does not lead to %j',
     (link) => expect(runsOf(`[w](${link})`)).toEqual([{ text: 'w' }]),
   )
-  it('keeps what only looks like a mark', () => {
+  it('keeps incomplete marks as text', () => {
     for (const text of ['**', '2 ** 3', '[a] (b)', '* a', '<b>x</b>']) expect(words(runsOf(text))).toBe(text)
   })
-  it('loses no word of a text without marks', () => {
+  it('keeps every word of a text without marks', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9 <>&"'.,-]{0,40}$/), (text) => {
         expect(words(runsOf(text))).toBe(text)
@@ -31,12 +31,12 @@ describe('a line', () => {
 })
 
 describe('a text', () => {
-  it('is paragraphs and lists', () => {
+  it('is split into paragraphs and lists', () => {
     expect(blocksOf('One\nstill one.\n\n- a\n- **b**\nTwo')).toEqual([
       { kind: 'paragraph', runs: [{ text: 'One\nstill one.' }] },
       { kind: 'list', items: [[{ text: 'a' }], [{ text: 'b', bold: true }]] },
       { kind: 'paragraph', runs: [{ text: 'Two' }] },
     ])
   })
-  it('is nothing where nothing is written', () => expect(blocksOf('\n \n')).toEqual([]))
+  it('has no blocks if blank', () => expect(blocksOf('\n \n')).toEqual([]))
 })

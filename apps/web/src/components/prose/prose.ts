@@ -1,4 +1,4 @@
-/** A run of words: plain, bold, or leading somewhere. */
+/** Part of a line: plain, bold, or a link. */
 export type Run = { readonly text: string; readonly bold?: true; readonly link?: string }
 export type Block =
   | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
@@ -6,11 +6,11 @@ export type Block =
 
 const marks = /\*\*([^*\n]+)\*\*|\[([^\]\n]*)\]\(([^)\n]*)\)/g
 
-/** The server lets only such links through; a page that is handed another one shows its words alone. */
+/** The server accepts only such links; for other links only their text is shown. */
 const leads = (link: string): boolean => /^(?:\/(?![/\\])|https:\/\/)/i.test(link)
 
 /**
- * Reads the marks within a line: `**bold**` and `[words](link)`. Whatever else looks like a mark is text.
+ * Parses the marks in a line: `**bold**` and `[words](link)`. Everything else is text.
  *
  * @example runsOf('See **this**') // [{ text: 'See ' }, { text: 'this', bold: true }]
  */
@@ -28,7 +28,7 @@ export const runsOf = (line: string): readonly Run[] => {
   return runs
 }
 
-/** The blocks of a text as an operator writes it: paragraphs between blank lines, lists of lines with `-`. */
+/** Parses operator text: paragraphs separated by blank lines, and lists of lines that begin with `-`. */
 export const blocksOf = (text: string): readonly Block[] => {
   const blocks: Block[] = []
   let items: (readonly Run[])[] = []

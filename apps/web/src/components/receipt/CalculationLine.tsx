@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Receipt.module.css'
 
-/** One line of a sum: the operator, what it is, and its figure. */
+/** One line of a calculation: operator, label and figure. */
 export function CalculationLine({
   operator = '',
   label,

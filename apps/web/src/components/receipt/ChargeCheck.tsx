@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { CheckResult } from './CheckResult.tsx'
 
-/** Whether the sum worked out on this page is what was charged; where it is not, what to do. */
+/** Whether the recalculated amount equals the charged amount; if not, what to do. */
 export function ChargeCheck({ matches, text }: { matches: boolean; text: string }) {
   const { t } = useTranslation('market')
   return <CheckResult right={matches} text={matches ? text : t('receipt.mismatch')} />

@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import styles from './Receipt.module.css'
 
-/** Whether what was worked out here is what was charged. */
+/** Result of a check in the browser. */
 export function CheckResult({ right, text }: { right: boolean; text: string }) {
   return (
     <p className={`${styles.verdict} ${right ? '' : styles.wrong}`} role={right ? 'status' : 'alert'}>

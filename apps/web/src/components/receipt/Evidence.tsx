@@ -9,7 +9,7 @@ import { CheckResult } from './CheckResult.tsx'
 import { TickDetails } from './TickDetails.tsx'
 import { useTickHashCheck } from './useTickHashCheck.ts'
 
-/** The tick that was in force at an instant, with its hash checked in this page. */
+/** Tick that was current at an instant, with its hash verified in the browser. */
 export default function Evidence({
   market,
   time,

@@ -40,7 +40,7 @@ function Failed({ answer }: { answer: QueryState<unknown> }) {
   )
 }
 
-/** Whether the tick's hash fits, and the evidence to take away. */
+/** Hash check of the tick, and a download of the evidence. */
 function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown }) {
   const { t } = useTranslation('market')
   const copy = useCopy()
@@ -55,7 +55,7 @@ function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown
   )
 }
 
-/** The veil of a receipt: which order, its evidence, and whether the shown tick's hash fits. Esc closes it. */
+/** Receipt overlay: the order, its evidence, and the hash check of the tick. Esc closes it. */
 export function ReceiptDialog({
   answer,
   of,
@@ -64,13 +64,13 @@ export function ReceiptDialog({
   onClose,
   children,
 }: {
-  /** The receipt as it was answered; its content is what can be taken away. */
+  /** Receipt as received; its content can be downloaded. */
   answer: QueryState<unknown>
-  /** Which order it is about. */
+  /** Label of the order. */
   of: string | null
-  /** The choice between the order's events. */
+  /** Selection of an event of the order. */
   events: ReactNode
-  /** The tick that is shown. */
+  /** Displayed tick. */
   tick: TickEvidence | null
   onClose: () => void
   children: ReactNode
@@ -81,7 +81,7 @@ export function ReceiptDialog({
     const before = document.activeElement
     veil.current?.focus()
     return () => {
-      // Gone with the focus in it: back to what opened it.
+      // The focused element was removed with the overlay; return the focus to the opener.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
   }, [])

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import styles from './Receipt.module.css'
 
-/** A hash as it is shown: six and six; the whole one on hover. */
+/** Hash shortened to its first and last six characters; the full hash is in the tooltip. */
 function Hash({ hash }: { hash: string }) {
   return (
     <span className={styles.mono} title={hash}>
@@ -13,7 +13,7 @@ function Hash({ hash }: { hash: string }) {
   )
 }
 
-/** A tick as evidence: where it came from, when, and its place in the chain. */
+/** Tick as evidence: source, time, and position in the hash chain. */
 export function TickDetails({
   tick,
   scale,
@@ -23,10 +23,10 @@ export function TickDetails({
 }: {
   tick: TickEvidence
   scale: number
-  /** The price that counted; all three without it. */
+  /** Price that applied; all three prices if omitted. */
   side?: 'ask' | 'bid'
   rule?: string
-  /** What the tick had to reach, under its name. */
+  /** Trigger price the tick had to reach, with its label. */
   trigger?: { readonly label: string; readonly price: bigint } | undefined
 }) {
   const { t } = useTranslation('market')
@@ -67,7 +67,7 @@ export function TickDetails({
   )
 }
 
-/** An event that no tick caused: why it happened and when. */
+/** Event that was not caused by a tick: reason and time. */
 export function EventDetails({ rule, time }: { rule: string; time: number }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Receipt.module.css'
 
-/** What caused an event on the left, what was worked out again on the right. */
+/** Cause of an event on the left, recalculation on the right. */
 export function TwoColumns({
   title,
   facts,

@@ -3,7 +3,7 @@ import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { useEffect, useState } from 'react'
 
-/** Whether a tick's hash fits its content, worked out in this page; null while it is being worked out. */
+/** Whether the hash of a tick matches its content, computed in the browser; null until computed. */
 export const useTickHashCheck = (tick: TickEvidence | null): boolean | null => {
   const [right, setRight] = useState<boolean | null>(null)
   useEffect(() => {

@@ -15,13 +15,13 @@ import styles from './RiskCheck.module.css'
 
 type WithdrawalRequest = {
   product: RiskProduct
-  /** Opened by a refused order, which has to be sent again. */
+  /** Opened by a rejected order, which the user has to send again. */
   forOrder?: boolean
   onClose: () => void
   onPassed?: () => void
 }
 
-/** The risk notice of a product and its questions. Load it lazily. */
+/** Risk notice and questions of a product. Load it lazily. */
 export default function RiskCheck(props: WithdrawalRequest) {
   const { t } = useTranslation(['risk', 'shell'])
   const check = useQueryCall('/api/user/riskCheck', { product: props.product })
@@ -47,7 +47,7 @@ export default function RiskCheck(props: WithdrawalRequest) {
   )
 }
 
-/** The form: what was chosen, and what the server made of it. */
+/** Form state: selected answers and the result of the server. */
 const useAnswers = (
   { product, forOrder = false, onClose, onPassed }: WithdrawalRequest,
   { version, questions }: DataOf<'/api/user/riskCheck'>,
@@ -70,7 +70,7 @@ const useAnswers = (
     },
     submit: async (event: FormEvent) => {
       event.preventDefault()
-      // A dialog lies inside the ticket's form for React, whose submit this must not become.
+      // In React the dialog is a child of the ticket's form, which must not be submitted.
       event.stopPropagation()
       if (text === null) return
       const answer = await pass.run({ product, version, answers: text })

@@ -4,7 +4,7 @@ import { productAskedFor } from './answers.ts'
 
 const RiskCheck = lazy(() => import('./RiskCheck.tsx'))
 
-/** Opens the risk check when an order was refused for want of it; the order is never sent by itself. */
+/** Opens the risk check after an order was rejected for it. The order is not sent again automatically. */
 export function RiskGate({ error, onPassed }: { error: ApiError | null; onPassed: () => void }) {
   const [closed, setClosed] = useState<ApiError | null>(null)
   const product = productAskedFor(error)

@@ -5,21 +5,21 @@ import { answersText, productAskedFor, riskProducts } from './answers.ts'
 const questions = ['q1', 'q2', 'q3'].map((id) => ({ id, text: '', options: [] }))
 
 describe('answersText', () => {
-  it('waits until every question has its answer', () => {
+  it('is null until every question has an answer', () => {
     expect(answersText(questions, {})).toBeNull()
     expect(answersText(questions, { q1: 'a', q3: 'b' })).toBeNull()
   })
-  it('names each question once, in their order, and nothing that was not asked', () => {
+  it('lists each question once in order and ignores unknown answers', () => {
     expect(answersText(questions, { q3: 'b', q1: 'a', q2: 'c', q9: 'a' })).toBe('q1:a,q2:c,q3:b')
   })
 })
 
 describe('productAskedFor', () => {
-  it('knows every product that has a risk check', () => {
+  it('returns every product with a risk check', () => {
     expect(riskProducts).toEqual(known)
     for (const product of known) expect(productAskedFor({ retCode: 2010, data: { product } })).toBe(product)
   })
-  it('is about no other refusal and no product that does not exist', () => {
+  it('is null for other errors and unknown products', () => {
     expect(productAskedFor(null)).toBeNull()
     expect(productAskedFor({ retCode: 2011, data: { product: 'contract' } })).toBeNull()
     expect(productAskedFor({ retCode: 2010, data: { product: 'lottery' } })).toBeNull()

@@ -2,14 +2,14 @@ import type { DataOf } from '@glasshouse/core/calls'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 
 export type Question = DataOf<'/api/user/riskCheck'>['questions'][number]
-/** What was chosen so far: question → option. */
+/** Selected answers: question id → option id. */
 export type Answers = Readonly<Record<string, string>>
 
-/** The products in the order in which they are shown. */
+/** Products in display order. */
 export const riskProducts = ['contract', 'option', 'invest'] as const satisfies readonly RiskProduct[]
 
 /**
- * The answers as they travel, or null while a question is open.
+ * Answers in wire format, or null while a question is unanswered.
  *
  * @example answersText([{ id: 'q1', … }, { id: 'q2', … }], { q1: 'a', q2: 'c' }) // 'q1:a,q2:c'
  */
@@ -23,7 +23,7 @@ export const answersText = (questions: readonly Question[], answers: Answers): s
 
 const riskCheckNeeded = 2010
 
-/** The product whose risk check a refusal asks for; null when it is about something else. */
+/** Product whose risk check an error requires; null for other errors. */
 export const productAskedFor = (
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
 ): RiskProduct | null =>

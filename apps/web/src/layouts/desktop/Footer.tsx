@@ -11,7 +11,7 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 const trade = (['contract', 'quotes', 'subscription'] as const).filter(isOpen)
 const house = ['about'] as const
 
-/** The end of every page that scrolls: how to reach the operator, and what can go wrong. */
+/** Footer of all scrolling pages: contact and risk notice. */
 export default function Footer() {
   const { t } = useTranslation('site')
   const { t: shell } = useTranslation()

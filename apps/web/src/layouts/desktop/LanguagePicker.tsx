@@ -4,7 +4,7 @@ import { type LanguageChoice, languageByTag, languages } from '../../i18n/langua
 import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** The nine languages by their own names, and to follow the browser. */
+/** Menu with the nine languages by their own names, and the browser's language. */
 export function LanguagePicker() {
   const { t, language } = useTranslation()
   const current = languageByTag(language)

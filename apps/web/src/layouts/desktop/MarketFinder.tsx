@@ -19,7 +19,7 @@ const matches = (row: MarketRow, text: string): boolean => {
   return row.procode.toLowerCase().includes(wanted) || row.ptitle.toLowerCase().includes(wanted)
 }
 
-/** A list of all markets that narrows while one types; Enter opens the contract page. */
+/** Searchable list of all markets; Enter opens the contract page. */
 export default function MarketFinder({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
@@ -67,7 +67,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
       />
       <div id={listId} className={styles.list} role="listbox" aria-label={t('find.results')}>
         {found?.map((row, rowPlace) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the keyboard
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
           <div
             key={row.pid}
             id={`${listId}-${row.pid}`}

@@ -10,14 +10,14 @@ import styles from './TopBar.module.css'
 const isHere = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
-/** The places of the site. Those that do not fit beside the others stand behind a menu; nothing is shortened. */
+/** Navigation of the site. Items that do not fit are in a menu; labels are never shortened. */
 export function Navigation({
   box,
   hidden,
 }: {
-  /** Measured by whoever decides how many fit. */
+  /** Measured by the parent, which decides how many items fit. */
   box: RefObject<HTMLElement | null>
-  /** How many of the last places stand behind the menu. */
+  /** Number of items at the end that are in the menu. */
   hidden: number
 }) {
   const { t } = useTranslation()

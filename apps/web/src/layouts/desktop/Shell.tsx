@@ -9,10 +9,10 @@ import { TopBar } from './TopBar.tsx'
 
 const Footer = lazy(() => import('./Footer.tsx'))
 
-/** Screens that fill the window and do not scroll as a whole; nothing stands below them. */
+/** Screens that fill the viewport without page scrolling; they have no footer. */
 const tradeScreens: readonly string[] = [paths.contract(), paths.quotes(), paths.kline()]
 
-/** The frame of every screen: the top bar, the screen, its foot, and where notices appear. */
+/** Frame of every screen: top bar, screen, footer and toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useScrollAndFocusReset()

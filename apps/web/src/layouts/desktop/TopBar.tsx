@@ -20,7 +20,7 @@ import { useFit } from './useFit.ts'
 
 const MarketFinder = lazy(() => import('./MarketFinder.tsx'))
 
-/** The bar above every screen. */
+/** Top bar of every screen. */
 export function TopBar() {
   const { t, language } = useTranslation()
   const signedIn = useSession() !== null
@@ -87,7 +87,7 @@ export function TopBar() {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Finds a market from anywhere: a click or the `/` key. */
+/** Market search, opened by a click or the `/` key. */
 function Finder() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -1,34 +1,34 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** How the bar is drawn: with room, its places closer together, and its tools as icons too. */
+/** Layout steps of the bar: normal spacing, reduced spacing, and tools as icons. */
 const steps = ['roomy', 'tight', 'icons'] as const
 export type Step = (typeof steps)[number]
 
 export type Fit = {
   readonly step: Step
-  /** How many places stand behind the menu, counted from the last one. */
+  /** Number of items in the menu, counted from the end. */
   readonly hidden: number
 }
 
 type State = { readonly at: number; readonly turn: number }
 
 /**
- * Measures how much room the places of the bar need and makes room step by step until they fit: closer together,
- * tools as icons, then one place after another behind the menu.
+ * Measures the navigation items and reduces the bar step by step until they fit: less spacing, tools as icons,
+ * then items moved into the menu one by one.
  *
- * @param nav the box of the places; it overflows while they do not fit
- * @param places how many there are
- * @param causes what else changes the width of the bar, such as the language; a change measures again
+ * @param nav element of the items; it overflows while they do not fit
+ * @param places number of items
+ * @param causes other values that change the width of the bar, such as the language; a change measures again
  */
 export const useFit = (nav: RefObject<HTMLElement | null>, places: number, causes: string): Fit => {
   const [{ at, turn }, setState] = useState<State>({ at: 0, turn: 0 })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other causes are measured from the start
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `causes` restarts the measurement
   useEffect(() => {
     const restart = () => setState((last) => ({ at: 0, turn: last.turn + 1 }))
     restart()
     window.addEventListener('resize', restart)
-    // A face that loads late is wider or narrower than the one measured.
+    // A font that loads late changes the measured width.
     void document.fonts.ready.then(restart)
     return () => window.removeEventListener('resize', restart)
   }, [causes])

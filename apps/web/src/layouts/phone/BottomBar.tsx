@@ -19,7 +19,7 @@ const places = [
 
 const open = places.filter(({ screen }) => isOpen(screen))
 
-/** The places of the phone site that exist. Screens that hang below one of them light it too. */
+/** Tab bar of the phone site. A tab is also active for the screens below it. */
 export function BottomBar() {
   const { t } = useTranslation()
   const [location] = useLocation()

@@ -6,7 +6,7 @@ import { LanguagePicker } from '../desktop/LanguagePicker.tsx'
 import { Contact, RiskNotice } from '../FootNotes.tsx'
 import styles from './PhoneFoot.module.css'
 
-/** The end of the phone's home and account: the operator, the risk, the language and the other site. */
+/** Footer of the phone's home and account screens: operator, risk notice, language and desktop site. */
 export default function PhoneFoot() {
   const { t } = useTranslation('site')
   const { t: shell } = useTranslation()

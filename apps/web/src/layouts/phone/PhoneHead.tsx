@@ -6,14 +6,14 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import styles from './PhoneHead.module.css'
 
-/** The title row of a phone screen: where one is, the PRACTICE badge, and at most two acts. */
+/** Title row of a phone screen: title, practice badge, and at most two buttons. */
 export function PhoneHead({
   title,
   back,
   children,
 }: {
   title: ReactNode
-  /** Where the arrow leads; without one there is no arrow. */
+  /** Target of the back button; no button if omitted. */
   back?: string
   /** Icon buttons at the end of the row. */
   children?: ReactNode

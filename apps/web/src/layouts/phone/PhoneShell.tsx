@@ -5,7 +5,7 @@ import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'
 
-/** The frame of the phone site: the screen, and the five places at the thumb. */
+/** Frame of the phone site: the screen and the tab bar. */
 export function PhoneShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useScrollAndFocusReset()

@@ -13,7 +13,7 @@ import styles from './About.module.css'
 
 type Facts = DataOf<'/api/common/about'>
 
-/** Who runs this, in the operator's own words. Where they wrote none, none are put into their mouth. */
+/** Operator details. Texts the operator has not written are omitted. */
 export default function About() {
   const { t } = useTranslation('site')
   const about = useAbout()

@@ -6,14 +6,14 @@ import { useHidden } from './hidden.ts'
 
 const veiled = '••••'
 
-/** What a customer has: four decimals, cut; every digit on hover or focus; hidden where that was asked for. */
+/** Balance cut to four decimals, with all decimals on hover or focus. Hidden if the user hides balances. */
 export function Amount({
   text,
   shown,
   signed = false,
 }: {
   text: string
-  /** Of a sum: its parts as they are shown, added up. */
+  /** For a sum: the sum of its displayed terms. */
   shown?: Usdt | undefined
   signed?: boolean
 }) {

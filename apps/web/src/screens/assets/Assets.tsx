@@ -20,7 +20,7 @@ import { WalletTabs } from './WalletTabs.tsx'
 
 const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 
-/** What a customer owns: one ring, one sum, and the four wallets. */
+/** Assets of a customer: chart, total, and the four wallets. */
 export default function Assets() {
   return useSignedIn() ? <Owned /> : null
 }

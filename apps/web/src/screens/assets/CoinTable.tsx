@@ -17,7 +17,7 @@ import { useCoinCode } from './useCoinCode.ts'
 
 type Row = CoinRow | ProductRow
 
-/** Coins, or the products of the coin wallet: how many, worth what, and the way to sell them. */
+/** Coins, or products of the coin wallet, with quantity, value and a sell button. */
 export function CoinTable({
   kind,
   list,
@@ -25,7 +25,7 @@ export function CoinTable({
 }: {
   kind: 'coins' | 'products'
   list: QueryState<readonly Row[]>
-  /** The row that is being sold. */
+  /** Row with the open sell form. */
   chosen?: number
 }) {
   const { t } = useTranslation('assets')

@@ -7,7 +7,7 @@ import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
 import type { Assets } from './useAssets.ts'
 
-/** The coin wallet: its USDT, and the products that subscriptions delivered. */
+/** Coin wallet: its USDT, and products received from subscriptions. */
 export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer: () => void }) {
   const { t } = useTranslation('assets')
   const { user, products } = assets

@@ -13,7 +13,7 @@ import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import type { ContractFigures } from './holdings.ts'
 
-/** The figures of one contract wallet, and the ways on from it. */
+/** Figures of one contract wallet, with links. */
 export function ContractFacts({
   wallet,
   figures,

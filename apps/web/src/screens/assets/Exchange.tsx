@@ -14,10 +14,10 @@ import { CoinTable } from './CoinTable.tsx'
 import { ExchangeForm } from './ExchangeForm.tsx'
 import { coinsOf } from './holdings.ts'
 
-/** How often the rate is asked for again while somebody reads it. */
+/** Polling interval of the rate. */
 const rateEveryMs = 2000
 
-/** Sells a coin of the wallet, or a product of the coin wallet, for USDT. */
+/** Converts a coin of the main wallet, or a product of the coin wallet, to USDT. */
 export default function Exchange() {
   return useSignedIn() ? <Market /> : null
 }

@@ -17,7 +17,7 @@ import type { CoinRow } from './holdings.ts'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
 
-/** Sells and tells every list that shows it. */
+/** Sells and refreshes all lists that show the amount. */
 const useSale = (onSold: () => void) => {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
@@ -39,7 +39,7 @@ const useSale = (onSold: () => void) => {
   return { sell, busy: sale.busy, error: sale.error }
 }
 
-/** Coin, amount, and what it would bring at the rate of this moment. */
+/** Form with coin, amount, and proceeds at the current rate. */
 export function ExchangeForm({
   coins,
   coin,
@@ -144,7 +144,7 @@ function AmountField({
   )
 }
 
-/** The rate with its age, and what the amount comes to at it. */
+/** Rate with its age, and the proceeds of the amount. */
 function Rate({ coin, plan }: { coin: CoinRow; plan: ExchangePlan }) {
   const { t } = useTranslation(['assets', 'shell'])
   const figures = useFormatters()
@@ -174,7 +174,7 @@ function Rate({ coin, plan }: { coin: CoinRow; plan: ExchangePlan }) {
   )
 }
 
-/** The exact consequence, once more, with the rate still moving. */
+/** Confirmation with exact proceeds; the rate stays live. */
 function Confirm({
   coin,
   plan,

@@ -2,7 +2,7 @@ import { IconButton } from '@glasshouse/ui/IconButton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { hideAmounts, useHidden } from './hidden.ts'
 
-/** Hides the amounts, or shows them again. */
+/** Button that hides or shows balances. */
 export function HideButton() {
   const { t } = useTranslation('assets')
   const hidden = useHidden()

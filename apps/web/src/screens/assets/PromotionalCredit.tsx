@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 
-/** What the house gave that can never be withdrawn, marked as such; nothing where there is none. */
+/** Promotional funds that cannot be withdrawn; renders nothing if there are none. */
 export function PromotionalCredit({ user }: { user: UserInfo | undefined }) {
   const { t } = useTranslation('assets')
   const given = [

@@ -12,7 +12,7 @@ const CauseReceipt = lazy(() => import('../journal/CauseReceipt.tsx'))
 
 const newestLines = 5
 
-/** The newest journal lines, and the way to all of them. */
+/** Newest transactions, with a link to the full list. */
 export function RecentTransactions() {
   const { t } = useTranslation('assets')
   const list = usePagedCall('/api/user/priceLog', { pageNum: 1, pageSize: newestLines })

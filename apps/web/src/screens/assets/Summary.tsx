@@ -17,7 +17,7 @@ export const ringTones: Readonly<Record<Place, RingTone>> = {
   coin: 4,
 }
 
-/** Everything somebody owns in one ring and one figure. */
+/** Donut chart and total of all assets. */
 export function Summary({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
@@ -72,7 +72,7 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
   )
 }
 
-/** The parts of the ring by name, each with what is held of it. */
+/** Legend of the chart with the amount of each part. */
 export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
   return (

@@ -10,7 +10,7 @@ import { CoinWallet } from './CoinWallet.tsx'
 import { ContractFacts } from './ContractFacts.tsx'
 import type { Assets } from './useAssets.ts'
 
-/** The four wallets, one at a time. */
+/** Tabs of the four wallets. */
 export function WalletTabs({
   assets,
   onTransfer,

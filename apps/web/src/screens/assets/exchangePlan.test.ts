@@ -16,7 +16,7 @@ const bitcoin: CoinRow = {
   stale: false,
 }
 
-it('previews what the server would pay at the rate shown', () => {
+it('previews the proceeds of the server at the displayed rate', () => {
   const plan = quoteConversion(bitcoin, '0.25')
   expect([plan.obstacle, plan.received && formatUsdt(plan.received), plan.request]).toEqual([
     null,
@@ -34,7 +34,7 @@ it.each([
   expect(quoteConversion(bitcoin, typed)).toMatchObject({ obstacle, request: null })
 })
 
-it('sells nothing while the feed is silent or there is no rate', () => {
+it('sells nothing while the feed is stale or there is no rate', () => {
   for (const silent of [{ stale: true }, { rate: null }])
     expect(quoteConversion({ ...bitcoin, ...silent }, '0.1')).toMatchObject({
       obstacle: 'noRate',
@@ -43,13 +43,13 @@ it('sells nothing while the feed is silent or there is no rate', () => {
     })
 })
 
-it('refuses what would round to nothing and names the least', () => {
+it('rejects amounts that round to nothing and returns the minimum', () => {
   const cheap: CoinRow = { ...bitcoin, rate: '0.138', amount: '10' }
   expect(quoteConversion(cheap, '0.00000007').obstacle).toBe('tooLittle')
   expect(quoteConversion(cheap, minConversionText(price('0.138'))).obstacle).toBeNull()
 })
 
-it('never promises more than the rule of the server', () => {
+it('computes the same proceeds as the rule of the server', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 50_000_000n), (units) => {
       const plan = quoteConversion(bitcoin, formatUsdt(units as never))

@@ -13,21 +13,21 @@ import { readAmount } from '../../components/amountInput.ts'
 import type { CoinRow } from './holdings.ts'
 
 export type ExchangePlan = {
-  /** Coins that can be sold. */
+  /** Coins available for sale. */
   readonly has: Quantity
   readonly rate: Price | null
-  /** Why it cannot go off yet; `noRate` while the feed is silent. */
+  /** Why the sale cannot be sent yet; `noRate` while the feed is stale. */
   readonly obstacle: 'enter' | 'wrong' | 'low' | 'tooLittle' | 'noRate' | null
   readonly amount: Quantity | null
-  /** What would arrive at the rate shown, cut off. */
+  /** Proceeds at the displayed rate, rounded down. */
   readonly received: Usdt | null
   readonly request: RequestOf<'/api/user/transferBalance'> | null
 }
 
 /**
- * What selling coins for USDT would bring at the rate shown; the server sells at the bid of its own instant.
+ * Quotes a sale of coins for USDT at the displayed rate. The server sells at the bid at the time of execution.
  *
- * @example planExchange({ amount: '0.5', rate: '66128.74', … }, '0.25').received // 16532.185 USDT
+ * @example quoteConversion({ amount: '0.5', rate: '66128.74', … }, '0.25').received // 16532.185 USDT
  */
 export const quoteConversion = (coin: CoinRow, typed: string): ExchangePlan => {
   const has = (parseDecimal(coin.amount, 8) ?? 0n) as Quantity
@@ -47,7 +47,7 @@ export const quoteConversion = (coin: CoinRow, typed: string): ExchangePlan => {
   })
   if (read.kind === 'empty') return plan('enter')
   if (read.kind === 'wrong') return plan('wrong')
-  // A typed amount is read at eight decimals, which coins have too.
+  // Amounts are parsed with eight decimals, the same as coins.
   const amount = read.amount as bigint as Quantity
   if (amount > has) return plan('low', amount)
   if (rate === null) return plan('noRate', amount)
@@ -55,13 +55,13 @@ export const quoteConversion = (coin: CoinRow, typed: string): ExchangePlan => {
   return plan(null, amount, { number: read.text, walletId: coin.id })
 }
 
-/** All of a coin, as the field takes it; null where a sale of it would be refused. */
+/** Full amount of a coin as field text; null if its sale would be rejected. */
 export const allToSell = (coin: CoinRow): string | null =>
   firstThatPasses([coin.amount], (text) => {
     const { obstacle } = quoteConversion(coin, text)
-    // A rate that is missing for a moment is no fault of the amount.
+    // A rate that is missing for a moment does not make the amount invalid.
     return obstacle === null || obstacle === 'noRate'
   })
 
-/** The smallest amount worth typing, as plain text. */
+/** Minimum amount of a sale as plain decimal text. */
 export const minConversionText = (rate: Price): string => formatUsdt(minConversion(rate) as bigint as Usdt)

@@ -2,7 +2,7 @@ import { createDeviceSwitch } from '../../components/deviceSwitch.ts'
 
 const hidden = createDeviceSwitch('glasshouse.amountsHidden', false)
 
-/** Hides or shows the amounts on this machine; other tabs follow. */
+/** Hides or shows balances on this device; synchronized between tabs. */
 export const hideAmounts = hidden.set
-/** Whether amounts are hidden from whoever looks over a shoulder. */
+/** Whether balances are hidden on this device. */
 export const useHidden = hidden.use

@@ -38,7 +38,7 @@ const sources = (over: Partial<AssetQueries> = {}): AssetQueries => ({
 })
 
 describe('holdingsOf', () => {
-  it('adds up every wallet once, margin and holds as held', () => {
+  it('counts every wallet once, with margin and holds as on hold', () => {
     const held = holdingsOf(
       sources({
         coins: [coin(0, '6240.5'), coin(1, '100.25')],
@@ -67,7 +67,7 @@ describe('holdingsOf', () => {
     expect(formatUsdt(held.equity)).toBe('10688.99')
     expect(held.unpriced).toBe(0)
   })
-  it('counts stakes, withdrawals and principal to the wallet they left, as held', () => {
+  it('counts stakes, withdrawals and principal in their source wallet as on hold', () => {
     const held = holdingsOf(
       sources({ user: { ...user, held: { options: '20', withdrawals: '100.5', principal: '1000' } } }),
     )
@@ -79,7 +79,7 @@ describe('holdingsOf', () => {
     ])
     expect([held.total, held.free].map(formatUsdt)).toEqual(['8647.44', '7526.94'])
   })
-  it('shows sums of the figures that stand beside them', () => {
+  it('displays sums of the displayed figures', () => {
     const { parts, shown } = holdingsOf(
       sources({
         user: { ...user, wallet: '1.00009' },
@@ -94,19 +94,19 @@ describe('holdingsOf', () => {
       '1292.4399',
     ])
   })
-  it('leaves what has no price out of the sum and counts it', () => {
+  it('excludes coins without a price from the sum and counts them', () => {
     const held = holdingsOf(
       sources({ coins: [coin(0, '6240.5'), coin(1, null)], products: [coin(2, null) as never] }),
     )
     expect([formatUsdt(held.total), held.unpriced]).toEqual(['7526.94', 2])
   })
-  it('never counts the USDT row of the coin list again', () => {
+  it('does not count the USDT row of the coin list twice', () => {
     expect(coinsOf([coin(0, '5'), coin(3, '7')]).map(({ id }) => id)).toEqual([3])
   })
 })
 
 describe('permilleOf', () => {
-  it('never shows more than the whole', () => {
+  it('is at most 1000', () => {
     const amount = fc.bigInt(0n, 10n ** 24n)
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1, maxLength: 5 }), (parts) => {
@@ -119,5 +119,5 @@ describe('permilleOf', () => {
       }),
     )
   })
-  it('is nothing of nothing', () => expect(permilleOf(5n, 0n)).toBe(0))
+  it('is 0 of an empty total', () => expect(permilleOf(5n, 0n)).toBe(0))
 })

@@ -7,7 +7,7 @@ export type CoinRow = DataOf<'/api/user/wallet'>[number]
 export type ProductRow = DataOf<'/api/user/coinWallet'>[number]
 export type ContractFigures = DataOf<'/api/contract/account'>
 
-/** What the assets are read from; null is not there yet. */
+/** Query results the holdings are computed from; null while loading. */
 export type AssetQueries = {
   readonly user: UserInfo
   readonly coins: readonly CoinRow[]
@@ -19,34 +19,34 @@ export type AssetQueries = {
 export const places = ['wallet', 'coins', 'contract', 'contract2', 'coin'] as const
 export type Place = (typeof places)[number]
 
-/** One part of what a customer owns, in USDT. */
+/** One part of a customer's assets, in USDT. */
 export type Holding = {
   readonly place: Place
   readonly total: Usdt
-  /** What of it can be used at once. Coins count as free: they can be sold. */
+  /** Available part. Coins are available, because they can be sold. */
   readonly free: Usdt
   readonly held: Usdt
 }
 
 export type Holdings = {
   readonly parts: readonly Holding[]
-  /** Everything in the wallets, without what floats. */
+  /** Sum of all wallets, without unrealized PnL. */
   readonly total: Usdt
   readonly free: Usdt
-  /** Floating profit of open contracts, which is in no wallet before they are closed. */
+  /** Unrealized PnL of open contracts; in no wallet before they are closed. */
   readonly floating: Usdt
-  /** Equity: the wallets and what floats. */
+  /** Equity: wallets and unrealized PnL. */
   readonly equity: Usdt
-  /** Sums as they are shown: of the wallets' figures, of the floating ones, and of both. */
+  /** Sums of displayed figures: of the wallets, of the unrealized PnL, and of both. */
   readonly shown: { readonly total: Usdt; readonly floating: Usdt; readonly equity: Usdt }
-  /** Coins and products without a price: they are in no sum. */
+  /** Number of coins and products without a price; they are in no sum. */
   readonly unpriced: number
 }
 
-/** The row of the wallet that is USDT itself, which has no market. */
+/** Whether a row is the USDT of the wallet, which has no market. */
 const isUsdt = ({ id }: { readonly id: number }): boolean => id === 0
 
-/** The coins of a wallet without its USDT. */
+/** Coins of a wallet without its USDT. */
 export const coinsOf = (rows: readonly CoinRow[]): readonly CoinRow[] => rows.filter((row) => !isUsdt(row))
 
 const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, one) => all + one, 0n) as Usdt
@@ -60,8 +60,8 @@ const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): 
 }
 
 /**
- * Adds up what a customer owns, in USDT, each wallet on its own. Values are those of the calls, cut off by the
- * server; nothing is rounded here.
+ * Sums a customer's assets in USDT per wallet. Values are those of the server, already rounded down; nothing is
+ * rounded here.
  *
  * @example A wallet of 100 and a stake of 10, a contract wallet of 50 of which 20 is margin: total 160, free 130, held 30.
  */
@@ -71,7 +71,7 @@ export const holdingsOf = ({ user, coins, products, contract, contract2 }: Asset
   const besideWallet = sum(Object.values(user.held).map(usdt))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
   const parts = [
-    // Stakes, withdrawals and principal have left the wallet's own figure and are still the customer's.
+    // Stakes, withdrawals and principal are not in the wallet's balance but still belong to the customer.
     { place: 'wallet' as const, total: sum([wallet, besideWallet]), free: wallet, held: besideWallet },
     free('coins', worthOf(own)),
     inContract('contract', contract),
@@ -97,6 +97,6 @@ export const holdingsOf = ({ user, coins, products, contract, contract2 }: Asset
   }
 }
 
-/** A part of a whole in thousandths, cut off; 0 of nothing. */
+/** Share in thousandths, rounded down; 0 of an empty total. */
 export const permilleOf = (part: bigint, whole: bigint): number =>
   whole <= 0n || part <= 0n ? 0 : Number.parseInt(divide(part * 1000n, whole, 'floor').toString(), 10)

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useQueryCall } from '../../data/query.ts'
 import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
 
-/** How often values are asked for again: they follow the market. */
+/** Polling interval; values follow the market. */
 const everyMs = 5000
 
-/** Everything the assets are made of, as far as it is there, and the sum once all of it is. */
+/** Loaded data of the assets, and the total once everything has loaded. */
 export const useAssets = () => {
   const user = useQueryCall('/api/user/getuserinfo', {}, { everyMs })
   const coins = useQueryCall('/api/user/wallet', {}, { everyMs })

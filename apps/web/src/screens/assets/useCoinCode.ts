@@ -1,6 +1,6 @@
 import { useMarkets } from '../../data/quotes.ts'
 
-/** The mark of a coin goes by its market's symbol; the wallet names it by its title. */
+/** Coin icons are keyed by market symbol, but the wallet has only the title of the coin. */
 export const useCoinCode = (): ((title: string) => string) => {
   const markets = useMarkets()
   return (title) => markets.data?.find((row) => row.ptitle === title)?.procode ?? title

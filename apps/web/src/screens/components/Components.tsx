@@ -7,7 +7,7 @@ import { Ground } from './Ground.tsx'
 import { Lists } from './Lists.tsx'
 import { Numbers } from './Numbers.tsx'
 
-/** Every component by day and by night, for whoever builds with them. In English: it is not a page for customers. */
+/** Gallery of all components in both themes, for developers. English only, because customers do not see it. */
 export default function Components() {
   return (
     <main className={styles.page}>

@@ -14,7 +14,7 @@ import { Section } from './Section.tsx'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
 
-/** Something behind the glass. */
+/** Sample content behind the glass. */
 const wave = [0.1, 0.3, 0.2, 0.5, 0.4, 0.8, 0.6, 0.9, 0.5, 0.7, 0.3, 0.6, 0.8, 1]
 
 const sums = (
@@ -39,7 +39,7 @@ const sums = (
   </>
 )
 
-/** What floats: the only translucent things. */
+/** Floating components: the only translucent ones. */
 export function Floating() {
   const [open, setOpen] = useState(false)
   const foot = (

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
 
-/** Everything one presses and fills in. */
+/** Buttons and form fields. */
 export function Forms({ id }: { id: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ const surfaces = ['ground', 'pane', 'pane-2', 'well', 'hover', 'press']
 const colours = ['brand', 'up', 'down', 'cvd-up', 'cvd-down', 'warn', 'danger', 'practice']
 const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'LINK', 'LTC', 'BNB', 'AVAX', 'USDT', 'NEW']
 
-/** Surfaces, inks and type. */
+/** Backgrounds, text colours and typography. */
 export function Ground() {
   return (
     <>

@@ -36,7 +36,7 @@ const failed = (
   />
 )
 
-/** A table and its three other states. */
+/** Table with its loading, failed and empty states. */
 export function Lists({ name }: { name: string }) {
   return (
     <Section title="Table states">

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
 
-/** Shows one figure and then the next, so that the flash is there to be looked at. */
+/** Changes from one figure to the next, to demonstrate the flash. */
 const useStep = (before: string, after: string): string => {
   const [value, setValue] = useState(before)
   useEffect(() => {
@@ -16,7 +16,7 @@ const useStep = (before: string, after: string): string => {
   return value
 }
 
-/** Figures that change, and the small pictures of figures. */
+/** Figures that change, and small charts. */
 export function Numbers({ theme }: { theme: 'day' | 'night' }) {
   const rise = useStep('66128.73', '66128.74')
   const fall = useStep('66128.74', '66127.94')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Components.module.css'
 
-/** One heading of the gallery. */
+/** Section of the gallery. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className={styles.section}>

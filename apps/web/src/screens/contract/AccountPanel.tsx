@@ -63,7 +63,7 @@ function Figures({ account, shown }: { account: AccountView | null; shown: Accou
   )
 }
 
-/** The contract wallet as it stands this moment. */
+/** Live figures of the contract wallet. */
 export function AccountPanel({
   trader,
   markets,

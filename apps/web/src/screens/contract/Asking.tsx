@@ -4,7 +4,7 @@ import type { ConfirmOrderProps } from './ConfirmOrder.tsx'
 
 const ConfirmOrder = lazy(() => import('./ConfirmOrder.tsx'))
 
-/** What stands between the button of the ticket and the order: the confirmation, and the risk check where one is due. */
+/** Steps before an order is sent: the confirmation, and the risk check if required. */
 export function Asking(props: ConfirmOrderProps) {
   const { command, isAsking } = props.ticket
   return (

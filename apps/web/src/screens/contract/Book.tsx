@@ -6,7 +6,7 @@ import type { TradingData } from './useTradingData.ts'
 
 const noOrders: NonNullable<TradingData['pending']> = []
 
-/** The order book with the trader's own orders marked. */
+/** Order book with the user's own orders marked. */
 export default function Book({ market, trader }: { market: MarketRow; trader: TradingData }) {
   const pending = trader.pending ?? noOrders
   const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])

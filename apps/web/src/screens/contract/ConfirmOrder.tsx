@@ -26,7 +26,7 @@ export type ConfirmOrderProps = {
   onTransfer: () => void
 }
 
-/** What is ordered: side, size, price, leverage with the wallet, and the stops that are set. */
+/** Terms of an order: side, quantity, price, leverage with wallet, and TP/SL if set. */
 const useTerms = ({ view, draft, market, wallet }: WithdrawalRequest): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -69,7 +69,7 @@ const useTerms = ({ view, draft, market, wallet }: WithdrawalRequest): readonly 
   ]
 }
 
-/** Confirms an order with all that it costs; the figures stay live, and what is shown is what is sent. */
+/** Confirmation of an order with all costs. The figures stay live, and the displayed values are sent. */
 export default function ConfirmOrder({ ticket, draft, market, wallet, onTransfer }: ConfirmOrderProps) {
   const { t } = useTranslation('contract')
   const { view, holder, command } = ticket

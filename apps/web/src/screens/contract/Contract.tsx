@@ -22,7 +22,7 @@ const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 
-/** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
+/** Chart with the user's order marks. A separate component, so that a tick re-renders only the chart. */
 function Chart({
   market,
   markets,
@@ -74,7 +74,7 @@ function Chart({
   )
 }
 
-/** The whole page once the markets are known. */
+/** Page content once the markets have loaded. */
 function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
@@ -143,7 +143,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   )
 }
 
-/** The contract page: chart, book, ticket, account and orders of one market. */
+/** Contract page: chart, order book, ticket, account and orders of one market. */
 export default function Contract() {
   return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
 }

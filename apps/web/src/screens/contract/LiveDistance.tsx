@@ -6,7 +6,7 @@ import { useOrderMarks } from './useOrderMarks.ts'
 import { useOrderNotifications } from './useOrderNotifications.ts'
 import type { TradingData } from './useTradingData.ts'
 
-/** Follows the trader's orders: hands the chart their lines and tells what happened to them. Shows nothing itself. */
+/** Passes order marks to the chart and shows toasts for order events. Renders nothing. */
 export default memo(function Following({
   trader,
   market,

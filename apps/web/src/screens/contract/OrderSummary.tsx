@@ -31,7 +31,7 @@ function Cost({
 
 const unknown = <span className={styles.quiet}>—</span>
 
-/** The fee to open, how it is worked out, and what of it bonus credit pays. */
+/** Opening fee, its calculation, and the part paid by bonus credit. */
 function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -53,7 +53,7 @@ function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
   )
 }
 
-/** What an order will cost, hold and at worst lose; always there, filled as one types. */
+/** Cost, margin and maximum loss of an order. Always visible; updated during input. */
 export function Costs({
   view,
   market,

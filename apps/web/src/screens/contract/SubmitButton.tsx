@@ -12,7 +12,7 @@ import type { TicketIssue, TicketView } from './ticket.ts'
 import { useLots } from './useLots.ts'
 import type { Draft } from './useOrderDraft.ts'
 
-/** The sentence for what is wrong with the ticket, with the way out where there is one. */
+/** Message for the issue of a ticket, with a link that resolves it where possible. */
 export function Reason({
   problem,
   free,
@@ -42,7 +42,7 @@ export function Reason({
   )
 }
 
-/** What sending the ticket will do, in words, as far as it is written. */
+/** Description of what the ticket sends, as far as it is filled. */
 export const useSays = (view: TicketView, { direction, mode }: Draft, scale: number): string => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -57,7 +57,7 @@ export const useSays = (view: TicketView, { direction, mode }: Draft, scale: num
     : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side })
 }
 
-/** The one button of the ticket: says what it will do. */
+/** Submit button of the ticket; its label describes the order. */
 export function SubmitButton({
   view,
   draft,
@@ -70,9 +70,9 @@ export function SubmitButton({
   draft: Draft
   scale: number
   busy: boolean
-  /** The form it sends, where it stands outside of it. */
+  /** Id of the form, if the button is outside it. */
   form?: string
-  /** Where it says why it cannot be pressed. */
+  /** Id of the element that shows why the button is disabled. */
   messageId: string
 }) {
   const { t } = useTranslation('contract')
@@ -91,7 +91,7 @@ export function SubmitButton({
         {form === undefined && <p className={styles.visitor}>{t('ticket.signInText')}</p>}
       </>
     )
-  // On a phone's sheet every line counts: the button itself says what is still missing.
+  // A phone sheet has little space, so the button itself shows what is missing.
   const isEmpty = form !== undefined && view.problem?.kind === 'empty'
   const says = isEmpty ? t('ticket.empty') : sentence
   return (

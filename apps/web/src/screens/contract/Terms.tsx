@@ -8,7 +8,7 @@ import { QuantityText } from '../../components/market/QuantityText.tsx'
 import { volumeDigits } from '../../components/market/quantities.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
+/** Contract terms of a market: volume, lot size and fee. */
 export function Terms({ market }: { market: MarketRow }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()

@@ -25,7 +25,7 @@ export type TicketProps = {
   onTransfer: () => void
 }
 
-/** The order ticket: what to do, how much of it, what it costs, and one button that says so. */
+/** Order ticket: fields, costs, and a submit button that describes the order. */
 export function Ticket(props: TicketProps) {
   const { market, wallet } = props
   const { t } = useTranslation('contract')

@@ -13,13 +13,13 @@ import { useStopMistake } from './TpSlFields.tsx'
 import type { Draft } from './useOrderDraft.ts'
 import type { useTicket } from './useTicket.ts'
 
-/** Above this leverage the ticket warns. */
+/** Leverage above which the ticket shows a warning. */
 const warnAbove = 20
 
 type Said = { draft: Draft; ticket: ReturnType<typeof useTicket>; scale: number; onTransfer: () => void }
 type Mistake = { readonly error: ReactNode; readonly fixes: readonly FieldFix[] }
 
-/** What is wrong with a field of the ticket, from the top down; null when every field can be read. */
+/** First field error of the ticket; null if all fields are valid. */
 const useFieldMistake = ({ draft, ticket, scale }: Said): Mistake | null => {
   const { t } = useTranslation(['contract', 'shell'])
   const { signs } = useFormatters()
@@ -80,7 +80,7 @@ const useText = (said: Said): ReactNode => {
   ) : null
 }
 
-/** Everything the ticket has to say about the order, one thing at a time, in a place of fixed height. */
+/** Message of the ticket: the most important one, in an area of fixed height. */
 export function TicketMessage({ id, ...said }: Said & { id: string }) {
   return (
     <div id={id} className={styles.message}>

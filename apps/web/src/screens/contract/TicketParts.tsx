@@ -14,7 +14,7 @@ import { useLots } from './useLots.ts'
 import type { Draft } from './useOrderDraft.ts'
 import type { Wallet } from './useTradingData.ts'
 
-/** Which of the two contract wallets pays. */
+/** Selects the contract wallet that pays. */
 export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (wallet: Wallet) => void }) {
   const { t } = useTranslation('contract')
   const choices: readonly Wallet[] = [1, 2]
@@ -36,7 +36,7 @@ export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (
   )
 }
 
-/** How many times the margin the position is. */
+/** Leverage selection. */
 export function Leverage({ draft }: { draft: Draft }) {
   const { t } = useTranslation('contract')
   return (
@@ -50,7 +50,7 @@ export function Leverage({ draft }: { draft: Draft }) {
   )
 }
 
-/** How many lots: typed or as a share of what can be opened, with what that is in coins. */
+/** Quantity in lots: typed or as a share of the maximum, with the quantity in coins. */
 export function Quantity({
   draft,
   view,

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useOrderDraft.ts'
 
-/** Market or fixed price; a fixed price begins with the one of now. */
+/** Market or limit order; the limit price starts with the current price. */
 export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrices | null; scale: number }) {
   const { t } = useTranslation('contract')
   return (
@@ -29,7 +29,7 @@ export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrice
   )
 }
 
-/** The price of the order: the market's, or a field for a fixed one with a hint when that would fill at once. */
+/** Price of the order: the market price, or a limit price field that warns if the order would fill at once. */
 export function PriceField({
   draft,
   view,
@@ -39,7 +39,7 @@ export function PriceField({
   draft: Draft
   view: TicketView
   scale: number
-  /** Where what is to say about the price is said, when not under the field. */
+  /** Id of the element that shows the error, if it is not below the field. */
   messageId?: string
 }) {
   const { t } = useTranslation('contract')

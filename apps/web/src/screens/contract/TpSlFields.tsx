@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { StopsView, TpSlField } from './stops.ts'
 import styles from './Ticket.module.css'
 
-/** What is wrong with a stop, with the price that would pass as a link; null when nothing is. */
+/** Error of a TP or SL field with an allowed price as a link; null if valid. */
 export const useStopMistake = (
   { fault }: TpSlField,
   scale: number,
@@ -27,7 +27,7 @@ export const useStopMistake = (
   return { error: t(`stops.${rule}`), fix }
 }
 
-/** The field of one stop, with what is wrong with it and the price that would pass as a link. */
+/** Field for take profit or stop loss, with its error and an allowed price as a link. */
 function StopField({
   label,
   text,
@@ -59,7 +59,7 @@ function StopField({
   )
 }
 
-/** Stop-profit and stop-loss side by side; left empty they are not set. */
+/** Take profit and stop loss side by side; empty fields are not set. */
 export function TpSlFields({
   profitText,
   lossText,
@@ -73,7 +73,7 @@ export function TpSlFields({
   lossText: string
   view: StopsView
   scale: number
-  /** Where what is wrong is said, when not under the fields. */
+  /** Id of the element that shows the errors, if it is not below the fields. */
   messageId?: string
   onProfit: (text: string) => void
   onLoss: (text: string) => void

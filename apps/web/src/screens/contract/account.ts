@@ -9,17 +9,17 @@ import type { Book } from '../../data/book.ts'
 import type { Live } from '../../data/store.ts'
 import { pendingView, positionView } from './positions.ts'
 
-/** The best prices of a book that may be traded on; null when a side is empty. */
+/** Best prices of an order book; null if a side is empty. */
 export const bestOf = (book: Book | undefined): BestPrices | null => {
   const [ask, bid] = [book?.asks[0]?.[0], book?.bids[0]?.[0]]
   return ask === undefined || bid === undefined ? null : { ask: price(ask), bid: price(bid) }
 }
 
-/** The best prices where the stream vouches for them. */
+/** Best prices, only while the book is live. */
 export const liveBestPrices = (book: Live<Book>): BestPrices | null =>
   book.state === 'live' ? bestOf(book.value) : null
 
-/** An account as the server answered it, in exact units. */
+/** Account as received from the server. */
 export type AccountAnswer = {
   readonly balance: string
   readonly margin: string
@@ -33,21 +33,21 @@ export type AccountView = AccountFigures & {
   readonly riskRate: bigint | null
 }
 
-/** What is known of one open order's market. */
+/** Lot size and best prices of the market of an open order. */
 export type MarketNow = { readonly lot: Quantity; readonly best: BestPrices | null }
 
 const positionPnl = (order: ContractOrderRow, market: MarketNow | undefined): Usdt =>
   market ? positionView(order, market.lot, market.best).profit : usdt(order.factProfits)
 
-/** The floating profit of some open orders, each at the side at which it would close. */
+/** Unrealized PnL of open orders, each at its closing side of the book. */
 export const totalUnrealizedPnl = (
   orders: readonly ContractOrderRow[],
   markets: ReadonlyMap<number, MarketNow>,
 ): Usdt => orders.reduce((sum, order) => sum + positionPnl(order, markets.get(order.pid)), 0n) as Usdt
 
 /**
- * The account as it moves: the server's balance, margin and holds with the floating profit of now. Without
- * all open orders at hand (`orders` null) the server's profit stands.
+ * Live account: balance, margin and holds of the server with the current unrealized PnL. If not all open orders
+ * are loaded (`orders` null), the server's PnL is used.
  */
 export const accountView = (
   answer: AccountAnswer,
@@ -63,18 +63,18 @@ export const accountView = (
   return { ...figures, available: availableBalance(figures), riskRate: marginLevel(figures) }
 }
 
-/** Figures of an account that are sums of its orders, as they are shown beside them. */
+/** Account figures that are displayed as the sums of the displayed figures of its orders. */
 export type AccountShown = { readonly margin: Usdt; readonly hold: Usdt; readonly profit: Usdt }
 
-/** The orders of one wallet; null where not all of them are at hand. */
+/** Orders of one wallet; null if not all are loaded. */
 export type OwnOrders = {
   readonly open: readonly ContractOrderRow[] | null
   readonly pending: readonly ContractOrderRow[] | null
 }
 
 /**
- * Margin, holds and floating profit of a wallet as they are shown: the sums of its orders' figures as those are shown;
- * where not all orders are at hand, the account's own figures, cut.
+ * Displayed margin, holds and unrealized PnL of a wallet: sums of the displayed figures of its orders. If not all
+ * orders are loaded, the account's own figures, cut.
  *
  * @example Two positions of margin 1.00006 and 2.00006 show 1.0000 and 2.0000, and the account 3.0000 and not 3.0001.
  */
@@ -99,14 +99,14 @@ export const accountShown = (
   }
 }
 
-/** A hundredth of a percent rate as the gauge's place; drawing only. */
+/** Converts a margin level in hundredths of a percent to a gauge position in percent, for drawing only. */
 export const gaugePercent = (rate: bigint | null): number | null =>
   rate === null ? null : Number.parseInt((rate > 1_000_000n ? 1_000_000n : rate).toString(), 10) / 100
 
-/** Coins in one lot as the wire wrote them. */
+/** Coins per lot, from the wire. */
 export const parseLotSize = (market: { readonly lot: string }): Quantity => quantity(market.lot)
 
-/** The terms at which an order on a market is previewed: exactly those the server charges by. */
+/** Terms for the preview of an order: the ones the server charges by. */
 export const termsOf = (
   market: Pick<MarketRow, 'lot' | 'minnumber' | 'step' | 'fee'>,
 ): Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'> => ({

@@ -45,12 +45,12 @@ const reported = (orders: readonly ContractOrderRow[]) =>
   )
 
 describe('fillsOf', () => {
-  it('shows an opening with its full lots after a part was closed, and the closed part', () => {
+  it('returns an opening with all its lots after a partial close, and the closed part', () => {
     const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
     expect(reported([part, { ...order, number: 30 }])).toEqual(['bought 50', 'sold 20 user'])
   })
 
-  it('keeps every fill after the position is closed', () => {
+  it('returns every fill after the position is closed', () => {
     const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
     expect(reported([part, closed(7, 30, 3000, 'loss')])).toEqual([
       'bought 50',
@@ -63,16 +63,16 @@ describe('fillsOf', () => {
     ])
   })
 
-  it('closes a short position by buying', () => {
+  it('closes a short position by a buy', () => {
     expect(reported([{ ...closed(7, 5, 3000, 'profit'), type: 2 }])).toEqual(['sold 5', 'bought 5 profit'])
   })
 
-  it('shows the opening where a limit order filled, not where it was placed', () => {
+  it('uses the fill price and time of a limit order', () => {
     expect(fillsOf([order])[0]?.time).toBe(1000)
     expect(fillsOf([{ ...order, status: 0, transactionTime: null }])).toEqual([])
   })
 
-  it('shows only the closing of a part whose original is beyond the list', () => {
+  it('returns only the close of a part whose original is not listed', () => {
     expect(reported([{ ...closed(8, 20, 2000, 'user'), parentid: 7 }])).toEqual(['sold 20 user'])
   })
 

@@ -1,20 +1,20 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 
-/** One execution of an order: its opening, or the closing of all or a part of its lots. */
+/** Execution of an order: its opening, or the close of all or some lots. */
 export type Fill = {
-  /** Stable across reloads: the order's id and which of its two ends it is. */
+  /** Stable across reloads: order id and opening or close. */
   readonly id: string
-  /** Decimal string of the wire. */
+  /** Decimal text of the wire. */
   readonly price: string
   /** Epoch milliseconds. */
   readonly time: number
   readonly bought: boolean
   readonly lots: number
-  /** What closed it; null for an opening. */
+  /** Reason of the close; null for an opening. */
   readonly reason: ContractOrderRow['closeReason']
 }
 
-/** Orders of one market that the chart asks for: the newest of those that are open, closing or closed. */
+/** Query of the chart for one market: newest open, closing and closed orders. */
 export const fillQuery = {
   statusList: '1,2,3',
   pageNum: 1,
@@ -24,12 +24,12 @@ export const fillQuery = {
 } as const
 
 /**
- * Every fill that a list of orders tells of, oldest first.
+ * All fills of a list of orders, oldest first.
  *
- * A part that was closed is an order of its own whose `parentid` names the original, and the original keeps the rest;
- * the lots of an opening are therefore the original's and those of all its parts. A part gets a higher id than its
- * original, so in a list of the newest ids the parts of every listed original are listed too, and the sum is exact
- * however many orders there are. Of an original beyond the list only the later closings are told.
+ * A closed part is a separate order whose `parentid` is the original, and the original keeps the remaining lots. The
+ * lots of an opening are therefore those of the original and all its parts. A part has a higher id than its original,
+ * so a list of the newest ids contains all parts of every listed original, and the sum is exact. For an original that
+ * is not listed, only the later closes are returned.
  *
  * @example fillsOf([open 30 lots with id 7, closed 20 lots with parentid 7]) // bought 50, then sold 20
  */

@@ -43,7 +43,7 @@ const market = {
   minnumber: 1,
   step: 1,
 } as MarketRow
-/** 128.64 is on hold for the order; 20 more are free. */
+/** 128.64 is on hold for the order; 20 more are available. */
 const waiting: TradingAccount = {
   account: {
     balance: usdt('148.64'),
@@ -69,7 +69,7 @@ const asked = (priceText: string, change: Partial<MoveQuestion> = {}): MoveQuest
 })
 
 describe('moveView', () => {
-  it('spends what the old order held, and no more', () => {
+  it('can spend the released hold and no more than the available balance', () => {
     const view = moveView(asked('64500'))
     expect(view.problem).toBeNull()
     expect(view.costs).toMatchObject({ margin: usdt('129'), fee: usdt('0.645'), needed: usdt('129.645') })
@@ -79,26 +79,26 @@ describe('moveView', () => {
     })
   })
 
-  it('says that a price the market has reached fills at once', () => {
+  it('marks an order as filling at once if the market has reached its price', () => {
     expect(moveView(asked('64500')).rests).toBe(true)
     expect(moveView(asked('65000')).rests).toBe(false)
   })
 
-  it('judges the stops that go along by the new price', () => {
+  it('validates TP and SL against the new price', () => {
     const sold = { ...order, type: 2 as const, targetProfitPrice: '0', stopLossPrice: '66000' }
     expect(moveView(asked('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
     const beyond = { ...asBefore(sold), priceText: '66500' }
     expect(moveView(asked('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })
   })
 
-  it('does not take what is no price of the market', () => {
+  it('rejects invalid prices', () => {
     for (const text of ['', '0', '64000.001', '64,000'])
       expect(moveView(asked(text)).problem).toEqual({ kind: 'wrongPrice' })
   })
 })
 
 describe('isSame', () => {
-  it('is so only when neither price nor stops differ', () => {
+  it('treats a draft as unchanged only if price and TP/SL are equal', () => {
     expect(isSame(order, moveView(asked('64000.00')))).toBe(true)
     expect(isSame(order, moveView(asked('64000.01')))).toBe(false)
     const without = { ...asBefore(order), profitText: '' }
@@ -107,7 +107,7 @@ describe('isSame', () => {
 })
 
 describe('placedAnew', () => {
-  it('asks for the same lots, side and leverage with the stops of now', () => {
+  it('keeps lots, side and leverage and uses the current TP/SL', () => {
     expect(placedAnew(order, moveView(asked('64500')), 2)).toEqual({
       levertype: 2,
       multiple: 10,
@@ -121,13 +121,13 @@ describe('placedAnew', () => {
     })
   })
 
-  it('asks for nothing while a price or a stop is wrong', () => {
+  it('returns null while a price or stop is invalid', () => {
     expect(placedAnew(order, moveView(asked('x')), 1)).toBeNull()
     const wrong = { priceText: '64500', profitText: '64500', lossText: '' }
     expect(placedAnew(order, moveView(asked('', { wish: wrong })), 1)).toBeNull()
   })
 
-  it('places as before without a price of now', () => {
+  it('sends the typed price if there is no market price', () => {
     const before = moveView(asked('', { wish: asBefore(order), best: null }))
     expect(placedAnew(order, before, 1)?.originPrice).toBe('64000')
   })

@@ -5,23 +5,23 @@ import { formatPrice, price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket.ts'
 
-/** Where a line of an order was let go on the chart. */
+/** Line of an order released at a price on the chart. */
 export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }
 
-/** What is wanted of a waiting order: its new price and stops as they are typed. */
+/** Draft of a change: new price and stops as typed. */
 export type Wish = { readonly priceText: string; readonly profitText: string; readonly lossText: string }
 
-/** A stop that is not set is an empty field. */
+/** Field text of a stop; empty if not set. */
 export const stopText = (set: string): string => (price(set) === 0n ? '' : set)
 
-/** The order as it waits: what "as before" means. */
+/** Draft with the current values of the order. */
 export const asBefore = (order: ContractOrderRow): Wish => ({
   priceText: order.openPrice,
   profitText: stopText(order.targetProfitPrice),
   lossText: stopText(order.stopLossPrice),
 })
 
-/** The holder once a waiting order is revoked: what was on hold for it is free again. */
+/** Account after the cancellation of an open order: its hold is available again. */
 export const released = (holder: TradingAccount, held: Usdt): TradingAccount => ({
   ...holder,
   account: {
@@ -36,11 +36,11 @@ export type MoveQuestion = {
   readonly market: MarketRow
   readonly wish: Wish
   readonly best: Parameters<typeof ticketView>[0]['best']
-  /** Who will hold it, with the old order already revoked. */
+  /** Account of the new order, with the old order already cancelled. */
   readonly holder: TradingAccount | null
 }
 
-/** The order that would be placed instead: the same lots at the new price. */
+/** View of the replacement order: the same lots at the new price. */
 export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
@@ -54,13 +54,13 @@ export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): T
     holder,
   })
 
-/** Nothing would change. */
+/** Whether the draft equals the order. */
 export const isSame = (order: ContractOrderRow, view: TicketView): boolean =>
   view.sentPrice === price(order.openPrice) &&
   (view.stops.profit.price ?? 0n) === price(order.targetProfitPrice) &&
   (view.stops.loss.price ?? 0n) === price(order.stopLossPrice)
 
-/** The new order as the wire wants it; null while something is wrong with it. */
+/** Request for the replacement order; null while the draft is invalid. */
 export const placedAnew = (order: ContractOrderRow, view: TicketView, wallet: 1 | 2) => {
   const { profit, loss } = view.stops
   if (view.sentPrice === null || !view.stops.fine) return null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { orderNotification } from './news.ts'
 
-it('tells of fills and of closes that nobody pressed a button for', () => {
+it('returns fills and closes that the user did not request', () => {
   expect(orderNotification({ e: 'ENTRUSTED_TRANSACTION', data: { id: 7 } })).toBe(7)
   expect(orderNotification({ e: 'CLOSE_LEVER_ORDER', data: { id: 8, closeReason: 'loss' } })).toBe(8)
   expect(orderNotification({ e: 'CLOSE_LEVER_ORDER', data: { id: 9, closeReason: 'liquidation' } })).toBe(9)

@@ -44,7 +44,7 @@ const order: ContractOrderRow = {
 }
 
 describe('positionView', () => {
-  it('values a bought position at the bid', () => {
+  it('values a long position at the bid', () => {
     expect(positionView(order, lot, best)).toEqual({
       quantity: quantity('0.6'),
       now: price('66128.74'),
@@ -55,19 +55,19 @@ describe('positionView', () => {
     })
   })
 
-  it('values a sold position at the ask', () => {
+  it('values a short position at the ask', () => {
     const view = positionView({ ...order, type: 2 }, lot, best)
     expect(view.now).toBe(price('66128.75'))
     expect(view.profit).toBe(usdt('-255.99'))
     expect(view.percent).toBe(-1298n)
   })
 
-  it('repeats the server’s figures where there is no book', () => {
+  it('uses the figures of the server without an order book', () => {
     const view = positionView(order, lot, null)
     expect([view.now, view.profit]).toEqual([price('65800'), usdt('58.74')])
   })
 
-  it('says none where no price closes it out', () => {
+  it('has no liquidation price if no price liquidates the account', () => {
     const view = positionView({ ...order, liquidationPrice: null }, lot, best)
     expect([view.closeOut, view.away]).toEqual([null, null])
   })
@@ -76,18 +76,18 @@ describe('positionView', () => {
 describe('closeView', () => {
   const wallet = { free: usdt('100'), bonus: usdt('0'), margin: usdt('1971.063') }
 
-  it('gives back margin and profit less the closing fee', () => {
+  it('returns margin and profit minus the closing fee', () => {
     const view = closeView(toOpenPosition(order, lot), 600, lot, best, wallet)
     expect(view).toMatchObject({ fee: usdt('19.838622'), feeFromBonus: 0n, insured: 0n })
     expect(view.back).toBe(usdt('2207.208378'))
-    // Shown are 1,971.063 + 255.984 − 19.8387.
+    // Displayed: 1,971.063 + 255.984 − 19.8387.
     expect(view.shown).toEqual({
       parts: [usdt('1971.063'), usdt('255.984'), usdt('-19.8387')],
       back: usdt('2207.2083'),
     })
   })
 
-  it('takes no fee off what comes back while bonus credit pays it, and its part else', () => {
+  it('does not deduct the part of the fee that bonus credit pays', () => {
     const whole = closeView(toOpenPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('20') })
     expect([whole.fee, whole.feeFromBonus, whole.back]).toEqual([
       usdt('19.838622'),
@@ -99,14 +99,14 @@ describe('closeView', () => {
     expect([part.feeFromBonus, part.back]).toEqual([usdt('10'), usdt('2217.208378')])
   })
 
-  it('loses no more than the wallet holds, and says what the insurance fund pays', () => {
+  it('loses at most the wallet and returns the part paid by the insurance fund', () => {
     const fallen = { bid: price('60000'), ask: price('60000.01') }
     const view = closeView(toOpenPosition(order, lot), 600, lot, fallen, wallet)
-    // The loss of 3,421.26 and the fee of 18 take the wallet's 2,071.063.
+    // The loss of 3,421.26 and the fee of 18 exceed the wallet's 2,071.063.
     expect([view.profit, view.insured, view.back]).toEqual([usdt('-3421.26'), usdt('1368.197'), usdt('-100')])
   })
 
-  it('shows parts that add up to what comes back, whatever is closed', () => {
+  it('displays parts that add up to the displayed total for any number of lots', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 600 }),
@@ -119,14 +119,14 @@ describe('closeView', () => {
           const paying = { ...wallet, free: free as Usdt, bonus: bonus as Usdt }
           const { shown, back } = closeView(held, lots, lot, now, paying)
           expect(shown.parts.reduce((sum, part) => sum + part, 0n)).toBe(shown.back)
-          // Each part is cut by less than a ten-thousandth, and never in the customer's favour.
+          // Each part is cut by less than 0.0001, and never in the customer's favour.
           expect(shown.back <= back && back - shown.back < 4n * 10_000n).toBe(true)
         },
       ),
     )
   })
 
-  it('adds up to the whole when closed in two parts', () => {
+  it('gives the same total when closed in two parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 599 }), (lots) => {
         const held = toOpenPosition(order, lot)
@@ -144,7 +144,7 @@ describe('closeView', () => {
 describe('accountView', () => {
   const answer = { balance: '2316.308', margin: '2102.367', hold: '65.727', profit: '1' }
 
-  it('moves with the floating profit of all open orders', () => {
+  it('follows the unrealized PnL of all open orders', () => {
     const markets = new Map([[1, { lot, best }]])
     const view = accountView(answer, [order], markets)
     expect(view.profit).toBe(usdt('255.984'))
@@ -152,11 +152,11 @@ describe('accountView', () => {
     expect(view.riskRate).toBe(12235n)
   })
 
-  it('keeps the server’s profit while not all orders are at hand', () => {
+  it('keeps the PnL of the server while not all orders are loaded', () => {
     expect(accountView(answer, null, new Map()).profit).toBe(usdt('1'))
   })
 
-  it('takes the server’s word for an order on a market it does not know', () => {
+  it('uses the PnL of the server for an order on an unknown market', () => {
     expect(totalUnrealizedPnl([order, { ...order, pid: 9 }], new Map([[1, { lot, best }]]))).toBe(
       usdt('314.724'),
     )
@@ -166,26 +166,26 @@ describe('accountView', () => {
 describe('best prices', () => {
   const book = { asks: [['66128.75', '1']] as const, bids: [['66128.74', '1']] as const, time: 1 }
 
-  it('need both sides', () => {
+  it('need both sides of the book', () => {
     expect(bestOf(book)).toEqual(best)
     expect(bestOf({ ...book, asks: [] })).toBeNull()
     expect(bestOf(undefined)).toBeNull()
   })
 
-  it('count for an order only while the stream is live', () => {
+  it('apply to an order only while the stream is live', () => {
     expect(liveBestPrices({ state: 'live', value: book, heardAt: 1 })).toEqual(best)
     for (const state of ['loading', 'stale', 'down'] as const)
       expect(liveBestPrices({ state, value: book, heardAt: 1 })).toBeNull()
   })
 })
 
-it('puts the gauge’s hand where the rate is, without end of scale', () => {
+it('converts a margin level to a gauge position of at most 10,000', () => {
   expect(gaugePercent(12_232n)).toBe(122.32)
   expect(gaugePercent(10n ** 30n)).toBe(10_000)
   expect(gaugePercent(null)).toBeNull()
 })
 
-it('reads what the server charged', () => {
+it('computes the margin and fee charged by the server', () => {
   const held = toOpenPosition(order, lot)
   expect(held.margin).toBe(margin(held.quantity, held.openPrice, held.leverage))
   expect(held.openFee).toBe(tradingFee(held.quantity, held.openPrice, 500))
@@ -204,7 +204,7 @@ describe('pendingView', () => {
     status: 0,
   }
 
-  it('holds margin and fee, and measures the way to the side that would fill it', () => {
+  it('holds margin and fee and measures the distance on the side that fills it', () => {
     expect(pendingView(pending, lot, best)).toEqual({
       quantity: quantity('0.01'),
       now: price('66128.75'),
@@ -220,13 +220,13 @@ describe('pendingView', () => {
     })
   })
 
-  it('shows a hold as the sum of what is shown', () => {
-    // The finding: 131.65264 + 0.658263 was shown as 131.6527 + 0.6583 = 132.3110 or 132.3108.
+  it('displays a hold as the sum of the displayed parts', () => {
+    // Regression: 131.65264 + 0.658263 was displayed as 131.6527 + 0.6583 = 132.3110 or 132.3108.
     const shown = holdShown(usdt('131.65264'), usdt('0.65825263'))
     expect(shown).toEqual({ parts: [usdt('131.6526'), usdt('0.6583')], held: usdt('132.3109') })
   })
 
-  it('is no distance away once reached, and knows none without a book', () => {
+  it('has distance 0 once reached and none without an order book', () => {
     expect(pendingView({ ...pending, openPrice: '66200' }, lot, best).away).toBe(0n)
     expect(pendingView(pending, lot, null)).toMatchObject({ now: null, away: null, held: usdt('65.727') })
   })
@@ -246,7 +246,7 @@ describe('accountShown', () => {
   const exact = { margin: usdt('257.9202'), hold: usdt('65.72700255'), profit: usdt('-1') }
   const markets = new Map([[1, { lot, best: null }]])
 
-  it('adds up the orders as they are shown', () => {
+  it('sums the displayed figures of the orders', () => {
     expect(accountShown(exact, { open: [one, two], pending: [waits] }, markets)).toEqual({
       margin: usdt('194.0111') + usdt('63.909'),
       hold: usdt('65.4') + usdt('0.3271'),
@@ -254,7 +254,7 @@ describe('accountShown', () => {
     })
   })
 
-  it('shows the account’s own figures while orders are missing, or the market of one that waits', () => {
+  it("uses the account's own figures while orders or the market of one are missing", () => {
     expect(accountShown(exact, { open: null, pending: null }, markets)).toEqual({
       margin: usdt('257.9202'),
       hold: usdt('65.727'),

@@ -15,7 +15,7 @@ import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { cutCharge, cutOwn, sumShown } from '../../components/shown.ts'
 
-/** An open order as the rules see it. */
+/** Open position of an order, for the rules. */
 export const toOpenPosition = (order: ContractOrderRow, lot: Quantity): OpenPosition => ({
   direction: sideFromWire(order.type),
   lots: order.number,
@@ -29,21 +29,21 @@ export const toOpenPosition = (order: ContractOrderRow, lot: Quantity): OpenPosi
 
 export type PositionView = {
   readonly quantity: Quantity
-  /** The price at which it would close now. */
+  /** Current closing price. */
   readonly now: Price
-  /** Floating profit before fees. */
+  /** Unrealized PnL before fees. */
   readonly profit: Usdt
-  /** Profit in hundredths of a percent of the margin, cut towards zero; null without margin. */
+  /** PnL in hundredths of a percent of the margin, truncated towards zero; null without margin. */
   readonly percent: bigint | null
   readonly closeOut: Price | null
-  /** How far the close-out price is, in hundredths of a percent of the price now; null without one. */
+  /** Distance of the liquidation price in hundredths of a percent of the current price; null without one. */
   readonly away: bigint | null
 }
 
 const hundredths = (part: bigint, whole: bigint): bigint | null =>
   whole === 0n ? null : divide(part * 10_000n, whole, 'truncate')
 
-/** A position at the side of the book at which it would close; without a book, at the server's last word. */
+/** Position valued at its closing side of the book; without a book, at the last price of the server. */
 export const positionView = (
   order: ContractOrderRow,
   lot: Quantity,
@@ -64,11 +64,11 @@ export const positionView = (
   }
 }
 
-/** A hold as it is shown: cut parts and their sum. */
+/** Displayed hold: cut parts and their sum. */
 export type HoldShown = { readonly parts: readonly [Usdt, Usdt]; readonly held: Usdt }
 
 /**
- * Margin and fee of a hold as they are shown, and their sum.
+ * Displayed margin and fee of a hold, and their sum.
  *
  * @example holdShown(usdt('131.65264'), usdt('0.658263')) // 131.6526 + 0.6583 = 132.3109
  */
@@ -79,19 +79,19 @@ export const holdShown = (margin: Usdt, charged: Usdt): HoldShown => {
 
 export type PendingView = {
   readonly quantity: Quantity
-  /** The price at which it would open now; null without a book. */
+  /** Current opening price; null without an order book. */
   readonly now: Price | null
-  /** How far the market has to go to its price, in hundredths of a percent of the price now. */
+  /** Distance of the market from the limit price, in hundredths of a percent of the current price. */
   readonly away: bigint | null
   readonly margin: Usdt
   readonly fee: Usdt
-  /** Margin and fee: what is on hold until it opens or is taken back. */
+  /** Margin and fee: on hold until the order opens or is cancelled. */
   readonly held: Usdt
-  /** Margin, fee and their sum as they are shown. */
+  /** Displayed margin, fee and sum. */
   readonly shown: HoldShown
 }
 
-/** An order that waits for its price. */
+/** View of an open order. */
 export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPrices | null): PendingView => {
   const quantity = quantityOf(order.number, lot)
   const fixed = price(order.openPrice)
@@ -110,29 +110,29 @@ export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPr
   }
 }
 
-/** The wallet a position closes in: what is free, the bonus credit, and all margin. */
+/** Wallet a position is closed in: available balance, bonus credit, and total margin. */
 export type PayingWallet = Pick<ClosingWallet, 'free' | 'bonus'> & { readonly margin: Usdt }
 
 export type CloseView = {
   readonly price: Price
   readonly quantity: Quantity
   readonly profit: Usdt
-  /** The whole fee, and what of it bonus credit pays. */
+  /** Full fee, and the part paid by bonus credit. */
   readonly fee: Usdt
   readonly feeFromBonus: Usdt
-  /** What the insurance fund pays, because the wallet does not hold it. */
+  /** Part of the loss paid by the insurance fund, because it exceeds the wallet. */
   readonly insured: Usdt
   readonly margin: Usdt
-  /** What becomes free again: margin + profit − the fee's part of the wallet + the fund's part, exactly. */
+  /** Released amount, exact: margin + profit − the wallet's part of the fee + the fund's part. */
   readonly back: Usdt
-  /** The parts of `back` as they are shown, and their sum. */
+  /** Displayed parts of `back`, and their sum. */
   readonly shown: { readonly parts: readonly Usdt[]; readonly back: Usdt }
 }
 
 const negative = (units: bigint): Usdt => -units as Usdt
 const isSome = (units: Usdt): boolean => units !== 0n
 
-/** What closing some or all lots of a position would do at the prices of now, as the server would settle it. */
+/** Effect of closing some or all lots of a position at current prices, by the settlement rule of the server. */
 export const closeView = (
   held: OpenPosition,
   lots: number,

@@ -55,8 +55,8 @@ const answer = {
   events: [opened, closed],
 } as unknown as ReceiptAnswer
 
-describe('reckon', () => {
-  it('works an opening out again from its tick', () => {
+describe('recalculate', () => {
+  it('recalculates an opening from its tick', () => {
     expect(recalculate(answer, opened)).toMatchObject({
       kind: 'opened',
       side: 'ask',
@@ -68,7 +68,7 @@ describe('reckon', () => {
     })
   })
 
-  it('works a closing out again from its tick', () => {
+  it('recalculates a close from its tick', () => {
     expect(recalculate(answer, closed)).toMatchObject({
       kind: 'closed',
       side: 'bid',
@@ -78,7 +78,7 @@ describe('reckon', () => {
     })
   })
 
-  it('takes the other sides for a sold position', () => {
+  it('uses the opposite sides of the book for a short position', () => {
     const sold = { ...answer, order: { ...answer.order, type: 2 as const } }
     expect(recalculate(sold, opened)?.side).toBe('bid')
     expect(recalculate(sold, closed)?.side).toBe('ask')
@@ -93,7 +93,7 @@ describe('reckon', () => {
     expect(recalculate(answer, event)?.matches).toBe(false)
   })
 
-  it('says nothing about an event without a tick', () => {
+  it('is null for an event without a tick', () => {
     expect(recalculate(answer, { ...opened, tick: null })).toBeNull()
     expect(recalculate(answer, { ...opened, kind: 'stopsSet' })).toBeNull()
   })
@@ -110,7 +110,7 @@ const placed: ReceiptEvent = {
 }
 const order = { ...answer.order, stopLossPrice: '64900', targetProfitPrice: '66128' }
 
-describe('what a tick had to reach', () => {
+describe('trigger prices', () => {
   const limit = { ...opened, rule: 'limitBuyAtAsk', number: 10 }
   const fill = (ask: string, limitAt: string) =>
     recalculate(
@@ -118,13 +118,13 @@ describe('what a tick had to reach', () => {
       { ...limit, price: ask, margin: '32.85105', fee: '0.3285105', tick: { ...tick, ask } },
     )
 
-  it('lets a waiting order fill at its price or better, never worse', () => {
+  it('allow a limit fill at its price or better only', () => {
     expect(fill('65702.1', '65702.1')).toMatchObject({ trigger: price('65702.1'), matches: true })
     expect(fill('65702.1', '65800')?.matches).toBe(true)
     expect(fill('65702.1', '65702.09')?.matches).toBe(false)
   })
 
-  it('lets a stop-profit fire at its price or better, a stop-loss at it or worse', () => {
+  it('allow a take profit at its price or better and a stop loss at its price or worse', () => {
     const fires = (rule: string, change: object) =>
       recalculate({ ...answer, order: { ...order, ...change } }, { ...closed, rule })?.matches
     expect(fires('stopProfitSellAtBid', {})).toBe(true)
@@ -134,8 +134,8 @@ describe('what a tick had to reach', () => {
   })
 })
 
-describe('reckonHold', () => {
-  it('works out what a waiting order holds, and gets back', () => {
+describe('recalculateHold', () => {
+  it('recalculates the hold of an open order and its release', () => {
     expect(recalculateHold(answer, placed)).toMatchObject({
       notional: usdt('654'),
       margin: usdt('32.7'),
@@ -149,7 +149,7 @@ describe('reckonHold', () => {
     expect(recalculateHold(answer, opened)).toBeNull()
   })
 
-  it('does not match another hold, or an order that should have filled at once', () => {
+  it('does not match another hold or an order that should have filled at once', () => {
     expect(recalculateHold(answer, { ...placed, margin: '32.71' })?.matches).toBe(false)
     expect(recalculateHold(answer, { ...placed, fee: '0.1' })?.matches).toBe(false)
     const reached = { ...placed, tick: { ...tick, ask: '65400' } }
@@ -160,8 +160,8 @@ describe('reckonHold', () => {
   })
 })
 
-describe('reckonStop', () => {
-  it('tells what a stop was to bring or cost', () => {
+describe('recalculateTpSl', () => {
+  it('recalculates the expected profit or loss of a stop', () => {
     const set = { ...opened, kind: 'stopsSet' as const, rule: 'stopLossSet', price: '64900', number: 10 }
     expect(recalculateTpSl(answer, set)).toMatchObject({
       which: 'loss',
@@ -175,7 +175,7 @@ describe('reckonStop', () => {
     })
   })
 
-  it('begins with what moved money', () => {
+  it('selects the newest event that moved money', () => {
     const set = { ...opened, kind: 'stopsSet' as const }
     expect(defaultEvent([opened, set, set])).toBe(0)
     expect(defaultEvent([opened, set, closed])).toBe(2)

@@ -16,28 +16,28 @@ import { expectedPnlAt } from './stops.ts'
 export type ReceiptAnswer = DataOf<'/api/contract/receipt'>
 export type ReceiptEvent = ReceiptAnswer['events'][number]
 
-/** An event worked out again from its tick, beside what was charged. */
+/** Event recalculated from its tick, with the charged amounts. */
 export type Recalculation = {
   readonly kind: 'opened' | 'closed'
   readonly lots: number
   readonly quantity: Quantity
   readonly side: 'ask' | 'bid'
-  /** The tick's price on that side. */
+  /** Price of the tick on that side. */
   readonly price: Price
   readonly openPrice: Price
   readonly notional: Usdt
   readonly margin: Usdt
   readonly fee: Usdt
   readonly profit: Usdt
-  /** The fixed price or stop that this tick reached; null for what was done at the market. */
+  /** Limit or stop price that the tick reached; null for market orders. */
   readonly trigger: Price | null
-  /** What the insurance fund paid of a loss. */
+  /** Part of a loss paid by the insurance fund. */
   readonly insurance: Usdt
-  /** Every recomputed figure equals what was charged. */
+  /** Every recalculated figure equals the charged one. */
   readonly matches: boolean
 }
 
-/** The price that had to be reached: of a waiting order its own, of a stop the one that was set. */
+/** Price that had to be reached: the limit price of an order, or the price of a stop. */
 const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Price | null => {
   if (rule.startsWith('stopLoss')) return price(order.stopLossPrice)
   if (rule.startsWith('stopProfit')) return price(order.targetProfitPrice)
@@ -45,7 +45,7 @@ const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Pr
   return placed ? price(placed.price) : null
 }
 
-/** Whether a fill had the right to happen: a limit and a stop-profit at their price or better, a stop-loss at it or worse. */
+/** Whether the fill was allowed: limit and take profit at their price or better, stop loss at its price or worse. */
 const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trigger: Price): boolean => {
   const own = sideFromWire(order.type)
   const other = own === 'buy' ? 'sell' : 'buy'
@@ -53,8 +53,7 @@ const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trig
 }
 
 /**
- * Works out an event again with the rules the server charged by; null for an event that moved no position or
- * has no tick.
+ * Recalculates an event with the rules of the server; null for an event that moved no position or has no tick.
  */
 export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalculation | null => {
   const { order, lot, feeRatePpm } = answer
@@ -92,7 +91,7 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
   }
 }
 
-/** What a waiting order put on hold or got back, worked out again. */
+/** Recalculated hold or release of an open order. */
 export type HoldReckoning = {
   readonly kind: 'placed' | 'revoked'
   readonly lots: number
@@ -106,7 +105,7 @@ export type HoldReckoning = {
   readonly matches: boolean
 }
 
-/** Works out the hold of a waiting order again; null for any other event. */
+/** Recalculates the hold of an open order; null for other events. */
 export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): HoldReckoning | null => {
   if (event.kind !== 'placed' && event.kind !== 'revoked') return null
   const { order, lot, feeRatePpm } = answer
@@ -139,20 +138,20 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   }
 }
 
-/** A stop that was set or cleared, with what it was to bring or cost. */
+/** Stop that was set or cleared, with its expected profit or loss. */
 export type StopReckoning = {
   readonly which: 'profit' | 'loss'
   readonly isSet: boolean
   readonly lots: number
   readonly quantity: Quantity
-  /** The side at which the position closes. */
+  /** Closing side of the book. */
   readonly side: 'ask' | 'bid'
   readonly price: Price
   readonly openPrice: Price
   readonly expected: Usdt | null
 }
 
-/** Works out what a stop was to bring or cost from the opening price; null for any other event. */
+/** Recalculates the expected profit or loss of a stop from the opening price; null for other events. */
 export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
   if (event.kind !== 'stopsSet') return null
   const which = event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
@@ -172,7 +171,7 @@ export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEve
   }
 }
 
-/** The event a receipt begins with: the newest that moved money, else the newest. */
+/** Index of the initially selected event: the newest that moved money, otherwise the newest. */
 export const defaultEvent = (events: readonly ReceiptEvent[]): number => {
   const moved = events.findLastIndex(({ kind }) => kind !== 'stopsSet')
   return moved === -1 ? events.length - 1 : moved

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { expectedPnlAt, priceStep, readPrice, type StopsQuestion, stopsView } from './stops.ts'
 
 describe('readPrice', () => {
-  it('takes plain digits with the decimals of the market, and nothing or 0 as none', () => {
+  it('parses plain digits with the decimals of the market; blank and 0 mean none', () => {
     expect(readPrice(' 65850.5 ', 2)).toEqual({ kind: 'price', price: price('65850.5') })
     expect(readPrice('0.123456', 6)).toEqual({ kind: 'price', price: price('0.123456') })
     for (const text of ['', ' ', '0', '0.00']) expect(readPrice(text, 2)).toEqual({ kind: 'none' })
@@ -30,7 +30,7 @@ const faults = (change: Partial<StopsQuestion>) => {
 const wrong = (rule: string, passes: string) => ({ kind: 'wrongSide', rule, passes: price(passes) })
 
 describe('stopsView', () => {
-  it('has one message for each of the four wrong sides', () => {
+  it('reports each of the four wrong sides by its own rule', () => {
     const sell = { direction: 'sell', closeOut: price('68000.001') } as const
     expect(faults({ profitText: '65850' })).toEqual([wrong('buyProfit', '65850.01'), null])
     expect(faults({ lossText: '65850' })).toEqual([null, wrong('buyLoss', '65849.99')])
@@ -38,7 +38,7 @@ describe('stopsView', () => {
     expect(faults({ ...sell, lossText: '65850' })).toEqual([null, wrong('sellLoss', '65850.01')])
   })
 
-  it('does not let a stop-loss lie beyond the close-out price', () => {
+  it('does not allow a stop loss beyond the liquidation price', () => {
     expect(faults({ lossText: '63694.85' })).toEqual([null, wrong('buyLoss', '63694.86')])
     expect(faults({ direction: 'sell', closeOut: price('68000.001'), lossText: '68000.01' })).toEqual([
       null,
@@ -47,18 +47,18 @@ describe('stopsView', () => {
     expect(faults({ lossText: '63694.86' })).toEqual([null, null])
   })
 
-  it('judges only the writing while there is no price', () => {
+  it('validates only the notation while there is no price', () => {
     expect(faults({ openPrice: null, profitText: '1', lossText: 'x' })).toEqual([null, { kind: 'notPrice' }])
   })
 
-  it('offers a price that passes', () => {
+  it('suggests an allowed price', () => {
     const cents = fc.bigInt({ min: 1_000n, max: 10_000_000n })
     fc.assert(
       fc.property(cents, cents, fc.constantFrom('buy', 'sell'), (open, wanted, direction) => {
         const cent = priceStep(2)
         const openPrice = (open * cent) as Price
         const text = `${wanted / 100n}.${String(wanted % 100n).padStart(2, '0')}`
-        // A close-out price lies on the losing side, mostly between two steps.
+        // A liquidation price is on the losing side, usually between two price steps.
         const closeOut = (direction === 'buy' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
         const view = stopsView({ ...asked, direction, openPrice, closeOut, profitText: text, lossText: text })
         for (const which of ['profit', 'loss'] as const) {
@@ -73,7 +73,7 @@ describe('stopsView', () => {
   })
 })
 
-describe('expectedAt', () => {
+describe('expectedPnlAt', () => {
   const position = {
     direction: 'buy' as const,
     quantity: quantityOf(11, quantity('0.001')),

@@ -3,7 +3,7 @@ import { type Position, type PositionSide, unrealizedPnl } from '@glasshouse/cor
 import { divide, type Price, parseDecimal, priceScale, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 
-/** What stands in a price field: nothing (or 0), a price, or something that is not a price of this market. */
+/** Parsed price field: blank (or 0), a price, or a text that is not a price of this market. */
 export type ParsedPrice =
   | { readonly kind: 'none' }
   | { readonly kind: 'price'; readonly price: Price }
@@ -11,7 +11,7 @@ export type ParsedPrice =
 type Wrong = { readonly kind: 'wrong' }
 
 /**
- * Reads a price as it is typed: plain digits with at most the market's decimals; empty and 0 mean none.
+ * Parses a typed price: plain digits with at most the decimals of the market; blank and 0 mean none.
  *
  * @example readPrice('65850.5', 2) // { kind: 'price', price: 65850.5 }
  */
@@ -23,12 +23,12 @@ export const readPrice = (text: string, scale: number): ParsedPrice => {
   return units === 0n ? { kind: 'none' } : { kind: 'price', price: units as Price }
 }
 
-/** The smallest step of a market's price. */
+/** Price step of a market. */
 export const priceStep = (scale: number): Price => (10n ** BigInt(priceScale - scale)) as Price
 
-/** The four ways in which a stop can stand on the wrong side, as the wire names them. */
+/** The four rules a stop can violate, with their wire names. */
 export type TpSlRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
-/** What is wrong with one stop: not a price, or on the wrong side, with the nearest price that passes. */
+/** Issue of one stop: not a price, or on the wrong side, with the nearest allowed price. */
 export type TpSlFieldIssue =
   | { readonly kind: 'notPrice' }
   | { readonly kind: 'wrongSide'; readonly rule: TpSlRule; readonly passes: Price | null }
@@ -37,32 +37,32 @@ export type TpSlField = { readonly price: Price | null; readonly fault: TpSlFiel
 export type StopsView = {
   readonly profit: TpSlField
   readonly loss: TpSlField
-  /** Nothing is wrong with either. */
+  /** Both stops are valid. */
   readonly fine: boolean
 }
 
 export type StopsQuestion = {
   readonly direction: PositionSide
-  /** Null while there is no price to judge by; then only the writing is judged. */
+  /** Null while there is no price; then only the notation is validated. */
   readonly openPrice: Price | null
-  /** The close-out price with this order; null when no price closes the account out. */
+  /** Liquidation price including this order; null if no price liquidates the account. */
   readonly closeOut: Price | null
   readonly profitText: string
   readonly lossText: string
   readonly scale: number
 }
 
-/** The nearest price that passes at the market's step: inwards, so that it still passes. */
+/** Nearest allowed price on the market's price step, rounded to the allowed side. */
 const onStep = (limit: Price, rule: TpSlRule, scale: number): Price => {
   const step = priceStep(scale)
   const rises = rule === 'buyProfit' || rule === 'sellLoss'
   const isCloseOut = limit % step !== 0n
-  // A close-out price lies on the other side of the stop than the opening price does.
+  // A liquidation price is on the other side of the stop than the opening price.
   const up = isCloseOut ? !rises : rises
   return (divide(limit, step, up ? 'ceil' : 'floor') * step) as Price
 }
 
-/** What is wrong with the side of one stop, by the rule of the server; null when nothing is. */
+/** Issue of the side of one stop, by the rule of the server; null if valid. */
 const sideProblem = (asked: StopsQuestion, which: 'profit' | 'loss', at: Price) =>
   asked.openPrice === null
     ? null
@@ -83,13 +83,13 @@ const oneStop = (asked: StopsQuestion, which: 'profit' | 'loss'): TpSlField => {
   if (problem === null) return { price: read.price, fault: null }
   const passes = firstThatPasses(
     [onStep(problem.limit, problem.rule, asked.scale)],
-    // Zero would clear the stop.
+    // A price of 0 would clear the stop.
     (at) => at > 0n && sideProblem(asked, which, at) === null,
   )
   return { price: read.price, fault: { kind: 'wrongSide', rule: problem.rule, passes } }
 }
 
-/** Judges both stops as they are typed, each for itself. */
+/** Validates both stops as typed, each on its own. */
 export const stopsView = (asked: StopsQuestion): StopsView => {
   const profit = oneStop(asked, 'profit')
   const loss = oneStop(asked, 'loss')
@@ -97,10 +97,10 @@ export const stopsView = (asked: StopsQuestion): StopsView => {
 }
 
 /**
- * The revenue or loss to expect when a stop fires at its price, before fees: quantity × price difference, 0 if
- * the direction is wrong, null without a stop.
+ * Expected profit or loss when a stop fires at its price, before fees: quantity × price difference, 0 in the wrong
+ * direction, null without a stop.
  *
- * @example expectedAt(elevenLotsBoughtAt65850, price('67000'), 'profit') // 12.65
+ * @example expectedPnlAt(elevenLotsBoughtAt65850, price('67000'), 'profit') // 12.65
  */
 export const expectedPnlAt = (
   position: Position,

@@ -36,7 +36,7 @@ const asked: TicketQuestion = {
 }
 
 describe('ticketView', () => {
-  it('works out what the mockup shows', () => {
+  it('computes the figures of the design mockup', () => {
     const view = ticketView({
       ...asked,
       holder: {
@@ -68,7 +68,7 @@ describe('ticketView', () => {
     })
   })
 
-  it('says nothing about the risk of an order that cannot be paid', () => {
+  it('has no risk figures for an order that cannot be paid', () => {
     const { costs, problem } = ticketView({ ...asked, lotsText: '999999' })
     expect(problem?.kind).toBe('balanceLow')
     expect(costs).toMatchObject({ affordable: false, closeOut: null, lossThere: null, worst: null })
@@ -76,7 +76,7 @@ describe('ticketView', () => {
     expect(ticketView({ ...asked, holder: null }).costs).toMatchObject({ affordable: null })
   })
 
-  it('tells both losses of the whole wallet: the nearer one is never the larger', () => {
+  it('returns both losses of the whole wallet, and the nearer one is never larger', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),
@@ -108,7 +108,7 @@ describe('ticketView', () => {
     )
   })
 
-  it('shows what of the fee bonus credit pays, and nothing of an order that waits', () => {
+  it('deducts bonus credit from the fee, except for a resting order', () => {
     const holder = { ...empty, bonus: usdt('0.3') }
     expect(ticketView({ ...asked, holder }).costs).toMatchObject({
       fee: usdt('0.362175'),
@@ -124,7 +124,7 @@ describe('ticketView', () => {
     expect(ticketView({ ...asked, direction: 'sell' }).price).toBe(price('65849.99'))
   })
 
-  it('says why it cannot be sent', () => {
+  it('returns why it cannot be sent', () => {
     const problem = (change: Partial<TicketQuestion>) => ticketView({ ...asked, ...change }).problem
     expect(problem({ lotsText: '' })).toEqual({ kind: 'empty' })
     expect(problem({ lotsText: '  ' })).toEqual({ kind: 'empty' })
@@ -141,13 +141,13 @@ describe('ticketView', () => {
     expect(problem({})).toBeNull()
   })
 
-  it('tells a visitor the price and the costs, but nothing about an account', () => {
+  it('shows price and costs to a visitor, without account figures', () => {
     const view = ticketView({ ...asked, holder: null })
     expect(view.openable).toBeNull()
     expect(view.costs).toMatchObject({ margin: usdt('72.435'), closeOut: null, lossThere: null, worst: null })
   })
 
-  it('lets exactly the openable lots pass', () => {
+  it('accepts exactly the maximum number of lots', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -165,10 +165,10 @@ describe('ticketView', () => {
   })
 })
 
-describe('a fixed price', () => {
+describe('a limit order', () => {
   const fixed: TicketQuestion = { ...asked, mode: 'fixed', priceText: '65400', lotsText: '10' }
 
-  it('rests below the market and is worked out at its own price', () => {
+  it('rests below the market and is calculated at its own price', () => {
     expect(ticketView(fixed)).toMatchObject({
       price: price('65400'),
       sentPrice: price('65400'),
@@ -190,7 +190,7 @@ describe('a fixed price', () => {
     expect(ticketView({ ...sell, priceText: '65850' })).toMatchObject({ rests: true })
   })
 
-  it('wants a price of the market, and shows the costs although the feed is silent', () => {
+  it('requires a valid price and shows costs even while the feed is stale', () => {
     const problem = (priceText: string) => ticketView({ ...fixed, priceText }).problem
     for (const text of ['', '0', 'x', '65,400', '65400.001', '-1', '1e5'])
       expect(problem(text), text).toEqual({ kind: 'wrongPrice' })
@@ -199,7 +199,7 @@ describe('a fixed price', () => {
     expect(silent.costs?.margin).toBe(usdt('65.4'))
   })
 
-  it('holds the whole fee, because bonus credit pays only when the order opens', () => {
+  it('holds the full fee, because bonus credit is used only when the order opens', () => {
     const holder = { ...empty, bonus: usdt('5') }
     expect(ticketView({ ...fixed, holder }).costs?.needed).toBe(usdt('65.727'))
     expect(ticketView({ ...fixed, holder, priceText: '65850' }).costs?.needed).toBe(usdt('65.85'))
@@ -207,7 +207,7 @@ describe('a fixed price', () => {
 })
 
 describe('stops in the ticket', () => {
-  it('names the wrong side and the price that would pass', () => {
+  it('return the violated rule and an allowed price', () => {
     const view = ticketView({ ...asked, profitText: '65000', lossText: '66000' })
     expect(view.problem).toEqual({ kind: 'stops' })
     expect(view.stops.profit.fault).toEqual({
@@ -218,7 +218,7 @@ describe('stops in the ticket', () => {
     expect(view.stops.loss.fault).toEqual({ kind: 'wrongSide', rule: 'buyLoss', passes: price('65849.99') })
   })
 
-  it('judges them by the fixed price, and takes empty and 0 as not set', () => {
+  it('are validated against the limit price; blank and 0 mean not set', () => {
     const fixed: TicketQuestion = { ...asked, mode: 'fixed', priceText: '65400', lotsText: '1' }
     expect(ticketView({ ...fixed, profitText: '65500', lossText: '0' }).problem).toBeNull()
     expect(ticketView({ ...fixed, profitText: '', lossText: '65500' }).problem).toEqual({ kind: 'stops' })
@@ -226,7 +226,7 @@ describe('stops in the ticket', () => {
 })
 
 describe('readLots', () => {
-  it('takes plain digits and nothing else', () => {
+  it('accepts only plain digits', () => {
     expect(readLots(' 12 ')).toBe(12)
     for (const text of ['', '1e3', '１２', '+1', '1 000', '0x10', '9999999999', 'NaN'])
       expect(readLots(text)).toBeNull()
@@ -234,7 +234,7 @@ describe('readLots', () => {
 })
 
 describe('lotsAtPercent', () => {
-  it('cuts a share down to a number the product allows', () => {
+  it('rounds a share down to an allowed number of lots', () => {
     expect(lotsAtPercent(22, 25, terms)).toBe(5)
     expect(lotsAtPercent(22, 100, terms)).toBe(22)
     expect(lotsAtPercent(22, 50, { minLots: 2, stepLots: 4 })).toBe(10)

@@ -22,33 +22,33 @@ import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from './account.ts'
 import { type ParsedPrice, readPrice, type StopsView, stopsView } from './stops.ts'
 
-/** At the market, or resting until the market reaches a price. */
+/** Market order, or limit order that rests until the market reaches its price. */
 export type TicketMode = 'market' | 'fixed'
 
 export type TicketQuestion = {
   readonly direction: PositionSide
   readonly mode: TicketMode
   readonly leverage: number
-  /** What stands in the price field of a fixed-price order. */
+  /** Text of the limit price field. */
   readonly priceText: string
   readonly profitText: string
   readonly lossText: string
   /** Decimals of the market's price. */
   readonly scale: number
-  /** What stands in the quantity field. */
+  /** Text of the quantity field. */
   readonly lotsText: string
   readonly terms: Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'>
-  /** Null while there is no fresh price. */
+  /** Null while there is no live price. */
   readonly best: BestPrices | null
-  /** Null for a visitor or while it is loading. */
+  /** Null for visitors and while loading. */
   readonly holder: TradingAccount | null
 }
 
-/** Who would hold the new position, and with what else. */
+/** Account of the new position, with its other positions. */
 export type TradingAccount = {
   readonly account: AccountView
   readonly bonus: Usdt
-  /** Open positions on this market and on the others. */
+  /** Open positions on this market and on other markets. */
   readonly here: readonly FeedPosition[]
   readonly elsewhere: readonly Position[]
   readonly otherProfit: Usdt
@@ -65,45 +65,45 @@ export type TicketCosts = {
   readonly notional: Usdt
   readonly margin: Usdt
   readonly fee: Usdt
-  /** What of the fee bonus credit pays. */
+  /** Part of the fee paid by bonus credit. */
   readonly feeFromBonus: Usdt
-  /** Margin and what of the fee bonus credit does not pay: what must be free. */
+  /** Required available balance: margin, and the part of the fee that bonus credit does not pay. */
   readonly needed: Usdt
-  /** The wallet can pay for it; otherwise there is nothing to say about its risk. Null without a wallet. */
+  /** Whether the wallet can pay; if not, there are no risk figures. Null without a wallet. */
   readonly affordable: boolean | null
-  /** Null when no price closes the account out. */
+  /** Null if no price liquidates the account. */
   readonly closeOut: Price | null
-  /** The close-out price beyond which its stop-loss may not lie; null when none bounds it. */
+  /** Liquidation price that limits the stop loss; null without a limit. */
   readonly stopBound: Price | null
-  /** What the whole wallet has lost when this market is at its close-out price. */
+  /** Loss of the whole wallet when this market is at its liquidation price. */
   readonly lossThere: Usdt | null
-  /** The most the whole wallet can lose. */
+  /** Maximum loss of the whole wallet. */
   readonly worst: Usdt | null
 }
 
 export type TicketView = {
-  /** The price the costs are worked out at: of now, or the fixed one while the market has not reached it. */
+  /** Price of the calculation: the market price, or the limit price until the market reaches it. */
   readonly price: Price | null
-  /** The price that is sent: what the trader saw, or the fixed one. */
+  /** Price in the request: the price the user saw, or the limit price. */
   readonly sentPrice: Price | null
-  /** A fixed-price order that would wait; one that the market has reached fills at once. */
+  /** The limit order would rest. If the market has reached its price, it fills at once. */
   readonly rests: boolean
   readonly stops: StopsView
   readonly lots: number | null
-  /** The most lots that can be opened now; null while unknown. */
+  /** Maximum number of lots that can be opened now; null while unknown. */
   readonly openable: number | null
   readonly costs: TicketCosts | null
   readonly problem: TicketIssue | null
 }
 
-/** Reads a number of lots: plain digits, nothing else; null for anything that is not a whole number. */
+/** Parses a number of lots: plain digits only; null for other texts. */
 export const readLots = (text: string): number | null => {
   const trimmed = text.trim()
   return /^\d{1,9}$/.test(trimmed) ? Number.parseInt(trimmed, 10) : null
 }
 
 /**
- * The lots that a share of what can be opened comes to, down to a number the product allows.
+ * Number of lots for a share of the maximum, rounded down to an allowed number.
  *
  * @example lotsAtPercent(22, 50, { minLots: 1, stepLots: 1 }) // 11
  */
@@ -116,14 +116,14 @@ export const lotsAtPercent = (
   return share < minLots ? 0 : minLots + Math.floor((share - minLots) / stepLots) * stepLots
 }
 
-/** An order not open yet, with what it would hold and the part of its fee that the wallet would pay. */
+/** Effect of an order that is not open yet: its position and the part of its fee paid by the wallet. */
 export type OpeningImpact = {
   readonly position: Position
   readonly margin: Usdt
   readonly feeFromWallet: Usdt
 }
 
-/** An account with an order that is not open yet, or as it stands, as its close-out price is asked about. */
+/** Input of the liquidation rule for an account, optionally with an order that is not open yet. */
 const questionOf = (holder: TradingAccount, added: OpeningImpact | null): LiquidationInput => ({
   balance: (holder.account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
   margin: (holder.account.margin + (added?.margin ?? 0n)) as Usdt,
@@ -131,7 +131,7 @@ const questionOf = (holder: TradingAccount, added: OpeningImpact | null): Liquid
   positions: added === null ? holder.here : [...holder.here, added.position],
 })
 
-/** The close-out price that bounds the stop-loss of a bought or sold order; null when none does. */
+/** Liquidation price that limits the stop loss of an order; null without a limit. */
 export const stopLossBound = (
   holder: TradingAccount,
   direction: PositionSide,
@@ -154,7 +154,7 @@ const riskOf = (holder: TradingAccount, added: OpeningImpact & { readonly positi
   }
 }
 
-/** Bonus credit pays the fee of an order that opens now; one that rests holds the whole fee. */
+/** Bonus credit available for the fee: none for a resting order, which holds the full fee. */
 const bonusFor = (holder: TradingAccount | null, rests: boolean): Usdt =>
   rests || holder === null ? (0n as Usdt) : holder.bonus
 
@@ -180,14 +180,14 @@ const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean)
 
 type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly typed: ParsedPrice['kind'] }
 
-/** At which price the order would open: the market's, or its own while the market has not reached that. */
+/** Price at which the order would open: the market price, or the limit price until the market reaches it. */
 const pricingOf = (asked: TicketQuestion): Pricing => {
   const now = asked.best ? fillPrice(asked.direction, asked.best) : null
   if (asked.mode === 'market') return { price: now, sentPrice: now, rests: false, typed: 'price' }
   const typed = readPrice(asked.priceText, asked.scale)
   if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
   const fixed = typed.price
-  // The market has reached a price when filling now is not the least bit worse than it.
+  // The market has reached a limit price if a fill now is not worse than it.
   const reached = now !== null && !exceedsSlippage(asked.direction, now, fixed, 0)
   return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
@@ -209,7 +209,7 @@ const problemOf = (
   return null
 }
 
-/** Everything the ticket says about an order that is being written. */
+/** Computes all figures and issues of an order ticket. */
 export const ticketView = (asked: TicketQuestion): TicketView => {
   const { typed, ...pricing } = pricingOf(asked)
   const { price, rests } = pricing

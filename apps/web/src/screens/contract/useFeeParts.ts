@@ -3,7 +3,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { cutCharge } from '../../components/shown.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** Who pays a fee, as it is shown: the two parts add up to the fee beside them. */
+/** Displayed parts of a fee by payer; they add up to the displayed fee. */
 export const feeShown = (
   charged: Usdt,
   feeFromBonus: Usdt,
@@ -12,7 +12,7 @@ export const feeShown = (
   return { bonus: (cutCharge(charged) - wallet) as Usdt, wallet }
 }
 
-/** The words beside a fee that bonus credit pays wholly or in part; null where it pays nothing. */
+/** Text beside a fee paid fully or partly by bonus credit; null otherwise. */
 export const useFeeParts = () => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()

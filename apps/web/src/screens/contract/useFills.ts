@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Fill, fillQuery, fillsOf } from './fills.ts'
 import type { Wallet } from './useTradingData.ts'
 
-/** What is said of a closing that the customer did not order. */
+/** Labels for closes the customer did not request. */
 const reasonKeys = {
   profit: 'orders.reasonProfit',
   loss: 'orders.reasonLoss',
@@ -17,7 +17,7 @@ const reasonKeys = {
   ai: 'orders.reasonAi',
 } as const
 
-/** The trader's newest fills in one market, open positions and closed ones, as the chart marks them. */
+/** The user's newest fills in one market, as chart marks. */
 export const useFills = (wallet: Wallet, market: MarketRow): readonly OwnFill[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()

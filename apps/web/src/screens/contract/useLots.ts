@@ -1,7 +1,7 @@
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** Writes a number of lots with the right form of the word: 1 lot, 22 lots. */
+/** Formats a number of lots with its plural form: 1 lot, 22 lots. */
 export const useLots = (): ((count: number) => string) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()

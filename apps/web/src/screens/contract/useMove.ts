@@ -7,16 +7,16 @@ import { useMutation } from '../../data/query.ts'
 const buy = '/api/contract/buyContract'
 type Placed = RequestOf<typeof buy>
 
-/** How far the move of a waiting order is. */
+/** Stage of a price change of an open order. */
 export type MoveStage =
-  /** The old order waits. */
+  /** The old order is open. */
   | 'waits'
-  /** The old order is revoked and the new one was refused. */
+  /** The old order is cancelled and the new one was rejected. */
   | 'refused'
-  /** The old order is revoked and nobody answered whether the new one was placed. */
+  /** The old order is cancelled; the response for the new one was lost. */
   | 'unknown'
 
-/** A new order is sent under one key for as long as it is unknown whether it was placed: never twice. */
+/** Places the new order. The idempotency key is reused while the result is unknown, so it is placed at most once. */
 const usePlacing = (onFailed: (stage: MoveStage) => void) => {
   const keys = useRef(new Map<string, string>())
   const send = useCallback(
@@ -38,7 +38,7 @@ const usePlacing = (onFailed: (stage: MoveStage) => void) => {
   return useMutation(buy, send)
 }
 
-/** Revokes a waiting order and then places another one; what happened in between is kept, so that nothing is lost in silence. */
+/** Cancels an open order and then places another one. The stage records a partial result. */
 export const useMove = (orderId: number) => {
   const [revoked, setRevoked] = useState(false)
   const [stage, setStage] = useState<MoveStage>('waits')
@@ -54,7 +54,7 @@ export const useMove = (orderId: number) => {
   }
   return {
     move,
-    /** Asks again whether the last one was placed. */
+    /** Repeats the last placement to learn its result. */
     repeat: async () => last.current && move(last.current),
     stage,
     revoked,

@@ -4,7 +4,7 @@ import type { PercentStep } from '@glasshouse/ui/PercentPicker'
 import { useState } from 'react'
 import type { TicketMode } from './ticket.ts'
 
-/** What the trader is writing. */
+/** Draft of the order in the ticket. */
 export const useOrderDraft = (market: MarketRow) => {
   const multiples = market.multiples.split(',').map((text) => Number.parseInt(text, 10))
   const [direction, setDirection] = useState<PositionSide>('buy')

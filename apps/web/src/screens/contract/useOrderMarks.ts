@@ -27,7 +27,7 @@ const on = (
   market: MarketRow,
 ): readonly ContractOrderRow[] => orders?.filter((order) => order.pid === market.pid) ?? []
 
-/** A line at a price; its tag is written by whoever draws it. */
+/** Line at a price with the given labels. */
 const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLabel): OrderLine => ({
   id,
   kind,
@@ -35,10 +35,10 @@ const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLab
   ...written,
 })
 
-/** Asked to do something to an order at one of its lines. */
+/** Called to open the dialog of an order action. */
 type OnAsked = (asked: WithdrawalRequest) => void
 
-/** Lines for the set stops of a position, with what each is to bring or cost; dragging one asks to move it. */
+/** Lines of the stops of a position with their expected profit or loss; dragging opens the dialog to change one. */
 const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -68,7 +68,7 @@ const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
     })
 }
 
-/** Lines for the open positions with their floating profit, close-out price and stops. */
+/** Lines of open positions with unrealized PnL, liquidation price and stops. */
 const usePositionLines = (
   orders: readonly ContractOrderRow[],
   market: MarketRow,
@@ -96,7 +96,7 @@ const usePositionLines = (
   })
 }
 
-/** Lines for the orders that wait for their price; the cross on the tag asks to take one back, dragging to move it. */
+/** Lines of open orders; the tag cancels, dragging changes the price. */
 const usePendingLines = (
   orders: readonly ContractOrderRow[],
   market: MarketRow,
@@ -130,13 +130,13 @@ const usePendingLines = (
   })
 }
 
-/** The trader's own lines and fills on the chart of a market. */
+/** The user's lines and fills on the chart of a market. */
 export const useOrderMarks = (trader: TradingData, market: MarketRow, onAsked: OnAsked): OrderMarks => {
   const positionLines = usePositionLines(on(trader.open, market), market, onAsked)
   const pendingLines = usePendingLines(on(trader.pending, market), market, onAsked)
   const lines = [...positionLines, ...pendingLines]
   const fills = useFills(trader.wallet, market)
   const same = JSON.stringify([lines, fills])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redraw only if the content changed
   return useMemo(() => ({ ...noMarks, lines, fills }), [same])
 }

@@ -10,7 +10,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { orderNotification } from './news.ts'
 import { useLots } from './useLots.ts'
 
-/** What to say about an order that filled or closed without its owner pressing anything. */
+/** Toasts for orders that filled or closed without an action of the user. */
 const useSentences = (markets: readonly MarketRow[]) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -48,7 +48,7 @@ const useSentences = (markets: readonly MarketRow[]) => {
   }
 }
 
-/** Tells when a waiting order filled or was revoked, a stop fired or a position was closed out; each toast leads to its receipt. */
+/** Shows a toast when an order filled, was cancelled, hit a stop or was liquidated; it links to the receipt. */
 export const useOrderNotifications = (
   markets: readonly MarketRow[],
   onReceipt: (id: number) => void,
@@ -64,7 +64,7 @@ export const useOrderNotifications = (
   }
   usePrivateEvents((message) => {
     const id = orderNotification(message)
-    // Without the order there is nothing to tell; the lists show it all the same.
+    // If the order cannot be loaded there is no toast; the lists show the change anyway.
     if (id !== null) api.call('/api/contract/receipt', { id }).then(tell, () => undefined)
   })
 }

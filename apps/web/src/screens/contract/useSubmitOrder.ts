@@ -13,7 +13,7 @@ import { useLots } from './useLots.ts'
 import type { Draft } from './useOrderDraft.ts'
 import type { Wallet } from './useTradingData.ts'
 
-/** What to tell about an order that was accepted: filled at a price, or waiting with money on hold. */
+/** Toasts for accepted orders: filled at a price, or open with an amount on hold. */
 export const useNotifications = (market: MarketRow) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -46,7 +46,7 @@ export const useNotifications = (market: MarketRow) => {
 
 const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
 
-/** Sends the order and tells what became of it. */
+/** Sends the order and shows the result. */
 export const useSubmitOrder = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const newsOf = useNotifications(market)

@@ -10,7 +10,7 @@ import { useSubmitOrder } from './useSubmitOrder.ts'
 import { useTradingAccount } from './useTradingAccount.ts'
 import type { TradingData, Wallet } from './useTradingData.ts'
 
-/** A share of what can be opened follows leverage, side, kind of price and wallet; a tick alone changes no quantity. */
+/** Updates a relative quantity when leverage, side, order type or wallet changes, but not on each tick. */
 const useShare = (
   { percent, share, leverage, direction, mode, priceText }: Draft,
   openable: number | null,
@@ -26,7 +26,7 @@ const useShare = (
   })
 }
 
-/** The order that is being written: what it would cost its holder now, and the way to send it. */
+/** View of the order draft at current prices, and functions to send it. */
 export const useTicket = (
   draft: Draft,
   {
@@ -56,10 +56,10 @@ export const useTicket = (
   }
   const { send, command } = useSubmitOrder(market, sent, onReceipt)
   const { forget } = command
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the order changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is outdated once the order changed
   useEffect(forget, [JSON.stringify(draft), wallet])
   useEffect(() => {
-    // The risk check opens instead; the order is asked about again once it is passed and sent anew.
+    // The risk check opens instead. After it is passed, the user sends the order again.
     if (productAskedFor(command.error) !== null) setAsking(false)
   }, [command.error])
   const confirm = (): void => void send(view, draft, wallet)
@@ -69,16 +69,16 @@ export const useTicket = (
     best,
     view,
     command,
-    /** The order waits to be confirmed. */
+    /** The order is being confirmed. */
     isAsking,
-    /** Sends the order as it stands, or asks first where orders are confirmed. */
+    /** Sends the order, or opens the confirmation if enabled. */
     send: (): void => {
       if (view.problem || command.busy) return
       forget()
       if (confirms) setAsking(true)
       else confirm()
     },
-    /** Sends the order at the price that is shown. */
+    /** Sends the order at the displayed price. */
     confirm,
     cancel: (): void => {
       setAsking(false)

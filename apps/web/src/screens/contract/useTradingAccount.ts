@@ -18,7 +18,7 @@ import { type PayingWallet, toOpenPosition } from './positions.ts'
 import type { TradingAccount } from './ticket.ts'
 import type { TradingData } from './useTradingData.ts'
 
-/** What is known now of every market in which something is open. */
+/** Lot size and best prices of every market with an open order. */
 export const useMarketsNow = (
   orders: readonly ContractOrderRow[],
   markets: readonly MarketRow[],
@@ -38,7 +38,7 @@ export const useMarketsNow = (
 
 const none: readonly ContractOrderRow[] = []
 
-/** The trader's account with the floating profit of this moment; null for a visitor or while loading. */
+/** The user's account with the current unrealized PnL; null for visitors and while loading. */
 export const useAccountNow = (trader: TradingData, markets: readonly MarketRow[]): AccountView | null => {
   const orders = trader.open ?? none
   const now = useMarketsNow(orders, markets)
@@ -48,13 +48,13 @@ export const useAccountNow = (trader: TradingData, markets: readonly MarketRow[]
   return accountView(answer, complete ? orders : null, now)
 }
 
-/** The trader's orders as far as all of them are at hand. */
+/** The user's orders; null for lists that are not fully loaded. */
 const ownOrders = (trader: TradingData): OwnOrders => ({
   open: trader.open && trader.openTotal === trader.open.length ? trader.open : null,
   pending: trader.pending && trader.pendingTotal === trader.pending.length ? trader.pending : null,
 })
 
-/** The sums of the trader's orders as they are shown; null while the account is loading. */
+/** Displayed sums of the user's orders; null while the account loads. */
 export const useAccountShown = (trader: TradingData, markets: readonly MarketRow[]): AccountShown | null => {
   const orders = useMemo(
     () => [...(trader.open ?? none), ...(trader.pending ?? none)],
@@ -65,7 +65,7 @@ export const useAccountShown = (trader: TradingData, markets: readonly MarketRow
   return account && accountShown(account, ownOrders(trader), now)
 }
 
-/** What pays when one of the trader's positions closes; null until account and bonus are known. */
+/** Wallet that pays when a position closes; null until account and bonus have loaded. */
 export const payingWallet = ({ account, user }: TradingData): PayingWallet | null => {
   if (!account.data || !user) return null
   const margin = usdt(account.data.margin)
@@ -73,7 +73,7 @@ export const payingWallet = ({ account, user }: TradingData): PayingWallet | nul
   return { free: free as Usdt, bonus: usdt(user.bonus), margin }
 }
 
-/** Who would hold a new position on a market: account, bonus and the positions beside it. */
+/** Account, bonus and other positions for a new position on a market. */
 export const useTradingAccount = (
   trader: TradingData,
   market: MarketRow,

@@ -3,26 +3,26 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type QueryState, usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
-/** The two contract wallets of the wire. */
+/** The two contract wallets on the wire. */
 export type Wallet = 1 | 2
 
-/** As many open orders as one call returns; with more, profit is the server's. */
+/** Maximum number of open orders per call; with more, the server's PnL is used. */
 const most = 100
 
-/** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
+/** Data of the signed-in user for the page, kept up to date by push events. */
 export type TradingData = {
   readonly wallet: Wallet
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
   readonly account: QueryState<DataOf<'/api/contract/account'>>
-  /** The open orders of the wallet, newest first. */
+  /** Open orders of the wallet, newest first. */
   readonly open: readonly ContractOrderRow[] | undefined
   readonly openTotal: number | undefined
-  /** The wallet's orders that wait for their price, newest first. */
+  /** Open (resting) orders of the wallet, newest first. */
   readonly pending: readonly ContractOrderRow[] | undefined
   readonly pendingTotal: number | undefined
 }
 
-/** Loads the trader's account and open orders, and again whenever an event or a gap says they changed. */
+/** Loads the user's account and orders, and reloads them on every event and gap. */
 export const useTradingData = (wallet: Wallet): TradingData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })

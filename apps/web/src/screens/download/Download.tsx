@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { appOf, downloadMenu } from './app.ts'
 import styles from './Download.module.css'
 
-/** How to have the product on a phone: the operator's app where there is one, the phone site always. */
+/** Mobile apps: the operator's app if there is one, and the phone site. */
 export default function Download() {
   const { t } = useTranslation('site')
   const address = `${location.host}${phoneBase}`
@@ -37,7 +37,7 @@ export default function Download() {
   )
 }
 
-/** The operator's own app; its address is shown, because it leads away from here. */
+/** Link to the operator's app. The address is shown, because it is an external site. */
 function App() {
   const { t } = useTranslation('site')
   const menu = useQueryCall('/api/common/nav', { bartype: downloadMenu })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { appOf } from './app.ts'
 
-describe('the link of the app', () => {
-  it('is the item named Download', () => {
+describe('link of the app', () => {
+  it('is that of the item named Download', () => {
     const menu = [
       { name: 'Manual', url: 'https://x.test/manual' },
       { name: 'Download', url: 'https://x.test/app' },
@@ -10,10 +10,10 @@ describe('the link of the app', () => {
     expect(appOf(menu)).toBe('https://x.test/app')
     expect(appOf(menu.slice(0, 1).concat({ name: 'Other', url: 'https://x.test/o' }))).toBeNull()
   })
-  it('is the only item, whatever the reader’s language calls it', () => {
+  it('is that of the only item, also under a translated name', () => {
     expect(appOf([{ name: 'ダウンロード', url: 'https://x.test/app' }])).toBe('https://x.test/app')
   })
-  it('is none where nothing is to be downloaded', () => {
+  it('is null without an app', () => {
     for (const url of ['/m', '/m/mine', '', 'http://x.test', 'javascript:alert`1`'])
       expect(appOf([{ name: 'Download', url }])).toBeNull()
     expect(appOf([])).toBeNull()

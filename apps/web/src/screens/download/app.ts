@@ -1,12 +1,12 @@
 type Item = { readonly name: string; readonly url: string }
 
-/** The menu whose item named Download holds the link of the app. */
+/** Menu whose item Download has the link of the app. */
 export const downloadMenu = 2
 const itemName = 'Download'
 
 /**
- * Where the operator's app is to be had. In a language in which they called the item otherwise it is the
- * menu's only one. Null where they named none, or only the phone site, which is there without a download.
+ * Link of the operator's app. If its name was translated, it is the only item of the menu. Null without an app, or
+ * if the item is the phone site, which needs no download.
  *
  * @example appOf([{ name: 'Download', url: '/m' }]) // null
  */

@@ -15,7 +15,7 @@ import styles from './Question.module.css'
 
 const pageSize = 20
 
-/** The published questions; the answer opens under its question. */
+/** Published questions; an answer expands below its question. */
 export default function Question() {
   const { t } = useTranslation('site')
   const [search] = useSearchParams()

@@ -15,12 +15,12 @@ import styles from './BonusOffer.module.css'
 
 type Offer = DataOf<'/api/pay/bonusOffer'>
 
-/** Not now is for this visit: as long as the offer stands, it comes again with the next. */
+/** "Not now" applies to this visit; the offer appears again on the next one. */
 const storageKey = 'glasshouse.bonusLater'
 
 /**
- * The first-deposit bonus, while the server still offers it: what it gives and what it is good for. It
- * floats over a corner and holds nobody up.
+ * Floating notice of the first-deposit bonus, while the server offers it: amount and terms. It covers only a
+ * corner and does not block the page.
  */
 export default function BonusOffer() {
   const offer = useQueryCall('/api/pay/bonusOffer', {})

@@ -9,10 +9,10 @@ import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 
-/** The states of an activation on the wire that leave nothing to claim: claimed, active. */
+/** Activation states on the wire without anything to claim: claimed, active. */
 const claimed = [2, 3]
 
-/** Claims a customer's AI code. A visitor signs in first; a customer who has one is shown it in the account. */
+/** Button that claims the AI code. Visitors sign in first; customers with a code see it in their account. */
 export function ClaimCode({ size }: { size: ButtonSize }) {
   const { t } = useTranslation('home')
   const [, navigate] = useLocation()

@@ -9,7 +9,7 @@ import styles from './Halving.module.css'
 const key = 'wp_btc_halve_time'
 const units = ['days', 'hours', 'minutes', 'seconds'] as const satisfies readonly (keyof TimeLeft)[]
 
-/** How long it is until the next halving, where the operator named its day. */
+/** Countdown to the next halving, if the operator has set its date. */
 export function Halving() {
   const keys = useQueryCall('/api/common/getKeys', { keys: key })
   const instant = parseInstant(keys.data?.[key])

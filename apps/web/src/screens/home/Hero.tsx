@@ -12,7 +12,7 @@ import { SlideDots } from './SlideDots.tsx'
 import { useCarousel } from './useCarousel.ts'
 import { type Slide, useSlides } from './useSlides.ts'
 
-/** The head of the home page: slides that turn, the first of them a market seen through the house. */
+/** Carousel at the top of the home page; the first slide shows a live market. */
 export function Hero({ market }: { market: MarketRow | undefined }) {
   const { t } = useTranslation('home')
   const slides = useSlides()
@@ -49,7 +49,7 @@ function SlidePicture({ slide, market }: { slide: Slide; market: MarketRow | und
   return <Banner key={slide.picture.url} url={slide.picture.url} />
 }
 
-/** An operator's picture; the house stands where it does not load. */
+/** Picture of the operator; the default illustration is shown if it fails to load. */
 function Banner({ url }: { url: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) return <HeroIllustration />

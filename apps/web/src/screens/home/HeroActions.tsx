@@ -7,7 +7,7 @@ import { isPractice } from '../../mode.ts'
 import { paths } from '../../paths.ts'
 import { ClaimCode } from './ClaimCode.tsx'
 
-/** What one can do from the head of the page. A slide that leads somewhere leads there first. */
+/** Buttons of a slide. The link of the slide is first, if it has one. */
 export function HeroActions({ link, size }: { link: string; size: ButtonSize }) {
   const { t } = useTranslation('home')
   const signedIn = useSession() !== null

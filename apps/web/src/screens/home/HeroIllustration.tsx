@@ -8,14 +8,14 @@ const outline = `M${left} ${height - 1}V${roof}L${middle} ${ridge}L${right} ${ro
 const glazing = `M788 539V155.5M864 539V121M940 539V86.5M1016 539V52M1092 539V86.5M1168 539V121M1244 539V155.5M${left} ${roof}H${right}M${left} 300H${right}M${left} 410H${right}M864 121H1168`
 const glints = 'M864 539L1092 52h68.4L932.4 539zM962.8 539L1190.8 52h19L981.8 539z'
 
-/** The house of glass, with what is seen behind it and through it. */
+/** Illustration of a glass house, with content behind and in it. */
 export function HeroIllustration({
   label,
   behind,
   before,
   children,
 }: {
-  /** What the picture shows; without it the picture is ornament. */
+  /** Accessible name; decorative if omitted. */
   label?: string
   behind?: ReactNode
   before?: ReactNode
@@ -49,7 +49,7 @@ export function HeroIllustration({
   )
 }
 
-/** A chain of receipts: each holds on to the one before, one of them is looked at. */
+/** Illustration: a chain of receipts, one of them highlighted. */
 export function ReceiptsPicture() {
   const places = [752, 864, 976, 1088, 1200]
   return (
@@ -70,7 +70,7 @@ export function ReceiptsPicture() {
   )
 }
 
-/** Two columns of entries that come to the same height, however they are divided. */
+/** Illustration: two columns of ledger entries with equal sums. */
 export function LedgerIllustration() {
   const columns = [
     { x: 836, parts: [90, 60, 50] },

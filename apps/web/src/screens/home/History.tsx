@@ -5,11 +5,11 @@ import { usePrice } from '../../components/LivePrice.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { sparkPoints } from './house.ts'
 
-/** Two days in hours, and how often their candles are fetched again. */
+/** Hourly candles of two days, and their polling interval. */
 const sparkHours = 48
 const sparkEveryMs = 300_000
 
-/** The last two days of a market as a small line that ends at its live price. */
+/** Sparkline of the last two days of a market that ends at its live price. */
 export function History({ market, width }: { market: MarketRow; width?: number }) {
   const candles = useQueryCall(
     '/api/market/kline',

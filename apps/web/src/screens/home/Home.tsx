@@ -13,7 +13,7 @@ import { Ticker } from './Ticker.tsx'
 
 const BonusOffer = lazy(() => import('./BonusOffer.tsx'))
 
-/** The front door: live prices before anybody signs in, and nothing that nobody earned. */
+/** Home page: live prices for visitors, without unearned claims. */
 export default function Home() {
   const { t } = useTranslation('home')
   useTitle(t('title'))

@@ -11,11 +11,11 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { exampleReceipt, exampleStake } from './example.ts'
 import styles from './LiveExample.module.css'
 
-/** Some minutes, in case one had no trade. */
+/** More than two minutes, in case one had no trade. */
 const candlesAsked = 5
 const everyMs = 10_000
 
-/** The receipt of an option nobody bought, worked out from the last full minute of the market. */
+/** Sample receipt of a one-minute option, calculated from the last complete minute of the market. */
 export function LiveExample({ market }: { market: MarketRow }) {
   const { t } = useTranslation('home')
   const figures = useFormatters()

@@ -6,11 +6,11 @@ import styles from './Hero.module.css'
 import { HeroIllustration } from './HeroIllustration.tsx'
 import { candlesAcross, picture, renderHeroScene } from './house.ts'
 
-/** A minute: the newest candle is kept up by the live price in between. */
+/** Polling interval of the candles; in between, the live price updates the newest one. */
 const candlesEveryMs = 60_000
 const { width, height } = picture
 
-/** A market seen through the house. */
+/** Slide with the live chart of a market. */
 export function LiveHero({ market }: { market: MarketRow }) {
   const { t } = useTranslation('home')
   const candles = useQueryCall(

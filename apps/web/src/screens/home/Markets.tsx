@@ -19,7 +19,7 @@ import { paths } from '../../paths.ts'
 import { History } from './History.tsx'
 import styles from './Home.module.css'
 
-/** Every market with its live price and its last two days. */
+/** All markets with live price and two-day sparkline. */
 export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
   const { t } = useTranslation('home')
   const { t: tMarket } = useTranslation('market')
@@ -65,10 +65,10 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
   )
 }
 
-/** From a hundred thousand coins on, the hundredths say nothing. */
+/** Decimals of a volume: none from 100,000 coins on. */
 const volumeDigits = (volume: string): number => ((volume.split('.')[0] ?? '').length > 5 ? 0 : 2)
 
-/** A figure that stands behind the price. */
+/** Secondary figure. */
 const soft = (text: string) => <span className={styles.soft}>{text}</span>
 
 const useColumns = (): readonly Column<MarketRow>[] => {
@@ -141,7 +141,7 @@ const useColumns = (): readonly Column<MarketRow>[] => {
       head: <span className="sr-only">{t('markets.trade')}</span>,
       align: 'right',
       bone: 0,
-      // The row's own link lies over it.
+      // The link of the row covers it.
       cell: () => (
         <span className={`${styles.act} ${buttonClass({ size: 's' })}`} aria-hidden="true">
           {t('markets.trade')}

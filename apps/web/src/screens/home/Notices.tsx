@@ -13,7 +13,7 @@ import styles from './Notices.module.css'
 
 const pageSize = 20
 
-/** What the operator has to say, newest first; a notice opens under its title. */
+/** Notices of the operator, newest first; a notice expands below its title. */
 export function Notices() {
   const { t } = useTranslation('home')
   const [page, setPage] = useState(1)

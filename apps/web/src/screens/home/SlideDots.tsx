@@ -5,7 +5,7 @@ import styles from './SlideDots.module.css'
 import type { Carousel } from './useCarousel.ts'
 import type { Slide } from './useSlides.ts'
 
-/** Which slide is shown, the way to the others, and the switch that stops them. */
+/** Slide indicator with buttons for each slide, and a pause button. */
 export function SlideDots({
   slides,
   turning,

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Ticker.module.css'
 
-/** Every market passing by; it stands while one points at it, is in it, or wants less motion. */
+/** Ticker of all markets. Pauses on hover and focus, and with reduced motion. */
 export function Ticker({ markets }: { markets: ReturnType<typeof useMarkets> }) {
   const { t } = useTranslation('home')
   const lap = (hidden: boolean) => (

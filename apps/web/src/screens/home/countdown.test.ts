@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseInstant, timeUntil } from './countdown.ts'
 
-describe('the countdown', () => {
-  it('is there only for an instant', () => {
+describe('countdown', () => {
+  it('is null without an instant', () => {
     expect(parseInstant('1839571200000')).toBe(1839571200000)
     for (const text of [undefined, '', '0', '-1', '1e12', 'soon', '9'.repeat(20)])
       expect(parseInstant(text)).toBeNull()
   })
-  it('ends when its time has come', () => {
+  it('is null once the instant has passed', () => {
     expect(timeUntil(1000, 1000)).toBeNull()
     expect(timeUntil(1000, 2000)).toBeNull()
     expect(timeUntil(1000, 999)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
   })
-  it('loses no second', () => {
+  it('splits every second into days, hours, minutes and seconds', () => {
     fc.assert(
       fc.property(fc.nat(4_000_000_000), fc.nat(4_000_000_000), (now, ahead) => {
         const left = timeUntil(now + ahead, now)

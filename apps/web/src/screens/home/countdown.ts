@@ -5,7 +5,7 @@ export type TimeLeft = {
   readonly seconds: number
 }
 
-/** The instant of a setting (epoch milliseconds), or null where there is none to count down to. */
+/** Instant of a setting (epoch milliseconds), or null if it is not set. */
 export const parseInstant = (text: string | undefined): number | null => {
   if (text === undefined || !/^\d{1,15}$/.test(text)) return null
   const instant = Number.parseInt(text, 10)
@@ -13,9 +13,9 @@ export const parseInstant = (text: string | undefined): number | null => {
 }
 
 /**
- * What is left until an instant, in whole seconds; nothing once it is past.
+ * Time until an instant, in whole seconds; null once it has passed.
  *
- * @example leftUntil(90_061_000, 0) // { days: 1, hours: 1, minutes: 1, seconds: 1 }
+ * @example timeUntil(90_061_000, 0) // { days: 1, hours: 1, minutes: 1, seconds: 1 }
  */
 export const timeUntil = (instant: number, now: number): TimeLeft | null => {
   if (instant <= now) return null

@@ -7,8 +7,8 @@ const market = { protime: '0.5,1,3', proscale: '70,75,80' } as MarketRow
 const candle = (time: number, close: string) => ({ time, close }) as CandleRow
 const minutes = (...closes: string[]) => closes.map((close, place) => candle(600 + 60 * place, close))
 
-describe('the example of the home page', () => {
-  it('settles on what its own minute ended with, and pays what the market pays for a minute', () => {
+describe('sample receipt of the home page', () => {
+  it('settles at the close of its minute with the one-minute payout of the market', () => {
     const example = exampleReceipt(market, minutes('100', '101', '90'), 725_000)
     expect(example).toEqual({
       entry: '100',
@@ -20,7 +20,7 @@ describe('the example of the home page', () => {
     })
   })
 
-  it('shows a loss and a draw like a win', () => {
+  it('includes losses and draws', () => {
     expect(exampleReceipt(market, minutes('100', '99'), 725_000)).toMatchObject({ result: 'lost', back: 0n })
     expect(exampleReceipt(market, minutes('100', '100'), 725_000)).toMatchObject({
       result: 'equal',
@@ -28,7 +28,7 @@ describe('the example of the home page', () => {
     })
   })
 
-  it('waits until a minute is over, and leaves out what has a gap or is not sold', () => {
+  it('is null before a minute is complete, after a gap, and without a one-minute option', () => {
     expect(exampleReceipt(market, minutes('100', '101'), 720_500)).toBeNull()
     expect(exampleReceipt(market, [candle(600, '100'), candle(720, '101')], 900_000)).toBeNull()
     expect(

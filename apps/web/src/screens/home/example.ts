@@ -2,32 +2,32 @@ import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { maxProfitOf } from '@glasshouse/core/options/rules'
 
-/** An option of a minute as it would have gone, had somebody bought it. */
+/** Hypothetical one-minute option. */
 export type Example = {
   readonly entry: string
   readonly exit: string
-  /** When it would have expired, in epoch milliseconds. */
+  /** Expiry in epoch milliseconds. */
   readonly expiry: number
   readonly percent: number
   readonly result: 'won' | 'lost' | 'equal'
-  /** What would have come back. */
+  /** Payout in USDT. */
   readonly back: Usdt
 }
 
 const minuteMs = 60_000
-/** How long after an expiry a candle may still change by a trade that came late. */
+/** Time after the expiry in which a late trade can change the candle. */
 const settledAfterMs = 1_000
 export const exampleStake = usdt('100')
 
-/** The payout of a one-minute option of this market in percent; null where none is sold. */
+/** Payout of a one-minute option of this market in percent; null if not offered. */
 const percentOf = ({ protime, proscale }: MarketRow): number | null => {
   const scale = proscale.split(',')[protime.split(',').indexOf('1')]
   return scale === undefined ? null : Number.parseInt(scale, 10)
 }
 
 /**
- * A CALL of one minute on the last full minute: its price is what the minute before ended with, and it settles on the
- * last trade at or before its expiry, which is what its own minute ended with. Null without two full minutes in a row.
+ * One-minute CALL on the last complete minute: the entry price is the close of the previous minute, and it settles
+ * at the last trade at or before its expiry, the close of its own minute. Null without two complete minutes in a row.
  */
 export const exampleReceipt = (
   market: MarketRow,

@@ -12,8 +12,8 @@ const candle = (time: number, close: string, open = '100'): CandleRow => ({
 })
 const hours = (count: number) => Array.from({ length: count }, (_, hour) => candle(hour * 3600, '101'))
 
-describe('drawHouse', () => {
-  it('draws nothing before there is a line', () => {
+describe('renderHeroScene', () => {
+  it('is null without a line', () => {
     expect(renderHeroScene([], '100')).toBeNull()
     expect(renderHeroScene(hours(1), '100')).toBeNull()
   })
@@ -22,7 +22,7 @@ describe('drawHouse', () => {
     expect(at('101')[0]).toBe(picture.width)
     expect(at('109')[1]).toBeLessThan(at('91')[1])
   })
-  it('shows candles only where the house lets one see them', () => {
+  it('draws candles only inside the house', () => {
     const house = renderHeroScene(hours(120), '101')
     expect(house?.candles.length).toBeGreaterThan(30)
     for (const drawn of house?.candles ?? []) {
@@ -36,14 +36,14 @@ describe('drawHouse', () => {
     const house = renderHeroScene(hours(120), '500')
     expect(house?.end[1]).toBeGreaterThanOrEqual(190)
   })
-  it('keeps a market that does not move in the middle', () => {
+  it('centres a market that does not move', () => {
     const still = hours(10).map((row) => ({ ...row, open: '100', high: '100', low: '100', close: '100' }))
     expect(renderHeroScene(still, '100')?.end[1]).toBe(305)
   })
 })
 
 describe('sparkPoints', () => {
-  it('runs from the lowest to the highest close and ends live', () => {
+  it('scales the closes from lowest to highest and ends with the live price', () => {
     expect(sparkPoints([candle(0, '100'), candle(1, '102'), candle(2, '101')], '104')).toEqual([0, 0.5, 1])
     expect(sparkPoints([], '104')).toEqual([])
   })

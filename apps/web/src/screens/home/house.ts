@@ -1,12 +1,12 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 
-/** The picture's own size; the house stands in it between `left` and `right`. */
+/** Size of the picture; the house is between `left` and `right`. */
 export const picture = { width: 1440, height: 540, left: 712, right: 1320, roof: 190, ridge: 52 } as const
-/** Candles across the picture: each takes this many pixels. */
+/** Pixels per candle. */
 const step = 15.8
 export const candlesAcross = 92
-/** Prices stay between these heights. */
+/** Vertical range of the prices. */
 const top = 200
 const bottom = 410
 
@@ -25,13 +25,13 @@ export type HeroScene = {
   readonly candles: readonly HouseCandle[]
 }
 
-/** Where a price lies on the way from the lowest to the highest, 0 to 1: the picture's last inch. */
+/** Position of a price between lowest and highest, 0 to 1, as a float for drawing only. */
 const share = (at: bigint, low: bigint, high: bigint): number =>
   high === low ? 0.5 : Number.parseInt((((at - low) * 10_000n) / (high - low)).toString(), 10) / 10_000
 
 /**
- * Draws hourly candles as one line across the picture and as candles where one sees them through the
- * house. The newest candle, closed at the live price, is at the right edge. Null while there is no line.
+ * Draws hourly candles as a line across the picture, and as candles inside the house. The newest candle, closed at
+ * the live price, is at the right edge. Null without a line.
  */
 export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroScene | null => {
   const shown = rows.slice(-candlesAcross)
@@ -75,7 +75,7 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroS
   }
 }
 
-/** Heights from 0 to 1 of the closes, for a sparkline; the last one is the live price. */
+/** Closes as heights from 0 to 1 for a sparkline; the last one is the live price. */
 export const sparkPoints = (rows: readonly CandleRow[], live: string): number[] => {
   const closes = rows.map((row, place) => price(place === rows.length - 1 ? live : row.close))
   const first = closes[0]

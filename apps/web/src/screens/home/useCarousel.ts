@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
-/** How long a slide stays before the next one comes by itself. */
+/** Duration of a slide in milliseconds. */
 const staysMs = 8000
 
-/** The slide after this one; after the last comes the first. */
+/** Next slide; wraps around. */
 export const nextOf = (at: number, count: number): number => (count === 0 ? 0 : (at + 1) % count)
 
 export type Carousel = {
   readonly at: number
   readonly show: (at: number) => void
-  /** Whether slides turn by themselves while nobody holds them. */
+  /** Whether the slides change automatically. */
   readonly playing: boolean
   readonly toggle: () => void
-  /** For the frame: pointing at it or being in it with the keyboard holds the slide. */
+  /** Handlers for the frame: hover and focus pause the carousel. */
   readonly hold: {
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
@@ -21,7 +21,7 @@ export type Carousel = {
   }
 }
 
-/** Turns slides every eight seconds; never where the reader asked for less motion, unless told to. */
+/** Changes slides every 8 seconds. With reduced motion only if the user starts it. */
 export const useCarousel = (count: number): Carousel => {
   const [at, setAt] = useState(0)
   const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)

@@ -2,17 +2,17 @@ import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { leadsOn } from '../../paths.ts'
 
-/** What the head of the home page turns through: the market as it is, then the operator's pictures or our own. */
+/** Slide of the home page: a live market, a picture of the operator, or a default illustration. */
 export type Slide = {
   readonly id: string
   readonly title: string
   readonly text: string
   readonly picture: 'market' | 'receipts' | 'books' | { readonly url: string }
-  /** Where an operator's slide leads; empty for nowhere. */
+  /** Target of an operator's slide; empty without a link. */
   readonly link: string
 }
 
-/** The slides in their order. The market's is always first and there at once, so that nothing jumps. */
+/** Slides in order. The market slide is always first and available at once, so that the page does not shift. */
 export const useSlides = (): readonly Slide[] => {
   const { t } = useTranslation('home')
   const banners = useQueryCall('/api/common/banner', { bannertype: 1, code: 'home' })

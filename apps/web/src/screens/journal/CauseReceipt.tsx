@@ -7,7 +7,7 @@ const ContractReceipt = lazy(() => import('../contract/receipt/Receipt.tsx'))
 const OptionReceipt = lazy(() => import('../options/receipt/Receipt.tsx'))
 const SaleReceipt = lazy(() => import('../assets/receipt/SaleReceipt.tsx'))
 
-/** The receipt behind a journal line, at the edge of the screen. */
+/** Receipt of a transaction, in a sheet. */
 export default function CauseReceipt({ cause, onClose }: { cause: Cause; onClose: () => void }) {
   const markets = useMarkets()
   if (markets.data === undefined) return null

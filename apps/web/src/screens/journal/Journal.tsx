@@ -21,7 +21,7 @@ const tabs = ['0', '1', '2'] as const
 type Tab = (typeof tabs)[number]
 const tabOf = (text: string | null): Tab => tabs.find((tab) => tab === text) ?? '2'
 
-/** Every movement of a customer's money: deposits, withdrawals, and all the rest. */
+/** Transaction history: deposits, withdrawals, and other transactions. */
 export default function Journal() {
   return useSignedIn() ? <Movements /> : null
 }

@@ -13,7 +13,7 @@ import styles from './Journal.module.css'
 
 type Lines = QueryState<readonly JournalLine[]>
 
-/** What caused a line, with the pane mark where its receipt can be opened. */
+/** Cause of a line, with the evidence button if it has a receipt. */
 function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause) => void }) {
   const { t } = useTranslation('journal')
   const cause = causeOf(line)
@@ -27,7 +27,7 @@ function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause)
   )
 }
 
-/** A signed amount in its asset: four decimals of USDT, what a coin has of its own. */
+/** Returns a formatter for the signed amount of a line: four decimals for USDT, the coin's own decimals otherwise. */
 const useMoney = (): ((line: JournalLine) => string) => {
   const figures = useFormatters()
   return ({ money, asset }) =>
@@ -55,14 +55,14 @@ const useColumns = (onOpen: (cause: Cause) => void): readonly Column<JournalLine
   ]
 }
 
-/** Journal lines: a table, or on a phone rows of two lines. */
+/** Transactions: a table, or two-line rows on a phone. */
 export function Lines({
   list,
   bones = 10,
   onOpen,
 }: {
   list: Lines
-  /** How many lines there will be, for as long as they are on their way. */
+  /** Number of skeleton rows while loading. */
   bones?: number
   onOpen: (cause: Cause) => void
 }) {
@@ -87,7 +87,7 @@ export function Lines({
   return list.data.length === 0 ? empty : <Rows lines={list.data} onOpen={onOpen} />
 }
 
-/** The lines of a phone: what and its cause, amount and time. */
+/** Phone rows: type and cause, amount and time. */
 function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause: Cause) => void }) {
   const figures = useFormatters()
   const money = useMoney()

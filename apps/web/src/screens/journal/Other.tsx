@@ -7,7 +7,7 @@ import { Lines } from './Lines.tsx'
 
 const pageSize = 10
 
-/** What the other two tabs tell better. */
+/** Types that the other two tabs show with more detail. */
 const elsewhere = [
   journal.deposit,
   journal.withdrawal,
@@ -15,7 +15,7 @@ const elsewhere = [
   journal.withdrawalFee,
 ].join(',')
 
-/** All lines but deposits and withdrawals, ten a page. */
+/** All transactions except deposits and withdrawals, ten per page. */
 export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const [page, setPage] = useState(1)
   const list = usePagedCall('/api/user/priceLog', {

@@ -13,7 +13,7 @@ import styles from './Journal.module.css'
 
 const monthMs = 30 * 86_400_000
 
-/** Asks for the statement of some days and hands out the link to it, good for five minutes. */
+/** Requests a statement for a range of days and shows the download link, valid for five minutes. */
 export default function Statement({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['journal', 'shell'])
   const sentence = useSentence()
@@ -76,7 +76,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The first and the last day. */
+/** Fields for the first and the last day. */
 function Days({ range, onChange }: { range: Range; onChange: (part: Partial<Range>) => void }) {
   const { t } = useTranslation('journal')
   const problem = rangeProblem(range)

@@ -10,7 +10,7 @@ it.each([
 ])('opens the receipt of a line of %s', (refkind, kind) => {
   expect(causeOf({ refkind, refid: 7 })).toEqual({ kind, id: 7 })
 })
-it('opens nothing where no price decided, and for a kind it does not know', () => {
+it('is null for causes without a price and for unknown kinds', () => {
   const without = causeKinds.filter((refkind) => causeOf({ refkind, refid: 7 }) === null)
   expect(without.toSorted()).toEqual([
     'customerLeft',

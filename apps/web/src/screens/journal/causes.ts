@@ -1,10 +1,10 @@
 import type { CauseKind } from '@glasshouse/core/ledger/causes'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 
-/** A cause whose receipt the page can open, and its number. */
+/** Kind and id of a receipt that the page can open. */
 export type Cause = { readonly kind: 'contract' | 'option' | 'sale'; readonly id: number }
 
-/** What opens for a kind of cause; null where a price decided nothing. The type refuses a kind that is left out. */
+/** Receipt per kind of cause; null if no price was involved. The type requires every kind. */
 const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   contractPlaced: 'contract',
   contractOpened: 'contract',
@@ -26,7 +26,7 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
 const kinds = new Map<string, Cause['kind'] | null>(Object.entries(receipts))
 
 /**
- * The cause of a journal line whose receipt can be opened; null for any other.
+ * Receipt of a transaction; null if it has none.
  *
  * @example causeOf({ refkind: 'optionSettled', refid: 903 }) // { kind: 'option', id: 903 }
  * @example causeOf({ refkind: 'deposit', refid: 3 }) // null

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { dayOf, rangeProblem, wireDay } from './days.ts'
 
-it('turns the day at midnight of UTC+1', () => {
+it('starts a day at midnight of UTC+1', () => {
   expect(dayOf(Date.UTC(2026, 5, 16, 22, 59, 59))).toBe('2026-06-16')
   expect(dayOf(Date.UTC(2026, 5, 16, 23))).toBe('2026-06-17')
 })
-it('writes days as the wire does', () => {
+it('formats days for the wire', () => {
   expect(wireDay('2026-06-16')).toBe('20260616')
   expect(wireDay('')).toBeNull()
   expect(wireDay('2026-13-01')).toBeNull()

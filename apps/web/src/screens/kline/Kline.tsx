@@ -10,7 +10,7 @@ import styles from './Kline.module.css'
 import { RangePicker } from './RangePicker.tsx'
 import { useRange } from './useRange.ts'
 
-/** The whole page once the markets are known. */
+/** Page content once the markets have loaded. */
 function Screen({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const [, navigate] = useLocation()
   const { preferences, look, range, pick, spanMs } = useRange(market)
@@ -28,7 +28,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   )
 }
 
-/** The candlestick screen: one market's chart as large as the page, with a range to look back over. */
+/** Full-page chart of one market with a time range. */
 export default function Kline() {
   return (
     <MarketPage className={styles.page} panes={<div className={styles.pane} aria-busy="true" />}>

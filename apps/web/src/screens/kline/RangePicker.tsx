@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Kline.module.css'
 import { type Range, type RangeUnit, rangeCounts } from './range.ts'
 
-/** Chooses how far back the chart looks: a number of hours or days, or everything. */
+/** Selects the time range of the chart: a number of hours or days, or all. */
 export function RangePicker({ range, onPick }: { range: Range | null; onPick: (range: Range) => void }) {
   const { t } = useTranslation('chart')
   const figures = useFormatters()

@@ -1,4 +1,4 @@
-/** How far back one looks: so many hours or days, or everything there is. */
+/** Time range: a number of hours or days, or all. */
 export const rangeCounts = [1, 10, 20, 50, 80, 100] as const
 export type RangeUnit = 'hours' | 'days'
 export type Range = { readonly count: (typeof rangeCounts)[number]; readonly unit: RangeUnit } | 'all'
@@ -6,7 +6,7 @@ export type Range = { readonly count: (typeof rangeCounts)[number]; readonly uni
 const unitSeconds: Readonly<Record<RangeUnit, number>> = { hours: 3600, days: 86_400 }
 
 /**
- * The seconds of a range; of all what the market's past reaches back, null while that is unknown.
+ * Seconds of a range; for `all` the length of the history, null while unknown.
  *
  * @example secondsOf({ count: 10, unit: 'hours' }, null) // 36_000
  */

@@ -7,14 +7,14 @@ import { serverNow } from '../../data/clock.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { type Range, secondsOf } from './range.ts'
 
-/** As far back as the market's days reach, in seconds; null while unknown. */
+/** Length of the market's history in seconds; null while unknown. */
 const useWhole = (market: MarketRow): number | null => {
   const days = useQueryCall('/api/market/kline', { pid: market.pid, interval: '1d', limit: 1000 })
   const first = days.data?.[0]
   return first ? Math.max(3600, Math.round(serverNow() / 1000) - first.time) : null
 }
 
-/** How far back one looks, and how the chart is looked at for that. */
+/** Time range of the chart, and the chart settings for it. */
 export const useRange = (market: MarketRow) => {
   const [preferences, change] = usePreferences('kline')
   const [range, setRange] = useState<Range | null>(null)
@@ -26,7 +26,7 @@ export const useRange = (market: MarketRow) => {
     if (span !== null) change({ interval: intervalFor(span, preferences.interval) })
   }
   const look = (part: Partial<Preferences>): void => {
-    // Another candle length asks for the usual number of them.
+    // A change of interval resets the range.
     if (part.interval !== undefined) setRange(null)
     change(part)
   }

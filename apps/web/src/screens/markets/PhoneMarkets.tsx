@@ -23,11 +23,11 @@ import { paths } from '../../paths.ts'
 import { History } from '../home/History.tsx'
 import styles from './PhoneMarkets.module.css'
 
-/** Markets on which a kind of trade is offered; options only where they have expiries. */
+/** Markets that offer a kind of product; options only where expiries exist. */
 const offering = (markets: readonly MarketRow[], kind: Kind): readonly MarketRow[] =>
   kind === 'options' ? markets.filter(({ protime }) => protime !== '') : markets
 
-/** One market in two lines; a touch opens where it is traded. */
+/** Two-line row of a market; a tap opens its trading page. */
 function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
   const query = { symbol: market.procode }
   return (
@@ -69,7 +69,7 @@ function List({
   markets: readonly MarketRow[]
   kind: Kind
   text: string
-  /** Favourites only. */
+  /** Only favourites. */
   only: boolean
 }) {
   const { t } = useTranslation('trade')
@@ -93,7 +93,7 @@ function List({
   )
 }
 
-/** All markets for one hand: found by name, with price, day and two days' line. */
+/** Phone list of all markets with search, price, daily change and sparkline. */
 export default function PhoneMarkets() {
   const { t } = useTranslation('trade')
   const { t: tMarket } = useTranslation('market')

@@ -17,7 +17,7 @@ type Article = DataOf<'/api/common/news'>[number]
 
 const pageSize = 9
 
-/** The list of published articles, newest first. The page number stands in the address. */
+/** Published articles, newest first. The page number is in the address. */
 export default function News() {
   const { t } = useTranslation('site')
   const [search] = useSearchParams()

@@ -16,7 +16,7 @@ import { articleIn, newsType } from './pageIn.ts'
 
 type Article = DataOf<'/api/common/newinfo'>[number]
 
-/** One article between the one before and the one after it in the list. */
+/** One article, with links to the previous and next one. */
 export default function NewsDetail() {
   const [search] = useSearchParams()
   const id = articleIn(search.get('id'))
@@ -26,7 +26,7 @@ export default function NewsDetail() {
 function Detail({ id }: { id: number }) {
   const { t } = useTranslation('site')
   const info = useQueryCall('/api/common/newinfo', { id, type: newsType })
-  // An article that was unpublished while it was open goes with the next answer.
+  // The article was unpublished after it was opened.
   if (info.error?.key === 'refused') return <Gone />
   const of = (position: Article['position']) => info.data?.find((one) => one.position === position)
   const current = of('current')
@@ -82,7 +82,7 @@ function Written({
   )
 }
 
-/** The way to a neighbour in the list, by its title. */
+/** Link to a neighbouring article, by its title. */
 function Beside({ article, word, icon }: { article: Article; word: string; icon: 'left' | 'right' }) {
   return (
     <Link

@@ -1,9 +1,9 @@
-/** The type of news on the wire; 5 is questions. */
+/** Type of news on the wire; 5 is questions. */
 export const newsType = 7
 export const questionType = 5
 
 /**
- * The page number of an address; 1 for anything that is not a page number.
+ * Page number in an address; 1 if invalid.
  *
  * @example pageIn('2') // 2
  * @example pageIn('-1') // 1
@@ -12,7 +12,7 @@ export const pageIn = (text: string | null): number =>
   text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number.parseInt(text, 10) : 1
 
 /**
- * The article id of an address; null for anything that is not an id.
+ * Article id in an address; null if invalid.
  *
  * @example articleIn('12') // 12
  * @example articleIn('') // null

@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import { type BoxProblem, presets, stepped } from './box.ts'
 import styles from './OptionTicket.module.css'
 
-/** What is wrong with the stake, and the stake that would pass. */
+/** Error of the stake, and an accepted stake. */
 const useMistake = (
   problem: BoxProblem | null,
   typed: string,
@@ -54,7 +54,7 @@ const useMistake = (
   }
 }
 
-/** The stakes to pick from, and within what they have to stay. */
+/** Preset stakes and the limits. */
 function Within({
   stakes,
   text,
@@ -68,7 +68,7 @@ function Within({
   onText: (text: string) => void
   open: string | null
   messageId: string
-  /** What is wrong with the stake; it takes the place of the limits. */
+  /** Error of the stake; replaces the limits. */
   message: ReactNode
 }) {
   const { t } = useTranslation('options')
@@ -93,7 +93,7 @@ function Within({
   )
 }
 
-/** What is wrong, with the stakes that would pass as links. */
+/** Error with accepted stakes as links. */
 function Mistake({ error, fixes }: { error: ReactNode; fixes: readonly FieldFix[] }) {
   return (
     <FieldError>
@@ -109,7 +109,7 @@ function Mistake({ error, fixes }: { error: ReactNode; fixes: readonly FieldFix[
   )
 }
 
-/** How much is staked: typed, stepped or picked, with its limits said before. */
+/** Stake: typed, stepped or preset, with its limits. */
 export function Amount({
   text,
   onText,
@@ -124,9 +124,9 @@ export function Amount({
   stakes: StakeLimits | null
   free: Usdt | null
   problem: BoxProblem | null
-  /** What the server said against the stake. */
+  /** Error of the server about the stake. */
   refusal: string | undefined
-  /** How many options run, of how many that may. */
+  /** Number of open options and their limit. */
   open: string | null
 }) {
   const { t } = useTranslation('options')

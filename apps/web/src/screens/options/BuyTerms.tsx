@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Outcome } from './box.ts'
 import styles from './OptionTicket.module.css'
 
-/** What comes back when, and that nothing is charged for it. */
+/** Payout per result, and that there is no fee. */
 export function Terms({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -26,7 +26,7 @@ export function Terms({ outcome }: { outcome: Outcome | null }) {
   )
 }
 
-/** That the win is set aside before the option begins. */
+/** Note that the payout is reserved before the option opens. */
 export function Escrow({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()

@@ -2,7 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './OptionTicket.module.css'
 
-/** The two buttons: each says on which side of the price of now it wins. */
+/** The CALL and PUT buttons; each says on which side of the current price it wins. */
 export function CallPut({
   price,
   busy,
@@ -12,7 +12,7 @@ export function CallPut({
 }: {
   price: string
   busy: boolean
-  /** Neither can be pressed now; why stands elsewhere. */
+  /** Both are disabled; the reason is shown elsewhere. */
   off: boolean
   reasonId: string
   onBuy: (ostyle: 0 | 1) => void

@@ -9,7 +9,7 @@ import { useDuration } from './useDuration.ts'
 import type { useOptionTicket } from './useOptionTicket.ts'
 import { useStyle } from './useStyle.ts'
 
-/** Confirms an option with what it can win and lose; the price stays live, and the one shown is the one sent. */
+/** Confirmation of an option with its possible results. The price stays live, and the displayed price is sent. */
 export default function ConfirmOption({
   box,
   ostyle,

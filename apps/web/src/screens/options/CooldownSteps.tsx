@@ -4,7 +4,7 @@ import { type CooldownView, cooldownSteps, lockStepMs } from './cooldown.ts'
 import styles from './OptionTicket.module.css'
 import { useDuration } from './useDuration.ts'
 
-/** Why nothing can be bought now, in one sentence; null when something can. */
+/** Why no option can be bought now, one sentence; null if one can. */
 export const useReason = (problem: BoxProblem | null, lock: CooldownView): string | null => {
   const { t } = useTranslation('options')
   const durationOf = useDuration()
@@ -22,13 +22,13 @@ export const useReason = (problem: BoxProblem | null, lock: CooldownView): strin
   return reasons[problem.kind]
 }
 
-/** The ten steps between two orders, one every three seconds, and in words what the buttons wait for. */
+/** Ten steps between two orders, one every three seconds, and the reason why the buttons are disabled. */
 export function CooldownSteps({
   id,
   lock,
   reason,
 }: {
-  /** What the buttons are described by. */
+  /** Id for `aria-describedby` of the buttons. */
   id: string
   lock: CooldownView
   reason: string | null

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './OptionTicket.module.css'
 import { useDuration } from './useDuration.ts'
 
-/** How long the option runs; each length with what a win pays. */
+/** Durations of the option, each with its payout. */
 export function Expiries({
   choices,
   choice,

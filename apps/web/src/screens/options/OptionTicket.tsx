@@ -17,7 +17,7 @@ import type { OptionData } from './useTrader.ts'
 
 const ConfirmOption = lazy(() => import('./ConfirmOption.tsx'))
 
-/** The buy box: how long, how much, what it can come to, and two buttons that say what they do. */
+/** Option ticket: duration, stake, possible results, and two buttons. */
 export function OptionTicket({
   market,
   trader,

@@ -14,16 +14,16 @@ import { useOptionMarks } from './useOptionMarks.ts'
 import { useOptionNotifications } from './useOptionNotifications.ts'
 import { type OptionData, useOptionData } from './useTrader.ts'
 
-// What one trades with comes when the first candle is drawn, in files of its own.
+// Loaded in separate files after the chart has drawn its first candle.
 const Book = lazy(async () => ({ default: (await import('../../components/market/BookPane.tsx')).BookPane }))
 const OptionTicket = lazy(async () => ({ default: (await import('./OptionTicket.tsx')).OptionTicket }))
 const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 
-/** Room for the longest option on one-minute candles: what runs is drawn to its end. */
+/** Space for the longest option on one-minute candles, so that options are drawn to their expiry. */
 const ahead = 200
 
-/** The chart with the trader's options on it. */
+/** Chart with the user's options. */
 function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionData; focus: number | null }) {
   const [preferences, change] = usePreferences('options')
   return (
@@ -39,7 +39,7 @@ function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionDat
   )
 }
 
-/** The whole page once the markets are known. */
+/** Page content once the markets have loaded. */
 function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const { t } = useTranslation('options')
   const [, navigate] = useLocation()
@@ -94,7 +94,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   )
 }
 
-/** The option screen: chart, book, buy box and the trader's options of one market. */
+/** Options page: chart, order book, ticket and the user's options of one market. */
 export default function Options() {
   return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
 }

@@ -5,10 +5,10 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Outcome } from './box.ts'
 import styles from './OptionTicket.module.css'
 
-/** A share in hundredths of a percent as a width; drawing only. */
+/** CSS width of a share in hundredths of a percent, for drawing only. */
 const widthOf = (hundredths: bigint): string => `${Number.parseInt(hundredths.toString(), 10) / 100}%`
 
-/** What a win brings and a loss costs, how often one must be right, and what a fair coin would lose. */
+/** Profit of a win, loss, break-even probability, and expected loss at even odds. */
 export function Payout({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()

@@ -13,7 +13,7 @@ const asked: BoxQuestion = {
 }
 const problem = (part: Partial<BoxQuestion>) => optionTicketView({ ...asked, ...part }).problem
 
-it('says what a stake comes to before it is placed', () => {
+it('computes payout, break-even and expected loss of a stake', () => {
   expect(optionTicketView(asked)).toEqual({
     outcome: {
       stake: usdt('100'),
@@ -27,7 +27,7 @@ it('says what a stake comes to before it is placed', () => {
   })
 })
 
-it('says why it cannot be placed, with what would pass', () => {
+it('returns why an option cannot be bought, with an accepted stake', () => {
   expect(problem({ stakeText: '14' })).toMatchObject({ kind: 'limits', nearest: usdt('10') })
   expect(problem({ stakeText: '9000' })).toMatchObject({ kind: 'limits', nearest: usdt('5000') })
   expect(problem({ stakeText: '' })).toEqual({ kind: 'empty' })
@@ -45,11 +45,11 @@ it('says why it cannot be placed, with what would pass', () => {
   expect(problem({ stakes: null })).toEqual({ kind: 'noOffer' })
 })
 
-it('does not hold a visitor’s unknown wallet against him', () => {
+it('ignores the unknown balance of a visitor', () => {
   expect(problem({ free: null, openCount: null })).toBeNull()
 })
 
-it('lists what a market offers, no payout above the ceiling', () => {
+it('lists the offered expiries with payouts up to the ceiling', () => {
   const market = { protime: '0.1,0.5,1', proscale: '70,75,90' }
   expect(offered(market, 85)).toEqual([
     { seconds: 6, percent: 70 },
@@ -59,7 +59,7 @@ it('lists what a market offers, no payout above the ceiling', () => {
   expect(offered({ protime: '', proscale: '' }, 85)).toEqual([])
 })
 
-it('knows the terms of the house only when all of them are there', () => {
+it('is null unless all settings are present', () => {
   const keys = {
     order_min_price: '10',
     order_max_price: '5000',
@@ -71,12 +71,12 @@ it('knows the terms of the house only when all of them are there', () => {
   expect(optionLimits(undefined)).toBeNull()
 })
 
-it('offers stakes to pick that all pass', () => {
+it('suggests only accepted stakes', () => {
   expect(presets(stakes)).toEqual([10, 50, 100, 200, 500].map((whole) => usdt(String(whole))))
   expect(presets({ min: usdt('15'), max: usdt('100'), step: usdt('10') })).toEqual([usdt('20'), usdt('100')])
 })
 
-it('steps from stake to stake and stays within the limits', () => {
+it('steps from stake to stake within the limits', () => {
   expect(stepped('100', stakes, 1n)).toBe(usdt('110'))
   expect(stepped('100', stakes, -1n)).toBe(usdt('90'))
   expect(stepped('104', stakes, 1n)).toBe(usdt('110'))

@@ -11,13 +11,13 @@ import {
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 
-/** The settings of the house that an option's order is checked by. */
+/** Keys of the settings that validate an option order. */
 export const optionSettingKeys = 'order_min_price,order_max_price,order_inter_price,option_payout_max'
 
-/** What the house takes and pays at most; null while it is not known. */
+/** Stake limits and maximum payout; null while unknown. */
 export type OptionLimits = { readonly stakes: StakeLimits; readonly payoutCeiling: number }
 
-/** Reads the settings; one that is missing leaves all unknown, never zero. */
+/** Parses the settings. If one is missing the result is null, because a missing limit must not be read as zero. */
 export const optionLimits = (keys: Readonly<Record<string, string>> | undefined): OptionLimits | null => {
   const [min, max] = [keys?.order_min_price, keys?.order_max_price]
   const [step, ceiling] = [keys?.order_inter_price, keys?.option_payout_max]
@@ -28,7 +28,7 @@ export const optionLimits = (keys: Readonly<Record<string, string>> | undefined)
   }
 }
 
-/** The expiries a market offers, shortest first as listed, each with what a win pays. */
+/** Expiries of a market in listed order, shortest first, each with its payout. */
 export const offered = (
   market: { readonly protime: string; readonly proscale: string },
   payoutCeiling: number,
@@ -43,14 +43,14 @@ export const offered = (
         payoutCeiling,
       )
 
-/** Why nothing can be bought now. */
+/** Why no option can be bought now. */
 export type BoxProblem =
   | { readonly kind: 'noPrice' | 'noOffer' | 'empty' | 'wrong' | 'tooMany' }
   | ({ readonly kind: 'limits' } & StakeIssue)
   | {
       readonly kind: 'balanceLow'
       readonly free: Usdt
-      /** The largest stake that passes; null when none does. */
+      /** Maximum accepted stake; null if there is none. */
       readonly nearest: Usdt | null
     }
 
@@ -58,15 +58,15 @@ export type BoxQuestion = {
   readonly stakeText: string
   readonly choice: ExpiryChoice | null
   readonly stakes: StakeLimits | null
-  /** What the wallet holds; null for a visitor or while it is loading. */
+  /** Available balance; null for visitors and while loading. */
   readonly free: Usdt | null
-  /** How many options run; null while unknown. */
+  /** Number of open options; null while unknown. */
   readonly openCount: number | null
-  /** The stream vouches for the last price. */
+  /** The last price is live. */
   readonly hasPrice: boolean
 }
 
-/** What a stake comes to. */
+/** Possible results of a stake. */
 export type Outcome = {
   readonly stake: Usdt
   readonly percent: number
@@ -91,7 +91,7 @@ const outcomeOf = (stake: Usdt, { percent }: ExpiryChoice): Outcome => {
   }
 }
 
-/** The nearest of some stakes that the limits and the wallet allow. */
+/** Nearest of the candidates that the limits and the balance allow. */
 const stakeThatPasses = (
   candidates: readonly (Usdt | null)[],
   stakes: StakeLimits,
@@ -119,7 +119,7 @@ const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): Bo
   return asked.hasPrice ? null : { kind: 'noPrice' }
 }
 
-/** Everything the buy box says about an option that is being chosen. */
+/** Computes all figures and issues of an option ticket. */
 export const optionTicketView = (asked: BoxQuestion): OptionTicketView => {
   const typed = readAmount(asked.stakeText)
   return {
@@ -128,11 +128,11 @@ export const optionTicketView = (asked: BoxQuestion): OptionTicketView => {
   }
 }
 
-/** The smallest stake the house takes: a multiple of the step. */
+/** Minimum stake: a multiple of the step. */
 const smallest = ({ min, step }: StakeLimits): Usdt => (divide(min, step, 'ceil') * step) as Usdt
 
 /**
- * Stakes to pick from: 1, 5, 10, 20 and 50 times the smallest one, as far as they pass.
+ * Preset stakes: 1, 5, 10, 20 and 50 times the minimum, as far as they are accepted.
  *
  * @example presets({ min: usdt('10'), max: usdt('5000'), step: usdt('10') }) // 10, 50, 100, 200, 500
  */
@@ -142,7 +142,7 @@ export const presets = (terms: StakeLimits): readonly Usdt[] =>
     return validateStake(stake, terms) === null ? [stake] : []
   })
 
-/** The next stake up or down that passes; of an unreadable text the smallest. */
+/** Next accepted stake up or down; the minimum for unreadable text. */
 export const stepped = (stakeText: string, terms: StakeLimits, by: 1n | -1n): Usdt => {
   const typed = readAmount(stakeText)
   if (typed.kind !== 'amount') return smallest(terms)

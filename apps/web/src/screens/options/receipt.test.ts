@@ -65,8 +65,8 @@ const ordered = (answer: ReceiptAnswer, part: Partial<typeof order>): ReceiptAns
   order: { ...answer.order, ...part },
 })
 
-describe('the promise', () => {
-  it('is worked out again from the tick', () => {
+describe('entry of an option', () => {
+  it('is recalculated from the tick', () => {
     expect(recalculateEntry(won)).toEqual({
       seen: price('66091.7'),
       entry: price('66091.7'),
@@ -76,15 +76,15 @@ describe('the promise', () => {
       matches: true,
     })
   })
-  it('does not match another price, another win or a price nobody agreed to', () => {
+  it('does not match another price, another payout or a price outside the agreed slippage', () => {
     expect(recalculateEntry(ordered(won, { buyprice: '66091.8' })).matches).toBe(false)
     expect(recalculateEntry({ ...won, win: '79.99999999' }).matches).toBe(false)
     expect(recalculateEntry({ ...won, seenPrice: '66058' }).matches).toBe(false)
   })
 })
 
-describe('the end', () => {
-  it('is worked out again from the tick that decided', () => {
+describe('settlement of an option', () => {
+  it('is recalculated from the settlement tick', () => {
     expect(recalculateExit(won)).toMatchObject({
       outcome: 'win',
       exit: price('66134.39'),
@@ -93,17 +93,17 @@ describe('the end', () => {
       matches: true,
     })
   })
-  it('is not there while the option runs', () => {
+  it('is null while the option is open', () => {
     expect(recalculateExit({ ...won, exit: null, payout: null })).toBeNull()
   })
-  it('does not match a payout, outcome or price that the rules do not give', () => {
+  it('does not match a payout, result or price that contradicts the rules', () => {
     expect(recalculateExit({ ...won, payout: '179' })?.matches).toBe(false)
     expect(recalculateExit(ordered(won, { isWin: 2 }))?.matches).toBe(false)
     expect(recalculateExit(ordered(won, { ploss: '-100' }))?.matches).toBe(false)
     expect(recalculateExit(ordered(won, { sellprice: '66134.4' }))?.matches).toBe(false)
     expect(recalculateExit(exitOf({ rule: 'putBelowAtExpiry' }))?.matches).toBe(false)
   })
-  it('does not match a tick after the expiry, a late one, or one that is no trade', () => {
+  it('does not match a tick after the expiry, a late tick, or one that is not a trade', () => {
     for (const part of [
       tick('66134.39', 181_001),
       tick('66134.39', 181_000, { receivedTime: 181_301 }),
@@ -111,7 +111,7 @@ describe('the end', () => {
     ])
       expect(recalculateExit(exitOf({ tick: part }))?.matches).toBe(false)
   })
-  it('gives the stake back of an equal price', () => {
+  it('returns the stake at an equal price', () => {
     const level = ordered(exitOf({ rule: 'equalAtExpiry', tick: tick('66091.7', 180_000) }), {
       sellprice: '66091.7',
       isWin: 3,

@@ -16,20 +16,20 @@ import {
 
 export type ReceiptAnswer = DataOf<'/api/option/receipt'>
 
-/** The promise of an option, worked out again from the tick it began with. */
+/** Entry of an option, recalculated from its tick. */
 export type EntryReckoning = {
   readonly seen: Price
   readonly entry: Price
   readonly stake: Usdt
   readonly percent: number
   readonly win: Usdt
-  /** Every recomputed figure equals what was promised, at a price the customer had agreed to. */
+  /** Every recalculated figure equals the promised one, at a price the customer had agreed to. */
   readonly matches: boolean
 }
 
 const percentOf = ({ order }: ReceiptAnswer): number => Number.parseInt(order.scale, 10)
 
-/** Works out again what was promised when the option was accepted. */
+/** Recalculates the promised payout at the entry. */
 export const recalculateEntry = (answer: ReceiptAnswer): EntryReckoning => {
   const { order } = answer
   const [seen, entry] = [price(answer.seenPrice), price(answer.entry.tick.price)]
@@ -43,14 +43,14 @@ export const recalculateEntry = (answer: ReceiptAnswer): EntryReckoning => {
   return { seen, entry, stake, percent, win, matches }
 }
 
-/** The end of an option, worked out again from the tick that decided it. */
+/** Settlement of an option, recalculated from its tick. */
 export type ExitReckoning = OptionResult & {
   readonly entry: Price
-  /** Null of a void. */
+  /** Null if the option is void. */
   readonly exit: Price | null
   readonly stake: Usdt
   readonly win: Usdt
-  /** Outcome, payout and tick are those that the rules give. */
+  /** Result, payout and tick follow from the rules. */
   readonly matches: boolean
 }
 
@@ -79,7 +79,7 @@ const wasRightful = (answer: ReceiptAnswer, exit: Exit): boolean => {
   return exit.tick !== null && canSettle(placeOf(exit.tick), order.selltime) && !isEarlier(answer, exit)
 }
 
-/** Works out the end again; null while the option runs. */
+/** Recalculates the settlement; null while the option is open. */
 export const recalculateExit = (answer: ReceiptAnswer): ExitReckoning | null => {
   const { order, exit } = answer
   if (exit === null || answer.payout === null) return null

@@ -2,7 +2,7 @@ import { price } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import { clockText, countdown, standing } from './running.ts'
 
-it('says whether an option is ahead', () => {
+it('compares an open option with the current price', () => {
   const call = { ostyle: 0, buyprice: '66019.82' } as const
   const put = { ostyle: 1, buyprice: '66131.1' } as const
   expect(standing(call, price('66128.74'))).toEqual({ side: 'ahead', by: price('108.92') })
@@ -12,7 +12,7 @@ it('says whether an option is ahead', () => {
   expect(standing(put, price('66131.1')).side).toBe('level')
 })
 
-it('counts down one step a second', () => {
+it('counts down in steps of one second', () => {
   const order = { buytime: 1_000, selltime: 61_000 }
   expect(countdown(order, 1_000)).toEqual({ seconds: 60, share: 100 })
   expect(countdown(order, 1_001).seconds).toBe(60)
@@ -22,6 +22,6 @@ it('counts down one step a second', () => {
   expect(countdown(order, 0).share).toBe(100)
 })
 
-it('writes minutes as a clock', () => {
+it('formats a minute or more as minutes and seconds', () => {
   expect([60, 64, 498, 3600].map(clockText)).toEqual(['1:00', '1:04', '8:18', '60:00'])
 })

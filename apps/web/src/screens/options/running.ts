@@ -2,11 +2,11 @@ import { type Price, price } from '@glasshouse/core/money/units'
 import { type OptionType, optionTypeFromWire } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 
-/** How an open option stands at a price: ahead, behind or exactly level, and by how much. */
+/** State of an open option at a price: ahead, behind or level, and the difference. */
 export type Standing = { readonly side: 'ahead' | 'behind' | 'level'; readonly by: Price }
 
 /**
- * Where an option stands if it expired at this price.
+ * State of an option if it expired at this price.
  *
  * @example standing({ ostyle: 1, buyprice: '66131.1' }, price('66128.74')) // { side: 'ahead', by: 2.36 }
  */
@@ -21,14 +21,14 @@ export const standing = (order: Pick<OptionOrderRow, 'ostyle' | 'buyprice'>, now
 }
 
 export type Countdown = {
-  /** Whole seconds left; 0 once it expired. */
+  /** Whole seconds left; 0 after the expiry. */
   readonly seconds: number
-  /** How much of its life is left, in percent; goes down once a second. */
+  /** Remaining share of the duration in percent; decreases once per second. */
   readonly share: number
 }
 
 /**
- * What is left of an option's life, in whole seconds.
+ * Remaining time of an option, in whole seconds.
  *
  * @example countdown({ buytime: 0, selltime: 60_000 }, 15_000) // { seconds: 45, share: 75 }
  */
@@ -41,6 +41,6 @@ export const countdown = (
   return { seconds, share: Math.min(100, (seconds / life) * 100) }
 }
 
-/** From a minute on, a clock: minutes and seconds. */
+/** Formats seconds as minutes and seconds: 1:05. */
 export const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import type { OptionTicketView } from './box.ts'
 import { useStyle } from './useStyle.ts'
 
-/** A visitor reads why, and is then led to the sign-in. */
+/** Delay before a visitor is redirected to sign in, so that the message can be read. */
 const visitorWaitsMs = 2000
 
 const useVisitorsWay = (): (() => void) => {
@@ -29,16 +29,16 @@ const useVisitorsWay = (): (() => void) => {
   }
 }
 
-/** What is bought: seen at this price, with the market's choice. */
+/** Order to place, with the displayed price. */
 export type Wish = {
   readonly market: MarketRow
   readonly choice: ExpiryChoice | null
   readonly view: OptionTicketView
-  /** The last price that was on the button. */
+  /** Last price displayed on the button. */
   readonly seen: string
 }
 
-/** Buys an option and tells what became of it; a visitor is led to the sign-in instead. */
+/** Buys an option and shows the result; visitors are redirected to sign in. */
 export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('options')
   const figures = useFormatters()

@@ -9,7 +9,7 @@ const kept = (): number | null => readPlacedAt(localStorage.getItem(storageKey))
 const isSame = (one: CooldownView, other: CooldownView): boolean =>
   one.steps === other.steps && one.secondsLeft === other.secondsLeft && one.isReady === other.isReady
 
-/** The lock between two orders, kept in this browser so that neither a reload nor another window opens it. */
+/** Cooldown between two orders, stored in this browser so that a reload or another window does not skip it. */
 export const useCooldown = (): { readonly lock: CooldownView; readonly start: () => void } => {
   const [placedAt, setPlacedAt] = useState(kept)
   const [lock, setLock] = useState(() => cooldownView(placedAt, serverNow()))

@@ -1,7 +1,7 @@
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** A length of time as the trade writes it: 30 s, 3 m, 2 m 30 s. */
+/** Formats a duration: 30 s, 3 m, 2 m 30 s. */
 export const useDuration = (): ((seconds: number) => string) => {
   const { t } = useTranslation('options')
   const figures = useFormatters()

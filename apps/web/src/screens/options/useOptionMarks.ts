@@ -17,11 +17,11 @@ import type { OptionData } from './useTrader.ts'
 const results = { 1: 'won', 2: 'lost', 3: 'even' } as const
 const resultOf = ({ isWin }: OptionOrderRow) => results[isWin ?? 3]
 
-/** A void was settled by no price; its mark stands at the entry. */
+/** A void option has no settlement price; its mark is at the entry price. */
 const exitOf = ({ void: isVoid, sellprice, buyprice }: OptionOrderRow): number =>
   priceToPoint(price(isVoid ? buyprice : sellprice))
 
-/** How an option is drawn from its entry to its expiry. */
+/** Windows of open options from entry to expiry. */
 const useWindows = (market: MarketRow) => {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -49,7 +49,7 @@ const useWindows = (market: MarketRow) => {
   }
 }
 
-/** How a settled option is marked at its expiry: with its result. */
+/** Marks of settled options at their expiry, with the result. */
 const useSettlements = () => {
   const figures = useFormatters()
   const styleOf = useStyle()
@@ -63,8 +63,8 @@ const useSettlements = () => {
 }
 
 /**
- * The trader's options on the chart of a market: those that run, one of them, the newest unless told, in focus; and the
- * newest of those that settled, with entry, settlement and result.
+ * The user's options on the chart of a market: open ones, with `focus` or the newest one selected, and the newest
+ * settled ones with entry, settlement and result.
  */
 export const useOptionMarks = (
   { open, settled }: Pick<OptionData, 'open' | 'settled'>,
@@ -75,7 +75,7 @@ export const useOptionMarks = (
   const settlementOf = useSettlements()
   const here = open?.filter(({ pid }) => pid === market.pid) ?? []
   const running = new Set(here.map(({ id }) => id))
-  // The two lists arrive one after the other: an option may stand in both for a moment.
+  // The two lists load separately, so an option can be in both for a moment.
   const over = settled?.filter(({ pid, id }) => pid === market.pid && !running.has(id)) ?? []
   const inFocus = here.find(({ id }) => id === focus) ?? here[0]
   const windows = [
@@ -84,6 +84,6 @@ export const useOptionMarks = (
   ]
   const fills = over.map(settlementOf)
   const same = JSON.stringify([windows, fills])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redraw only if the content changed
   return useMemo(() => ({ ...noMarks, windows, fills }), [same])
 }

@@ -5,7 +5,7 @@ import { usePrivateEvents } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStyle } from './useStyle.ts'
 
-/** Tells how an option ended; the toast leads to its receipt. */
+/** Shows a toast with the result of a settled option; it links to the receipt. */
 export const useOptionNotifications = (onReceipt: (id: number) => void): void => {
   const { t } = useTranslation('options')
   const figures = useFormatters()

@@ -14,13 +14,13 @@ import { useBuy } from './useBuy.ts'
 import { useCooldown } from './useCooldown.ts'
 import type { OptionData } from './useTrader.ts'
 
-/** Not known before the settings are there; then the smallest stake stands in the field. */
+/** Text of the stake field; the minimum stake until the user types. Blank until the settings have loaded. */
 const useStake = (min: string | undefined) => {
   const [typed, setTyped] = useState<string | null>(null)
   return [typed ?? min ?? '', setTyped] as const
 }
 
-/** Which expiry is chosen: by its seconds, so that it stays when the market changes; else the middle one. */
+/** Chosen expiry, identified by its seconds so that it survives a change of market; by default the middle one. */
 const useChoice = (choices: ReturnType<typeof offered>) => {
   const [seconds, setSeconds] = useState<number | null>(null)
   const chosen =
@@ -30,7 +30,7 @@ const useChoice = (choices: ReturnType<typeof offered>) => {
 
 const refusedStake: readonly number[] = [2001, 2002]
 
-/** The option that is being chosen: what it can come to, what stands against it, and the way to buy it. */
+/** State of the option ticket: results, issues, and functions to buy. */
 export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt: (id: number) => void) => {
   const sentence = useSentence()
   const keys = useQueryCall('/api/common/getKeys', { keys: optionSettingKeys })
@@ -61,10 +61,10 @@ export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt
   }
   const { buy, command } = useBuy(placed, onReceipt)
   const { forget, error } = command
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the wish changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is outdated once the order changed
   useEffect(forget, [stakeText, choice?.seconds, market.pid])
   useEffect(() => {
-    // The risk check opens instead; the option is asked about again once it is passed and pressed anew.
+    // The risk check opens instead. After it is passed, the user sends the order again.
     if (productAskedFor(error) !== null) setAsked(null)
   }, [error])
   const place = (ostyle: 0 | 1): void => void buy({ market, choice, view, seen }, ostyle)
@@ -82,21 +82,21 @@ export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt
     lock,
     reason,
     busy: command.busy,
-    /** What the server said against the stake. */
+    /** Error of the server about the stake. */
     stakeRefusal: aboutStake ? sentence(error) : undefined,
-    /** What the server said against the rest. */
+    /** Other error of the server. */
     refusal: error && !aboutStake ? sentence(error) : null,
     error,
     forget,
-    /** The side that waits to be confirmed. */
+    /** The side being confirmed. */
     asked,
-    /** Places the option, or asks first where orders are confirmed. */
+    /** Places the option, or opens the confirmation if enabled. */
     buy: (ostyle: 0 | 1): void => {
       forget()
       if (confirms && !visitor) setAsked(ostyle)
       else place(ostyle)
     },
-    /** Places the option at the price that is shown. */
+    /** Places the option at the displayed price. */
     place,
     cancel: (): void => {
       setAsked(null)

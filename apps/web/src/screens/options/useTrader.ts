@@ -4,27 +4,27 @@ import { serverNow } from '../../data/clock.ts'
 import { useInvalidate, usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
-/** More than can ever be open at a time. */
+/** Above the maximum number of open options. */
 const most = 100
-/** Settled options that stay on the chart. */
+/** Number of settled options on the chart. */
 const charted = 50
-/** A push that got lost on the way is made up for this long after the expiry, and again after as long. */
+/** Delay after an expiry before lists are refetched in case of a lost push event, and the interval of retries. */
 const afterExpiryMs = 2000
 
-/** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
+/** Data of the signed-in user for the page, kept up to date by push events. */
 export type OptionData = {
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
-  /** The options that run, newest first. */
+  /** Open options, newest first. */
   readonly open: DataOf<'/api/option/orderList'> | undefined
   readonly openTotal: number | undefined
-  /** The newest options that settled, newest first: as many as a chart keeps. */
+  /** Newest settled options, newest first; limited to the number on the chart. */
   readonly settled: DataOf<'/api/option/orderList'> | undefined
   readonly settledTotal: number | undefined
-  /** Asks for lists and balance anew. */
+  /** Refetches lists and balance. */
   readonly refresh: () => void
 }
 
-/** Asks again once the next option must have been settled, until it is, in case its push got lost. */
+/** Refetches after the next expiry until the option is settled, in case its push event was lost. */
 const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
   useEffect(() => {
     if (!open || open.length === 0) return
@@ -44,7 +44,7 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
   }, [open, refresh])
 }
 
-/** Loads the trader's wallet and options, and again whenever an event, an expiry or a gap says they changed. */
+/** Loads the user's wallet and options, and reloads them on every event, expiry and gap. */
 export const useOptionData = (): OptionData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })

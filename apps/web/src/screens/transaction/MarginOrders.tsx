@@ -25,7 +25,7 @@ import styles from './Transaction.module.css'
 
 const pageSize = 10
 
-/** The open leverage orders of a contract wallet with the margin of each, page by page. */
+/** Open positions of a contract wallet with their margin, paginated. */
 export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
   const { t } = useTranslation('transaction')
   const [page, setPage] = useState(1)

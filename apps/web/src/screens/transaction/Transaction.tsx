@@ -13,7 +13,7 @@ import { marginOf } from './margin.ts'
 import styles from './Transaction.module.css'
 import { useShownMargin } from './useShownMargin.ts'
 
-/** What a customer's leverage orders hold: the margin of all of them, and each of them. */
+/** Positions overview: total margin, and the positions. */
 export default function Transaction() {
   return useSignedIn() ? <Held /> : null
 }

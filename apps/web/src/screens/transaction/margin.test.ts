@@ -7,8 +7,8 @@ const amount = fc.bigInt({ min: 0n, max: usdt('1000000') }).map((units) => units
 const anyWallet = fc.record({ margin: amount, hold: amount })
 const wallet = (margin: string, hold: string) => ({ margin: usdt(margin), hold: usdt(hold) })
 
-describe('the margin of all leverage orders', () => {
-  it('is that of both wallets', () => {
+describe('total margin', () => {
+  it('sums both contract wallets', () => {
     expect(marginOf(wallet('72.435', '0'), wallet('10', '5'))).toEqual({
       first: usdt('72.435'),
       second: usdt('10'),
@@ -16,7 +16,7 @@ describe('the margin of all leverage orders', () => {
       waiting: usdt('5'),
     })
   })
-  it('does not care which wallet is named first', () => {
+  it('does not depend on the order of the wallets', () => {
     fc.assert(
       fc.property(anyWallet, anyWallet, (one, two) => {
         expect(marginOf(one, two).all).toBe(marginOf(two, one).all)

@@ -3,16 +3,16 @@ import type { Usdt } from '@glasshouse/core/money/units'
 type Wallet = { readonly margin: Usdt; readonly hold: Usdt }
 
 export type Margin = {
-  /** Held by open positions, per contract wallet and altogether. */
+  /** Margin of open positions, per contract wallet and in total. */
   readonly first: Usdt
   readonly second: Usdt
   readonly all: Usdt
-  /** On hold for orders that wait for their price, in both wallets. */
+  /** On hold for open orders, in both wallets. */
   readonly waiting: Usdt
 }
 
 /**
- * The margin of a customer's leverage orders over both contract wallets.
+ * Margin of a customer over both contract wallets.
  *
  * @example marginOf({ margin: usdt('72.435'), hold: usdt('0') }, { margin: usdt('10'), hold: usdt('5') }).all // 82.435 USDT
  */

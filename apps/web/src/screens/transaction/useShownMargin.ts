@@ -3,12 +3,12 @@ import { usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { accountShown, parseLotSize } from '../contract/account.ts'
 
-/** Margin moves with orders, which the events tell; this is for what they do not. */
+/** Polling interval, for changes that cause no event. */
 const everyMs = 30_000
-/** As many orders as one call returns; a wallet with more shows the account's own figures. */
+/** Maximum number of orders per call; with more, the account's own figures are shown. */
 const most = 100
 
-/** Margin and holds of one contract wallet as they are shown: the sums of its orders as those are shown. */
+/** Displayed margin and holds of one contract wallet: sums of the displayed figures of its orders. */
 export const useShownMargin = (wallet: 1 | 2) => {
   const account = useQueryCall('/api/contract/account', { levertype: wallet }, { everyMs })
   const paging = { levertype: wallet, pageNum: 1, pageSize: most }

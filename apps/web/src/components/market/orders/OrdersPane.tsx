@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts'
 import { useCurrentPath } from '../../useCurrentPath.ts'
 import styles from './Orders.module.css'
 
-/** What stands in place of the orders of somebody who is not signed in. */
+/** Replaces the orders of a visitor: a note with a sign-in link. */
 export function VisitorNote({ title, text, signIn }: { title: string; text: string; signIn: string }) {
   return (
     <EmptyState
@@ -23,7 +23,7 @@ export function VisitorNote({ title, text, signIn }: { title: string; text: stri
   )
 }
 
-/** The trader's orders below the chart: tabs, and a list that scrolls under its heads. */
+/** Orders of the user below the chart: tabs and a scrollable list. */
 export function OrdersPane<Tab extends string>({
   label,
   tabs,

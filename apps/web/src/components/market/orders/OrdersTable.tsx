@@ -5,7 +5,7 @@ import { listErrorOf } from '../../ListError.tsx'
 import { ListPager } from '../../ListPager.tsx'
 import styles from './Orders.module.css'
 
-/** One page of orders: heads that stay, rows that scroll, and the way to the other pages at the foot. */
+/** One page of orders: fixed heads, scrollable rows, and a pager. */
 export function OrdersTable<Row extends { readonly order: { readonly id: number } }>({
   list,
   rows,
@@ -25,12 +25,12 @@ export function OrdersTable<Row extends { readonly order: { readonly id: number 
   caption: string
   columns: readonly Column<Row>[]
   empty: ReactNode
-  /** What the note says over the server's words when the list does not come. */
+  /** Title of the load error, above the server's message. */
   failed: string
-  /** The order whose receipt is open. */
+  /** Order with the open receipt. */
   chosen: number | null
   detail?: (row: Row) => ReactNode
-  /** Lower rows, where many have to be seen at once. */
+  /** Smaller row height for long lists. */
   tight?: boolean
   page: number
   pageSize: number

@@ -2,7 +2,7 @@ import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import type { ReactNode } from 'react'
 import styles from './Orders.module.css'
 
-/** A figure with a quieter one under it. */
+/** Cell with a primary and a secondary line. */
 export function TwoLineCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function TwoLineCell({ first, second }: { first: ReactNode; second?: Reac
   )
 }
 
-/** What an order is about, over a line that tells it from others; pressed, it is looked at where `onPress` is given. */
+/** Product of an order and a distinguishing second line. A button if `onPress` is set. */
 export function Product({
   code,
   second,

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Disclosure.module.css'
 
-/** The few figures that stay on a phone's sheet; a touch on them shows how each is worked out. */
+/** Key figures of a phone sheet. A tap expands their calculations. */
 export function Disclosure({
   figures,
   children,

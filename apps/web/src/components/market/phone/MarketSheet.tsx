@@ -13,7 +13,7 @@ import { favouritesFirst, useFavourites } from '../favourites.ts'
 import { matching } from '../SymbolList.tsx'
 import styles from './MarketSheet.module.css'
 
-/** All markets with live prices, in a sheet at the thumb. */
+/** Bottom sheet with all markets and live prices. */
 export default function MarketSheet({
   market,
   markets,

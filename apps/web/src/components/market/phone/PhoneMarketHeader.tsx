@@ -21,7 +21,7 @@ type Subject = {
   onPick: (symbol: string) => void
 }
 
-/** The symbol in the title row; a touch opens the sheet with all markets. */
+/** Symbol in the title row; opens the market sheet. */
 function MarketButton({ market, markets, onPick }: Subject) {
   const { t } = useTranslation('market')
   const [open, setOpen] = useState(false)
@@ -56,7 +56,7 @@ function MarketButton({ market, markets, onPick }: Subject) {
   )
 }
 
-/** The price with its day. */
+/** Price and day statistics. */
 function PriceBlock({ market }: { market: MarketRow }) {
   const { t } = useTranslation('chart')
   return (
@@ -86,7 +86,7 @@ function PriceBlock({ market }: { market: MarketRow }) {
   )
 }
 
-/** What stands over the chart of a phone: what is traded, which market, and its price. */
+/** Header of a phone trading page: product kind, market and price. */
 export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?: Kind; back?: string }) {
   const { market } = subject
   return (

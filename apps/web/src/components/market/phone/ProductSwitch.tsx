@@ -3,10 +3,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import styles from './PhoneMarketHeader.module.css'
 
-/** The two things that are traded on a phone. */
+/** Product kinds of the phone trading page. */
 export type Kind = 'contract' | 'options'
 
-/** Contracts or options, at the top of Trade; the market stays. */
+/** Switch between contracts and options; the market stays. */
 export function ProductSwitch({ kind, symbol }: { kind: Kind; symbol: string }) {
   const { t } = useTranslation('trade')
   const places = [

@@ -1,12 +1,12 @@
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import styles from './Rows.module.css'
 
-/** The class of tabs over a list on a phone. */
+/** Class name of tabs above a phone list. */
 export const rowTabsClass = styles.tabs
-/** The class of an order as a row of two lines; each list lays out its own columns. */
+/** Class name of a two-line order row; each list defines its columns. */
 export const rowClass = styles.row
 
-/** Rows on their way, as high as they will be. */
+/** Placeholder rows of the final height. */
 export function RowSkeleton({ height }: { height: number }) {
   return (
     <div className={styles.bones} aria-busy="true">

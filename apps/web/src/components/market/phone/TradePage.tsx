@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './TradePage.module.css'
 
 /**
- * Trading for one hand. With the sheet up everything fits the screen: price, chart, sheet. With the sheet down the chart
- * is taller and what is listed below it scrolls.
+ * Phone trading page. With the sheet raised, price, chart and sheet fit the screen. With the sheet lowered, the
+ * chart is taller and the lists below it scroll.
  */
 export function TradePage({
   raised,
@@ -12,11 +12,11 @@ export function TradePage({
   below,
   sheet,
 }: {
-  /** The sheet is up. */
+  /** The sheet is raised. */
   raised: boolean
   top: ReactNode
   chart: ReactNode
-  /** What stands under the chart while the sheet is down. */
+  /** Content below the chart while the sheet is lowered. */
   below: ReactNode
   sheet: ReactNode
 }) {
@@ -30,7 +30,7 @@ export function TradePage({
   )
 }
 
-/** The page while the markets are on their way. */
+/** Page placeholder while the markets load. */
 export const tradeSkeleton = <div className={styles.page} data-raised="false" aria-busy="true" />
-/** The class of the page, for what stands in its place. */
+/** Class name of the page, for its placeholders. */
 export const tradePageClass = styles.page

@@ -22,7 +22,7 @@ const ways = [
   { name: 'journal', icon: 'rows', path: paths.journal() },
 ] as const satisfies readonly { name: string; icon: IconName; path: string | null }[]
 
-/** The five ways money goes, at the thumb. */
+/** The five funding actions, at the bottom edge. */
 function Ways({ onTransfer }: { onTransfer: () => void }) {
   const { t } = useTranslation('assets')
   return (
@@ -50,7 +50,7 @@ function Ways({ onTransfer }: { onTransfer: () => void }) {
   )
 }
 
-/** The assets for one hand: ring and sum, five ways, the wallets. */
+/** Phone layout of the assets: chart and total, five actions, the wallets. */
 export function PhoneAssets({
   assets,
   onTransfer,

@@ -15,7 +15,7 @@ import { useCoinCode } from '../useCoinCode.ts'
 
 type Row = CoinRow | ProductRow
 
-/** Coins or products in rows of two lines; a touch leads to selling one. */
+/** Coins or products in two-line rows; a tap opens the sell form. */
 export function PhoneCoins({ list, empty }: { list: QueryState<readonly Row[]>; empty: ReactNode }) {
   if (list.data === undefined)
     return list.error ? (

@@ -10,7 +10,7 @@ import { useQueryCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { decimalsOf, recalculateConversion, type SaleAnswer } from './saleReckoning.ts'
 
-/** The tick the coins were sold at, and what they brought at it. */
+/** Tick of the sale, and the proceeds at its price. */
 function Sale({ sale, scale }: { sale: SaleAnswer; scale: number }) {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
@@ -39,7 +39,7 @@ function Sale({ sale, scale }: { sale: SaleAnswer; scale: number }) {
   )
 }
 
-/** The receipt of a sale of coins: its tick, and what it brought worked out again. */
+/** Receipt of a coin sale: its tick and recalculated proceeds. */
 export default function SaleReceipt({
   id,
   markets,

@@ -30,7 +30,7 @@ const sale: SaleAnswer = {
   },
 }
 
-it('works out amount times best bid, cut off', () => {
+it('recalculates amount times best bid, rounded down', () => {
   expect(recalculateConversion(sale)).toEqual({
     amount: quantity('0.25'),
     bid: price('66128.74'),

@@ -4,19 +4,19 @@ import { proceeds } from '@glasshouse/core/wallets/rules'
 
 export type SaleAnswer = DataOf<'/api/user/exchangeReceipt'>
 
-/** A sale of coins, worked out again from the tick it was made at. */
+/** Coin sale recalculated from its tick. */
 export type SaleReckoning = {
   readonly amount: Quantity
   readonly bid: Price
   readonly received: Usdt
-  /** Market, rate and what came in are those that the tick gives. */
+  /** Market, rate and proceeds equal those of the tick. */
   readonly matches: boolean
 }
 
 /**
- * Works out again what a sale brought.
+ * Recalculates the proceeds of a sale.
  *
- * @example reckonSale({ amount: '0.25', tick: { bid: '66128.74', … }, … }).received // 16532.185 USDT
+ * @example recalculateConversion({ amount: '0.25', tick: { bid: '66128.74', … }, … }).received // 16532.185 USDT
  */
 export const recalculateConversion = (sale: SaleAnswer): SaleReckoning => {
   const [amount, bid] = [quantity(sale.amount), price(sale.tick.bid)]
@@ -26,5 +26,5 @@ export const recalculateConversion = (sale: SaleAnswer): SaleReckoning => {
   return { amount, bid, received, matches }
 }
 
-/** As many decimals as the rate was written with, for a market that is gone. */
+/** Number of decimals of a rate, for a market that no longer exists. */
 export const decimalsOf = (rate: string): number => rate.split('.')[1]?.length ?? 0

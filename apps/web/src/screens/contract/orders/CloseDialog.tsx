@@ -25,7 +25,7 @@ import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
-/** What closing does to the wallet, with the working of every figure. */
+/** Effect of a close on the wallet, with the calculation of every figure. */
 function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -88,7 +88,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   )
 }
 
-/** Closes and tells what became of it. */
+/** Closes the position and shows the result. */
 const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -117,7 +117,7 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
   return { close, command }
 }
 
-/** Asks before a position closes, with everything it will do. */
+/** Confirmation of a close with all its effects. */
 export default function CloseDialog({
   order,
   market,

@@ -2,7 +2,7 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { useSentence } from '../../../components/useSentence.ts'
 import type { ApiError } from '../../../data/api.ts'
 
-/** Why the last press in a dialog was refused. */
+/** Error of the last command in a dialog. */
 export function DialogError({ error }: { error: ApiError | null }) {
   const sentence = useSentence()
   return error && <FieldError>{sentence(error)}</FieldError>

@@ -25,7 +25,7 @@ import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
-/** What becomes free with the old order, and what the new one puts on hold. */
+/** Released hold of the old order and hold of the new one. */
 function Consequence({ order, market, view, revoked }: CellProps & { view: TicketView; revoked: boolean }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -61,7 +61,7 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
   )
 }
 
-/** Why the new order cannot be placed as it is written. */
+/** Why the replacement order cannot be placed. */
 const useReason = (view: TicketView, same: boolean) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -71,11 +71,11 @@ const useReason = (view: TicketView, same: boolean) => {
   if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
   if (problem.kind === 'balanceLow')
     return t('moving.balanceLow', { needed: figures.amount(problem.needed, 'ceil') })
-  // What is wrong with a field stands at the field.
+  // Errors of a field are shown at the field.
   return problem.kind === 'noPrice' ? t('ticket.noPrice') : true
 }
 
-/** The new price and the stops that go along. */
+/** Fields for the new price and stops. */
 function Wishes({
   wish,
   view,
@@ -118,7 +118,7 @@ function Wishes({
 }
 
 type WithdrawalRequest = CellProps & {
-  /** The price at which the line was let go; the order's own when it was asked for without a line. */
+  /** Price at which the line was released; the price of the order if opened without a drag. */
   priceText?: string | undefined
   wallet: Wallet
   trader: TradingData
@@ -127,7 +127,7 @@ type WithdrawalRequest = CellProps & {
   onReceipt: (id: number) => void
 }
 
-/** Everything about one move: what is wished, what it would be, and the ways on. */
+/** State of a change: draft, replacement order, and actions. */
 const useMoving = ({
   order,
   market,
@@ -163,7 +163,7 @@ const useMoving = ({
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }
-  /** Whoever leaves in between is told what stands. */
+  /** Reports the current state if the user leaves after the first step. */
   const leave = (): void => {
     if (moving.busy) return
     onDone()
@@ -191,7 +191,7 @@ const texts: Readonly<Record<MoveStage, 'moving.text' | 'moving.refusedText' | '
   unknown: 'moving.unknownText',
 }
 
-/** Moves a waiting order to another price: says that it is revoked and placed anew, and tells the truth when only the first succeeds. */
+/** Changes the price of an open order: cancels it and places a new one. Reports it if only the first step succeeds. */
 export default function MoveDialog(asked: WithdrawalRequest) {
   const { order, market } = asked
   const { t } = useTranslation('contract')

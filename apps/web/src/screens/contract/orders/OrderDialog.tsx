@@ -16,7 +16,7 @@ export type WithdrawalRequest = {
   readonly dropped?: Dropped
 }
 
-/** The dialog in which something is done to an order. */
+/** Dialog of an order action. */
 export function Acting({
   asked,
   trader,

@@ -21,7 +21,7 @@ function Empty({ tab }: { tab: OrderTab }) {
   return <EmptyState icon="orders" title={title} text={text} />
 }
 
-/** The rows of one tab, page by page. */
+/** Rows of one tab, with pages. */
 export function OrderList({
   shown,
   wallet,

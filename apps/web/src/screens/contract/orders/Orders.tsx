@@ -11,7 +11,7 @@ import type { TradingData, Wallet } from '../useTradingData.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
 
-/** Orders of one market only, or of all. */
+/** Filter: one market or all. */
 export function ProductFilter({
   markets,
   pid,
@@ -20,7 +20,7 @@ export function ProductFilter({
 }: {
   markets: readonly MarketRow[]
   pid: number | null
-  /** Only the icon, where there is no room for words. */
+  /** Shows only the icon. */
   lean?: boolean
   onPick: (pid: number | null) => void
 }) {
@@ -52,7 +52,7 @@ export function ProductFilter({
   )
 }
 
-/** What stands in place of the orders of somebody who is not signed in. */
+/** Replaces the orders for visitors. */
 export function Visitor() {
   const { t } = useTranslation('contract')
   return (
@@ -60,7 +60,7 @@ export function Visitor() {
   )
 }
 
-/** The trader's orders in four tabs, with a filter by product. */
+/** Orders of the user in four tabs, with a filter by market. */
 export function Orders({
   markets,
   trader,

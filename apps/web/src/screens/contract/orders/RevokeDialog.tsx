@@ -14,7 +14,7 @@ import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
-/** What the order waits for, and what comes back when it is taken back. */
+/** Trigger of the order, and the amount released by its cancellation. */
 function Consequence({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -46,7 +46,7 @@ function Consequence({ order, market }: CellProps) {
   )
 }
 
-/** Asks before a waiting order is taken back. */
+/** Confirmation of the cancellation of an open order. */
 export default function RevokeDialog({
   order,
   market,

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { CellProps } from './cells.tsx'
 import styles from './Orders.module.css'
 
-/** Opens and closes what a narrow page leaves out of a row. */
+/** Button that shows the columns hidden on a narrow page. */
 export function DetailSwitch({
   order,
   isOpen,
@@ -23,7 +23,7 @@ export function DetailSwitch({
   )
 }
 
-/** The columns that a narrow page hides, as names and figures under the row. */
+/** Columns hidden on a narrow page, as a list below the row. */
 export function RowDetail({ columns, row }: { columns: readonly Column<CellProps>[]; row: CellProps }) {
   return (
     <dl className={styles.detail}>

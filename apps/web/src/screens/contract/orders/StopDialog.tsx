@@ -24,7 +24,7 @@ import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
-/** The close-out price that a stop-loss may not lie beyond: of the account as it is, with the order where it still waits. */
+/** Liquidation price that limits the stop loss, of the current account; for an open order including the order. */
 const useCloseOut = (
   { order, market }: CellProps,
   trader: TradingData,
@@ -42,7 +42,7 @@ const useCloseOut = (
   })
 }
 
-/** What each stop would bring or cost, worked out from the opening price. */
+/** Expected profit or loss of each stop, from the opening price. */
 function Expected({ order, market, view }: CellProps & { view: StopsView }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -75,10 +75,10 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
   return <DescriptionList items={[item('profit'), item('loss')]} />
 }
 
-/** Nothing clears a stop. */
+/** Empty text clears a stop. */
 const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(set))
 
-/** Saves both stops and tells that they stand. */
+/** Saves both stops and confirms it. */
 const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const command = useMutation('/api/contract/zhiyingzhisunContract')
@@ -100,7 +100,7 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
 }
 
 type Stopping = CellProps & {
-  /** Where the line of one of the stops was let go; it fills that field. */
+  /** Price at which the line of a stop was released; fills that field. */
   dropped?: Dropped | undefined
   trader: TradingData
   markets: readonly MarketRow[]
@@ -108,7 +108,7 @@ type Stopping = CellProps & {
   onReceipt: (id: number) => void
 }
 
-/** Both stops as they are typed, judged as the server will. */
+/** Both stops as typed, validated by the rule of the server. */
 const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
   const [profitText, onProfit] = useState(
     dropped?.part === 'profit' ? dropped.price : stopText(order.targetProfitPrice),
@@ -130,7 +130,7 @@ const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
   return { same, fields: { profitText, lossText, onProfit, onLoss, view, scale: market.scale } }
 }
 
-/** Sets, moves or clears the stops of a position or a waiting order. */
+/** Sets, changes or clears the stops of a position or an open order. */
 export default function StopDialog(asked: Stopping) {
   const { order, market, onDone, onReceipt } = asked
   const { t } = useTranslation('contract')

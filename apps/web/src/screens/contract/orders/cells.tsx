@@ -43,7 +43,7 @@ export function LotsCell({ order, market }: CellProps) {
   return <TwoLineCell first={figures.whole(order.number)} second={`${coins} ${baseOf(order.procode)}`} />
 }
 
-/** The opening price over the price at which the position would close now. */
+/** Opening price and current closing price. */
 export function OpenCell(props: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -57,7 +57,7 @@ export function OpenCell(props: CellProps) {
   )
 }
 
-/** Floating profit as it moves, and its share of the margin. */
+/** Live unrealized PnL and its share of the margin. */
 export function ProfitCell(props: CellProps) {
   const figures = useFormatters()
   const { view, still } = useLive(props)
@@ -103,7 +103,7 @@ export function MarginCell({ order }: CellProps) {
   )
 }
 
-/** Stop-profit over stop-loss; a dash where one is not set. */
+/** Take profit and stop loss; a dash if not set. */
 export function StopsCell({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -128,7 +128,7 @@ export function StopsCell({ order, market }: CellProps) {
 const usePending = ({ order, market }: CellProps) =>
   pendingView(order, parseLotSize(market), bestOf(useBook(market.pid, market.procode).value))
 
-/** The price an order waits for over the price of now. */
+/** Limit price and current price. */
 export function PendingPriceCell(props: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -142,14 +142,14 @@ export function PendingPriceCell(props: CellProps) {
   )
 }
 
-/** How far the market still has to go. */
+/** Distance of the market from the limit price. */
 export function DistanceCell(props: CellProps) {
   const figures = useFormatters()
   const { away } = usePending(props)
   return away === null ? '—' : figures.percent(away)
 }
 
-/** What is on hold for a waiting order, with its working. */
+/** Amount on hold for an open order, with its calculation. */
 export function HeldCell(props: CellProps) {
   const figures = useFormatters()
   const { shown } = usePending(props)
@@ -166,7 +166,7 @@ export function TimeCell({ instant }: { instant: number | null }) {
   )
 }
 
-/** The result of a closed order and why it closed. */
+/** Result of a closed order and the reason of the close. */
 export function ResultCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()

@@ -25,12 +25,12 @@ import { DetailSwitch } from './RowDetail.tsx'
 
 export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
 type T = Translate<'contract'>
-/** What can be done to an order, each in a dialog of its own. */
+/** Actions on an order, each with its own dialog. */
 export type OrderAction = 'close' | 'stops' | 'revoke' | 'move'
 export type OrderActions = {
   readonly onAct: (act: OrderAction, row: CellProps) => void
   readonly onReceipt: (id: number) => void
-  /** The row whose hidden columns are shown under it, and how another one is chosen. */
+  /** Row with the visible detail, and a setter. */
   readonly detailOf: number | null
   readonly onDetail: (id: number | null) => void
 }
@@ -127,7 +127,7 @@ const closed = (t: T, acts: OrderActions): Column<CellProps>[] => [
   actions(t, acts, []),
 ]
 
-/** Orders that wait for their price. */
+/** Columns of open orders. */
 const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t),
   lots(t),
@@ -151,7 +151,7 @@ const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
   actions(t, acts, ['move', 'stops', 'revoke']),
 ]
 
-/** Orders that never opened. */
+/** Columns of cancelled orders. */
 const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t),
   lots(t),
@@ -174,5 +174,5 @@ const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
 
 const tabs = { open, pending, closed, revoked } as const
 
-/** The columns of a tab. */
+/** Columns of a tab. */
 export const columnsOf = (tab: OrderTab, t: T, acts: OrderActions): Column<CellProps>[] => tabs[tab](t, acts)

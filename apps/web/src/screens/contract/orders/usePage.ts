@@ -5,14 +5,14 @@ import type { Wallet } from '../useTradingData.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderTab } from './columns.tsx'
 
-/** The order states of each tab. */
+/** Order states of each tab. */
 const statuses = { open: '1,2', pending: '0', closed: '3', revoked: '4' } as const
 const pageSizeOfAll = 10
 const pageSizeOfOne = 5
 
 export type Shown = { tab: OrderTab; pid: number | null; page: number }
 
-/** Orders beside their markets; one whose market is gone cannot be drawn. */
+/** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
   orders: readonly ContractOrderRow[] | undefined,
   markets: readonly MarketRow[],
@@ -22,7 +22,7 @@ const withMarkets = (
     return market ? [{ order, market }] : []
   })
 
-/** One page of a tab's orders. */
+/** One page of the orders of a tab. */
 export const usePage = (shown: Shown, wallet: Wallet, markets: readonly MarketRow[]) => {
   const pageSize = shown.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = usePagedCall('/api/contract/myContractOrderList', {

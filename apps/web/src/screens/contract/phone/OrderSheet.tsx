@@ -8,7 +8,7 @@ import { columnsOf, type OrderAction, type OrderTab } from '../orders/columns.ts
 import styles from './OrderSheet.module.css'
 
 const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }
-/** What can be done to the orders of a tab. */
+/** Actions on the orders of a tab. */
 const acts: Readonly<Record<OrderTab, readonly OrderAction[]>> = {
   open: ['stops', 'close'],
   pending: ['move', 'stops', 'revoke'],
@@ -16,10 +16,10 @@ const acts: Readonly<Record<OrderTab, readonly OrderAction[]>> = {
   revoked: [],
 }
 
-/** The act that ends an order stands out. */
+/** The action that ends an order is emphasized. */
 const mainAct: Partial<Record<OrderTab, OrderAction>> = { open: 'close', pending: 'revoke' }
 
-/** Everything about one order, and what can be done to it. */
+/** Sheet with all figures of one order, and its actions. */
 export default function OrderSheet({
   tab,
   row,

@@ -36,7 +36,7 @@ type Traded = {
   onTransfer: () => void
 }
 
-/** The chart with the trader's own lines and the order that is being written; apart, so that a tick redraws it alone. */
+/** Chart with the user's order marks and the draft. A separate component, so that a tick re-renders only the chart. */
 function Chart({
   market,
   markets,
@@ -53,7 +53,7 @@ function Chart({
     if (order) setAsked({ act: 'revoke', row: { order, market } })
   }
   const own = useDraftOrderLine(useOrderMarks(trader, market, setAsked), draft, market)
-  // With the sheet up there is room for prices only.
+  // The raised sheet leaves space only for prices.
   const shown = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
     [preferences, raised],
@@ -90,7 +90,7 @@ function Chart({
 const noOrders: NonNullable<TradingData['pending']> = []
 type View = 'orders' | 'book' | 'trades' | 'account'
 
-/** Orders, book, trades and account share the place under the chart. */
+/** Tabs below the chart: orders, order book, trades and account. */
 function Below(traded: Traded) {
   const { market, markets, trader } = traded
   const { t } = useTranslation('contract')
@@ -126,7 +126,7 @@ function Below(traded: Traded) {
   )
 }
 
-/** The whole page once the markets are known. */
+/** Page content once the markets have loaded. */
 function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
@@ -172,7 +172,7 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   )
 }
 
-/** The contract page for one hand: the chart, and the ticket as a sheet over it. */
+/** Phone layout of the contract page: the chart, and the ticket as a bottom sheet. */
 export default function PhoneContract() {
   return (
     <MarketPage className={tradePageClass} panes={tradeSkeleton}>

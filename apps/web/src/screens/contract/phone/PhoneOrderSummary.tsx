@@ -15,7 +15,7 @@ type WithdrawalRequest = {
   holder: TradingAccount | null
 }
 
-/** Margin, fee, close-out price and worst loss: the four that stay on the sheet. */
+/** Margin, fee, liquidation price and maximum loss: the four figures on the sheet. */
 const useFour = ({ view, market, holder }: WithdrawalRequest): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
@@ -53,7 +53,7 @@ const useFour = ({ view, market, holder }: WithdrawalRequest): readonly Descript
   ]
 }
 
-/** What the order will cost; a touch shows how each figure is worked out. */
+/** Costs of the order; a tap expands the calculations. */
 export function PhoneOrderSummary(asked: WithdrawalRequest) {
   return (
     <Disclosure figures={useFour(asked)}>

@@ -27,7 +27,7 @@ import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('./OrderSheet.tsx'))
 
-/** The two figures of a row beside the product: what matters most in each tab. */
+/** The two most important figures of a row, per tab. */
 const figuresOf = {
   open: (row: CellProps) => [<OpenCell key="open" {...row} />, <ProfitCell key="profit" {...row} />],
   pending: (row: CellProps) => [<LotsCell key="lots" {...row} />, <PendingPriceCell key="price" {...row} />],
@@ -79,7 +79,7 @@ type Listed = {
   onReceipt: (id: number) => void
 }
 
-/** The rows of one tab; a touch on one opens its sheet, and from there what can be done to it. */
+/** Rows of one tab; a tap opens the sheet of an order. */
 function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (page: number) => void }) {
   const { t } = useTranslation('contract')
   const { list, rows, pageSize } = usePage(shown, listed.wallet, listed.markets)
@@ -130,7 +130,7 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
   )
 }
 
-/** The trader's orders in four tabs, as rows of two lines. */
+/** Orders of the user in four tabs, as two-line rows. */
 export function PhoneOrders(listed: Listed) {
   const { t } = useTranslation('contract')
   const visitor = useSession() === null

@@ -49,7 +49,7 @@ function Side({ draft }: { draft: Draft }) {
   )
 }
 
-/** How many times the margin the position is. */
+/** Leverage selection. */
 function LeverageMenu({ draft }: { draft: Draft }) {
   const { t } = useTranslation('contract')
   return (
@@ -75,7 +75,7 @@ function LeverageMenu({ draft }: { draft: Draft }) {
   )
 }
 
-/** How many lots: typed, stepped, or a share of what can be opened. */
+/** Quantity in lots: typed, stepped, or as a share of the maximum. */
 function Lots({ draft, ticket, market }: Written) {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
@@ -139,7 +139,7 @@ function Lots({ draft, ticket, market }: Written) {
   )
 }
 
-/** The stops behind one touch; folded, the button tells what is set. */
+/** Collapsible TP/SL fields; the collapsed button shows the values. */
 function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
   const { signs } = useFormatters()
@@ -179,7 +179,7 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
   )
 }
 
-/** What is left of the ticket when it is down: the two directions. */
+/** Strip of the lowered sheet: buy and sell. */
 function Strip({ onPick }: { onPick: (direction: Draft['direction']) => void }) {
   const { t } = useTranslation('contract')
   return (
@@ -194,7 +194,7 @@ function Strip({ onPick }: { onPick: (direction: Draft['direction']) => void }) 
   )
 }
 
-/** Why the order cannot be sent or was refused, above the button: what is wrong with a field stands at the field. */
+/** Message above the button: why the order cannot be sent or was rejected. Field errors are at the fields. */
 function PhoneMessage({ id, ticket, onTransfer }: { id: string; ticket: Ticket; onTransfer: () => void }) {
   const sentence = useSentence()
   const { command, view, holder, isAsking } = ticket
@@ -210,7 +210,7 @@ function PhoneMessage({ id, ticket, onTransfer }: { id: string; ticket: Ticket; 
   )
 }
 
-/** The order ticket as a half-open sheet: the chart above it stays in sight. */
+/** Order ticket as a bottom sheet; the chart above it stays visible. */
 export function PhoneTicket({
   draft,
   raised,

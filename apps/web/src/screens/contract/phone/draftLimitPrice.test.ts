@@ -2,7 +2,7 @@ import { price } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import { draftLimitPrice } from './draftLimitPrice.ts'
 
-it('follows every digit that is typed', () => {
+it('follows every typed digit', () => {
   const typed = ['6', '65', '658', '6585', '65850', '65850.', '65850.5'].map((priceText) =>
     draftLimitPrice({ mode: 'fixed', priceText }, 2),
   )
@@ -11,7 +11,7 @@ it('follows every digit that is typed', () => {
   expect(new Set(typed).size).toBeGreaterThanOrEqual(6)
 })
 
-it('draws nothing for the market, for no price and for too many decimals', () => {
+it('is null for market orders, blank text and too many decimals', () => {
   expect(draftLimitPrice({ mode: 'market', priceText: '65850' }, 2)).toBeNull()
   expect(draftLimitPrice({ mode: 'fixed', priceText: '' }, 2)).toBeNull()
   expect(draftLimitPrice({ mode: 'fixed', priceText: 'much' }, 2)).toBeNull()

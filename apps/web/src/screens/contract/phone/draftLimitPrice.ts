@@ -3,10 +3,9 @@ import { readPrice } from '../stops.ts'
 import type { TicketMode } from '../ticket.ts'
 
 /**
- * The fixed price that stands in the ticket, as far as it can be read; null for an order at the market or a text that is
- * no price.
+ * Limit price in the ticket; null for a market order or an invalid price.
  *
- * @example draftedPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
+ * @example draftLimitPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
  */
 export const draftLimitPrice = (
   { mode, priceText }: { readonly mode: TicketMode; readonly priceText: string },

@@ -4,14 +4,14 @@ import { steppedLots } from './lotSteps.ts'
 
 const fives = { minLots: 2, stepLots: 5 }
 
-it('goes to the next number that is taken', () => {
+it('steps to the next allowed number', () => {
   expect(steppedLots('11', { minLots: 1, stepLots: 1 }, 1)).toBe('12')
   expect(steppedLots('7', fives, 1)).toBe('12')
   expect(steppedLots('9', fives, 1)).toBe('12')
   expect(steppedLots('9', fives, -1)).toBe('7')
 })
 
-it('begins with the smallest and ends with nothing', () => {
+it('starts with the minimum and ends with blank text', () => {
   expect(steppedLots('', fives, 1)).toBe('2')
   expect(steppedLots('much', fives, -1)).toBe('2')
   expect(steppedLots('1', fives, 1)).toBe('2')
@@ -19,7 +19,7 @@ it('begins with the smallest and ends with nothing', () => {
   expect(steppedLots('1', fives, -1)).toBe('')
 })
 
-it('always comes to a number the market takes, or to nothing', () => {
+it('always returns an allowed number or blank text', () => {
   const terms = fc.record({
     minLots: fc.integer({ min: 1, max: 50 }),
     stepLots: fc.integer({ min: 1, max: 50 }),

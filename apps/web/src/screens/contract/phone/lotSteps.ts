@@ -1,8 +1,7 @@
 import { readLots } from '../ticket.ts'
 
 /**
- * The next number of lots up or down that the market takes; below the smallest there is nothing, and an unreadable text
- * begins with the smallest.
+ * Next allowed number of lots up or down. Blank below the minimum; unreadable text starts with the minimum.
  *
  * @example steppedLots('11', { minLots: 1, stepLots: 1 }, 1) // '12'
  */

@@ -9,7 +9,7 @@ import { readLots } from '../ticket.ts'
 import type { Draft } from '../useOrderDraft.ts'
 import { draftLimitPrice } from './draftLimitPrice.ts'
 
-/** The trader's own lines with one more for the fixed price that is being typed: it moves with every digit, and dragging it writes the price. */
+/** Order marks with a line for the limit price in the ticket. It follows the input, and dragging it changes the input. */
 export const useDraftOrderLine = (own: OrderMarks, draft: Draft, market: MarketRow): OrderMarks => {
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')

@@ -32,7 +32,7 @@ function Notional({ reckoning, operator }: { reckoning: { readonly notional: Usd
   return <CalculationLine operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
 }
 
-/** Price to notional, notional to margin. */
+/** Price to notional value, notional value to margin. */
 function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -55,7 +55,7 @@ function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
   )
 }
 
-/** Price difference to profit: a bought position earns what it closes above its opening, a sold one below. */
+/** Price difference to profit: a long position gains when it closes above its opening price, a short one below. */
 function Closing({ reckoning, market }: Sum) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -80,7 +80,7 @@ function Closing({ reckoning, market }: Sum) {
   )
 }
 
-/** The sum that made the charge, worked out in this page, line by line. */
+/** Calculation of the charged amounts, recalculated in the browser. */
 export function Calculation({
   reckoning,
   market,
@@ -114,7 +114,7 @@ export function Calculation({
   )
 }
 
-/** What a waiting order holds: margin and fee at its own price. */
+/** Hold of an open order: margin and fee at its limit price. */
 export function HoldArithmetic({
   reckoning,
   market,
@@ -154,7 +154,7 @@ export function HoldArithmetic({
   )
 }
 
-/** What a stop was to bring or cost, before fees. */
+/** Expected profit or loss of a stop, before fees. */
 export function StopArithmetic({
   reckoning,
   market,

@@ -21,7 +21,7 @@ type EventProps = {
   readonly market: MarketRow
 }
 
-/** The tick of an event, or, where none caused it, its rule and time. */
+/** Tick of an event, or its rule and time if no tick caused it. */
 function Cause({
   event,
   market,
@@ -33,7 +33,7 @@ function Cause({
   return <TickDetails tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
 }
 
-/** A position opened or closed. */
+/** Opened or closed position. */
 function Settled({ answer, event, market, reckoning }: EventProps & { reckoning: Recalculation }) {
   const { t } = useTranslation('contract')
   const opened = reckoning.kind === 'opened'
@@ -63,7 +63,7 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
   )
 }
 
-/** An order that began to wait, or was taken back. */
+/** Placed or cancelled order. */
 function Held({ answer, event, market, reckoning }: EventProps & { reckoning: HoldReckoning }) {
   const { t } = useTranslation('contract')
   const placed = reckoning.kind === 'placed'
@@ -87,7 +87,7 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
   )
 }
 
-/** One event of an order: what caused it, and its money worked out again. */
+/** One event of an order: its cause and the recalculated amounts. */
 export function Event({ answer, event, market }: EventProps) {
   const { t } = useTranslation('contract')
   const props = { answer, event, market }

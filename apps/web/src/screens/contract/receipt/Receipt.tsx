@@ -12,10 +12,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { defaultEvent, type ReceiptAnswer, type ReceiptEvent } from '../receipt.ts'
 import { Event } from './Event.tsx'
 
-/** As many events as have room beside each other. */
+/** Maximum number of events shown side by side. */
 const sideBySide = 2
 
-/** Which of the order's events is shown: a few beside each other, more in a menu with their times. */
+/** Selection of an event: tabs for a few, a menu with times for more. */
 function Events({
   events,
   at,
@@ -73,7 +73,7 @@ function Events({
   )
 }
 
-/** Which order a receipt is about, in one line. */
+/** One-line label of the order of a receipt. */
 const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null => {
   const { t } = useTranslation('contract')
   if (!order) return null
@@ -81,7 +81,7 @@ const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null 
   return t('receipt.of', { id, symbol, side: t(type === 1 ? 'orders.buy' : 'orders.sell'), multiple })
 }
 
-/** The receipt of one order: the ticks behind it, and every charge worked out again. */
+/** Receipt of one order: its ticks, and every charge recalculated. */
 export default function Receipt({
   id,
   markets,

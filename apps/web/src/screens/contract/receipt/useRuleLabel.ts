@@ -26,7 +26,7 @@ const rules = [
   'closeOutSellAtBid',
 ] as const
 
-/** The rule's name in the reader's language; a rule this page does not know keeps its own name. */
+/** Label of a rule in the user's language; an unknown rule is shown by its key. */
 export const useRuleLabel = (): ((rule: string) => string) => {
   const { t } = useTranslation('contract')
   return (rule) => {

@@ -29,7 +29,7 @@ import styles from './PhoneHome.module.css'
 
 const BonusOffer = lazy(() => import('../BonusOffer.tsx'))
 
-/** The front door for one hand: what this is, the markets as they move, and what the operator has to say. */
+/** Phone layout of the home page: introduction, live markets, and notices. */
 export default function PhoneHome() {
   const { t } = useTranslation('home')
   useTitle(t('title'))
@@ -83,7 +83,7 @@ function PhoneHero() {
   )
 }
 
-/** All slides lie over each other, so that the longest gives the height and nothing below moves. */
+/** Slides are stacked in one grid cell, so that the longest sets the height and the content below does not move. */
 function SlideCopy({ slide, shown }: { slide: Slide; shown: boolean }) {
   const [failed, setFailed] = useState(false)
   const Title = shown ? 'h1' : 'b'
@@ -98,7 +98,7 @@ function SlideCopy({ slide, shown }: { slide: Slide; shown: boolean }) {
   )
 }
 
-/** As many markets as fit before one has to scroll; the rest is a tap away. */
+/** Number of markets that fit without scrolling; a link leads to all. */
 const atHome = 5
 
 function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {

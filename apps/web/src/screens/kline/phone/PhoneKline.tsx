@@ -11,11 +11,11 @@ import { RangePicker } from '../RangePicker.tsx'
 import { useRange } from '../useRange.ts'
 import styles from './PhoneKline.module.css'
 
-/** The whole page once the markets are known. */
+/** Page content once the markets have loaded. */
 function Screen({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const [, navigate] = useLocation()
   const { preferences, look, range, pick, spanMs } = useRange(market)
-  // The tools take two rows of a small chart: they come when asked for.
+  // The drawing tools take two rows of a small chart, so they are hidden until requested.
   const [tools, setTools] = useState(false)
   const shown = useMemo(() => ({ ...preferences, tools }), [preferences, tools])
   return (
@@ -41,7 +41,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   )
 }
 
-/** The candlestick screen for one hand: the chart as large as there is room, the range at the thumb. */
+/** Phone layout of the full-page chart: the range is at the bottom edge. */
 export default function PhoneKline() {
   return (
     <MarketPage className={styles.page} panes={<div aria-busy="true" />}>

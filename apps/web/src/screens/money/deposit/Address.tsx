@@ -8,7 +8,7 @@ import money from '../Money.module.css'
 import styles from './Deposit.module.css'
 import type { Place } from './report.ts'
 
-/** Where to pay on a network: to scan, to read and to copy, and what must not be sent there. */
+/** Deposit address of a network as QR code and text, with a warning about unsupported assets. */
 export function Address({ place: { typename, value } }: { place: Place }) {
   const { t } = useTranslation('money')
   const copy = useCopy()

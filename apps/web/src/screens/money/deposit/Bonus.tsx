@@ -13,12 +13,12 @@ import styles from './Deposit.module.css'
 
 type Offer = DataOf<'/api/pay/bonusOffer'>
 
-/** The bonus of the first deposit: how much it would be, what it is good for, and claiming it. */
+/** First-deposit bonus: amount, terms, and claim button. */
 export function Bonus() {
   const { t } = useTranslation('money')
   const { data: offer } = useQueryCall('/api/pay/bonusOffer', {})
   const figures = useFormatters()
-  // What is not offered, or is long past, is nothing to advertise.
+  // A bonus that is not offered or has ended is not shown.
   if (offer === undefined || offer.state === 'off' || offer.state === 'over') return null
   return (
     <Panel

@@ -5,7 +5,7 @@ import { useQueryCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
 
-/** The payment channels that are open. */
+/** Available payment channels. */
 export function Online() {
   const { t } = useTranslation('money')
   const channels = useQueryCall('/api/pay/payChannel', {})

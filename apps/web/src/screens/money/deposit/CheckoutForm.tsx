@@ -21,12 +21,12 @@ import {
 
 type Opened = { readonly address: string; readonly blocked: boolean }
 
-/** Asks for the payment page and opens it in a window of its own. */
+/** Requests the payment page and opens it in a new window. */
 const usePaymentPage = () => {
   const pay = useMutation('/api/pay/pay')
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = async (request: NonNullable<DepositPlan['request']>) => {
-    // Opened while the press still counts as one: a window opened after the answer would be held back.
+    // Opened before the request: browsers block a window that opens after the response.
     const page = window.open('', '_blank')
     const answer = await pay.run(request)
     const address = answer === null ? null : safeAddress(answer)
@@ -43,7 +43,7 @@ const usePaymentPage = () => {
   return { open, opened, busy: pay.busy, error: pay.error }
 }
 
-/** Begins a deposit: channel, amount, and the payment page in a new window. */
+/** Starts a deposit: channel, amount, and the payment page in a new window. */
 export function CheckoutForm({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation(['money', 'account'])
   const figures = useFormatters()

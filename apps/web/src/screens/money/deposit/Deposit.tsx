@@ -12,7 +12,7 @@ import { Digital } from './OnchainDeposit.tsx'
 
 const ways = ['online', 'digital'] as const
 
-/** Deposits: online or as a digital currency on one side, what became of earlier ones on the other. */
+/** Deposits: online or on-chain form on one side, the list of deposits on the other. */
 export default function Recharge() {
   return useSignedIn() ? <Ways /> : null
 }

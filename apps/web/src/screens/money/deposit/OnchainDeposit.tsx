@@ -11,7 +11,7 @@ import { Address } from './Address.tsx'
 import type { NetworkCode, Place } from './report.ts'
 import { TransferReportForm } from './TransferReportForm.tsx'
 
-/** The networks that take deposits: where to pay, and the report of what was paid. */
+/** On-chain deposit: address per network, and a form to report the transfer. */
 export function Digital() {
   const { t } = useTranslation('money')
   const places = useQueryCall('/api/pay/channelDigital', {})

@@ -10,10 +10,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
 
-/** What the server takes at most; more is not even sent. */
+/** Upload limit of the server; larger files are not sent. */
 const mostBytes = 5 * 1024 * 1024
 
-/** A picture as the browser sees it, until the component goes or another one comes. */
+/** Object URL of a file, revoked on change and unmount. */
 const usePreview = (file: File | null): string | null => {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ const usePreview = (file: File | null): string | null => {
   return preview
 }
 
-/** A screenshot of the transfer, handed in as soon as it is chosen. */
+/** Screenshot of the transfer, uploaded as soon as it is selected. */
 export function Screenshot({
   url,
   onChange,
@@ -43,7 +43,7 @@ export function Screenshot({
   const preview = usePreview(url === null ? null : file)
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
-    // The same file chosen again counts as a choice.
+    // Reset, so that selecting the same file again fires a change event.
     event.target.value = ''
     if (chosen === undefined) return
     onChange(null)

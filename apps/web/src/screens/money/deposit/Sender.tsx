@@ -6,10 +6,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Deposit.module.css'
 import type { Place } from './report.ts'
 
-/** So many addresses of before are offered; more would be a list to read. */
+/** Maximum number of suggested previous addresses. */
 const offered = 3
 
-/** The address paid from, with those of before at hand. */
+/** Field for the sender address, with previous addresses as suggestions. */
 export function Sender({
   place,
   value,

@@ -15,7 +15,7 @@ import { Screenshot } from './Screenshot.tsx'
 import { Sender } from './Sender.tsx'
 import { type ReportState, useTransferReport } from './useTransferReport.ts'
 
-/** Tells the house of a transfer to its address. */
+/** Form that reports a transfer to the deposit address. */
 export function TransferReportForm({ place, limits }: { place: Place; limits: DepositLimits }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()

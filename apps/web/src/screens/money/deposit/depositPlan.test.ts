@@ -3,12 +3,12 @@ import { validateDeposit } from './depositPlan.ts'
 
 const channel = { code: 'sandbox', name: 'Sandbox', minprice: '10', maxprice: '50000', options: ['100'] }
 
-describe('planDeposit', () => {
-  it('takes both ends of the range', () => {
+describe('validateDeposit', () => {
+  it('accepts both limits', () => {
     expect(validateDeposit(channel, '10').request).toEqual({ action: 'sandbox', money: '10' })
     expect(validateDeposit(channel, '50000').request).toEqual({ action: 'sandbox', money: '50000' })
   })
-  it('says what stands in the way', () => {
+  it('returns the issue of an amount', () => {
     expect(validateDeposit(channel, '9.99999999').obstacle).toBe('min')
     expect(validateDeposit(channel, '50000.00000001').obstacle).toBe('max')
     expect(validateDeposit(channel, '').obstacle).toBe('enter')

@@ -17,7 +17,7 @@ const obstacleOf = (channel: Channel, read: ReturnType<typeof readAmount>): Depo
   return read.amount > usdt(channel.maxprice) ? 'max' : null
 }
 
-/** What a deposit by a channel would ask for, from what is typed. */
+/** Validates a deposit and builds its request from the typed amount. */
 export const validateDeposit = (channel: Channel, typed: string): DepositPlan => {
   const read = readAmount(typed)
   const obstacle = obstacleOf(channel, read)
@@ -31,11 +31,11 @@ export const validateDeposit = (channel: Channel, typed: string): DepositPlan =>
 
 const passes = (channel: Channel) => (text: string) => obstacleOf(channel, readAmount(text)) === null
 
-/** The limit a refused amount is nearest to, when the channel takes it. */
+/** Limit nearest to a rejected amount, if the channel accepts it. */
 export const nearestDeposit = (channel: Channel, obstacle: DepositPlan['obstacle']): string | null => {
   const near = { min: channel.minprice, max: channel.maxprice }
   return obstacle === 'min' || obstacle === 'max' ? firstThatPasses([near[obstacle]], passes(channel)) : null
 }
 
-/** The amounts on buttons that the channel takes. */
+/** Amounts of the buttons that the channel accepts. */
 export const depositOptions = (channel: Channel): readonly string[] => channel.options.filter(passes(channel))

@@ -8,16 +8,16 @@ import { readAmount } from '../../../components/amountInput.ts'
 export type Place = DataOf<'/api/pay/channelDigital'>[number]
 export type NetworkCode = Place['type']
 
-/** The smallest and the largest deposit, where they are known. */
+/** Minimum and maximum deposit; null if unknown. */
 export type DepositLimits = { readonly min: Usdt | null; readonly max: Usdt | null }
 
-/** What stands in the report of a transfer. */
+/** Form values of a transfer report. */
 export type TransferReport = {
   readonly money: string
   readonly hash: string
-  /** The address paid from; may stay empty. */
+  /** Sender address; optional. */
   readonly from: string
-  /** The screenshot, once it is handed in. */
+  /** Address of the uploaded screenshot. */
   readonly url: string | null
 }
 
@@ -42,7 +42,7 @@ const moneyMistake = (
   return max !== null && read.amount > max ? 'max' : undefined
 }
 
-/** The limit a refused amount is nearest to, when a report with it would pass. */
+/** Limit nearest to a rejected amount, if a report with it would be valid. */
 export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLimits): string | null => {
   const near = mistake === 'min' ? limits.min : mistake === 'max' ? limits.max : null
   return near === null
@@ -50,7 +50,7 @@ export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLi
     : firstThatPasses([formatUsdt(near)], (text) => moneyMistake(readAmount(text), limits) === undefined)
 }
 
-/** What a report would tell, or what is wrong with it. Blanks in a hash are dropped, as the server drops them. */
+/** Request of a report, or its field issues. Spaces in a hash are removed, as on the server. */
 export const validateReport = (
   network: NetworkCode,
   report: TransferReport,
@@ -81,6 +81,6 @@ export const validateReport = (
   }
 }
 
-/** A hash that nobody's chain knows, for practice alone; `digits` are 64 random hex digits. */
+/** Random transaction hash for practice mode; `digits` are 64 hexadecimal digits. */
 export const randomHash = (network: NetworkCode, digits: string): string =>
   network === 1001 ? `0x${digits}` : digits

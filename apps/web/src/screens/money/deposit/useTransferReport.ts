@@ -15,7 +15,7 @@ import {
 
 const empty: TransferReport = { money: '', hash: '', from: '', url: null }
 
-/** The words for what is wrong with a field. */
+/** Messages for field issues. */
 const useWords = (network: NetworkCode, { min, max }: DepositLimits) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
@@ -38,7 +38,7 @@ const fieldOfRefusal = (data: Readonly<Record<string, unknown>>): keyof ReportMi
   return data.field === 'money' || data.min !== undefined ? 'money' : null
 }
 
-/** The report of a transfer: what stands in it, what is wrong with it, and sending it. */
+/** Form state of a transfer report: values, issues and submission. */
 export const useTransferReport = (network: NetworkCode, limits: DepositLimits) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
@@ -51,7 +51,7 @@ export const useTransferReport = (network: NetworkCode, limits: DepositLimits) =
   const refused = pay.error?.key === 'refused' ? fieldOfRefusal(pay.error.data) : null
   const said = pay.error?.data.reason === 'hashUsed' ? t('digital.hashUsed') : sentence(pay.error)
   const { money, hash, from } = plan.mistakes
-  /** Nothing is wrong with what nobody has typed yet. */
+  /** Empty fields show no error before the first submission. */
   const isTold = (field: 'money' | 'hash' | 'from') => tried || form[field].trim() !== ''
   return {
     form,

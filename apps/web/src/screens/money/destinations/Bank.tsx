@@ -12,7 +12,7 @@ import { BankForm } from './BankForm.tsx'
 import styles from './Destinations.module.css'
 import { WalletForm } from './WalletForm.tsx'
 
-/** Where money may go: bank data, and the wallet address of a currency beside them. */
+/** Withdrawal destinations: bank details, and the wallet address of a currency. */
 export default function Bank() {
   return useSignedIn() ? <Saved /> : null
 }

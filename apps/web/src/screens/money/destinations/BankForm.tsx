@@ -10,7 +10,7 @@ import styles from './Destinations.module.css'
 import { PauseNote } from './PauseNote.tsx'
 import { type BankState, useBank } from './useBank.ts'
 
-/** What the browser may fill in by itself. */
+/** Autocomplete tokens of the fields. */
 const fills: Readonly<Partial<Record<BankField, string>>> = {
   firstname: 'given-name',
   lastname: 'family-name',
@@ -23,7 +23,7 @@ const fills: Readonly<Partial<Record<BankField, string>>> = {
 
 const mono: readonly BankField[] = ['accntno', 'iban', 'ifsc']
 
-/** Bank data, saved as a whole. */
+/** Form for bank details, saved as a whole. */
 export function BankForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()

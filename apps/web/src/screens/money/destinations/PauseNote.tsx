@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Money.module.css'
 
-/** What saving does besides: said before, not after. */
+/** Note before saving: a new destination pauses withdrawals. */
 export function PauseNote({ kind }: { kind: 'bank' | 'address' }) {
   const { t } = useTranslation('money')
   return (

@@ -12,12 +12,12 @@ import styles from './Destinations.module.css'
 import { PauseNote } from './PauseNote.tsx'
 import { useAddressWords } from './useAddressWords.ts'
 
-/** Currencies at hand; any other can be typed. */
+/** Suggested currencies; others can be typed. */
 const usual = ['USDT(TRC20)', 'USDT(ERC20)', 'BTC', 'ETH'] as const
 
 type Wallet = { readonly cryptocurrency: string; readonly walletaddr: string }
 
-/** What is wrong with the address: where the currency names a network, its form too. */
+/** Issue of the wallet address, including its format if the currency names a network. */
 const mistakeOf = ({ cryptocurrency, walletaddr }: Wallet, saved: Wallet) => {
   const address = walletaddr.trim()
   const network = networkNamed(cryptocurrency)
@@ -26,7 +26,7 @@ const mistakeOf = ({ cryptocurrency, walletaddr }: Wallet, saved: Wallet) => {
   return network === null ? null : addressMistake(network, address, undefined)
 }
 
-/** The wallet address of a currency, beside the bank data. */
+/** Form for the wallet address of a currency. */
 export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const { t } = useTranslation('money')
   const words = useAddressWords()

@@ -14,7 +14,7 @@ import styles from './Destinations.module.css'
 import { PauseNote } from './PauseNote.tsx'
 import { useAddressWords } from './useAddressWords.ts'
 
-/** Saves the address and goes back to where it was needed. */
+/** Saves the address and returns to the page that needed it. */
 const useSave = (network: Network) => {
   const { t } = useTranslation('money')
   const [, navigate] = useLocation()
@@ -29,7 +29,7 @@ const useSave = (network: Network) => {
   return { send, busy: save.busy, error: save.error, forget: save.forget }
 }
 
-/** The address on one network. */
+/** Form for the withdrawal address of one network. */
 export function WithdrawalAddressForm({
   network,
   saved,

@@ -15,10 +15,10 @@ import { Withdrawals } from '../lists/Withdrawals.tsx'
 import money from '../Money.module.css'
 import { WithdrawalAddressForm } from './WithdrawalAddressForm.tsx'
 
-/** TRC20 stands first: most people send USDT on it. */
+/** TRC20 first, because most USDT transfers use it. */
 const order = ['1002', '1001'] as const satisfies readonly Network[]
 
-/** The cold wallets withdrawals go to, one on each network. */
+/** Withdrawal addresses, one per network. */
 export default function ColdWallet() {
   return useSignedIn() ? <Saved /> : null
 }

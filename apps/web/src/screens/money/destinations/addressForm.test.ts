@@ -4,12 +4,12 @@ import { addressMistake, networkOfAddress } from './addressForm.ts'
 const tron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-it('takes what has the form of the network’s addresses', () => {
+it('accepts addresses in the format of the network', () => {
   expect(addressMistake('1002', ` ${tron} `, undefined)).toBeNull()
   expect(addressMistake('1001', evm, tron)).toBeNull()
 })
 
-it('names what is wrong', () => {
+it('returns the issue of an invalid address', () => {
   expect(addressMistake('1002', '  ', undefined)).toBe('empty')
   expect(addressMistake('1002', tron, tron)).toBe('unchanged')
   expect(addressMistake('1001', tron, undefined)).toBe('otherNetwork')
@@ -17,7 +17,7 @@ it('names what is wrong', () => {
   expect(addressMistake('1001', evm.slice(0, -1), undefined)).toBe('form')
 })
 
-it('tells the network of an address', () => {
+it('detects the network of an address', () => {
   expect([networkOfAddress(` ${evm}`), networkOfAddress(tron), networkOfAddress('x')]).toEqual([
     '1001',
     '1002',

@@ -1,10 +1,10 @@
 import { hasAddressForm, type Network, networks } from '@glasshouse/core/funding/destinations/rules'
 
-/** What is wrong with an address before the server has looked at its checksum. */
+/** Issue of an address, without its checksum, which the server verifies. */
 export type AddressMistake = 'empty' | 'form' | 'otherNetwork' | 'unchanged'
 
 /**
- * Judges an address that somebody typed for a network; null when only the server can say more.
+ * Issue of an address typed for a network; null if its format is valid.
  *
  * @example addressMistake('1001', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW', undefined) // 'otherNetwork'
  */
@@ -20,6 +20,6 @@ export const addressMistake = (
   return networks.some((other) => hasAddressForm(other, address)) ? 'otherNetwork' : 'form'
 }
 
-/** The network whose addresses look like this one. */
+/** Network whose address format matches. */
 export const networkOfAddress = (typed: string): Network | null =>
   networks.find((network) => hasAddressForm(network, typed.trim())) ?? null

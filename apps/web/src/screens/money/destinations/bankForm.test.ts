@@ -4,18 +4,18 @@ import { bankOf, bankRequest, isSameBank, validateBank } from './bankForm.ts'
 const empty = bankOf({})
 const ada = { ...empty, firstname: 'Ada', lastname: 'Example', iban: 'DE89 3704 0044 0532 0130 00' }
 
-it('wants a holder and an account', () => {
+it('requires a holder and an account', () => {
   expect(validateBank(empty)).toEqual({ firstname: 'holder', accntno: 'account' })
   expect(validateBank({ ...empty, firstname: 'Ada', accntno: '1' })).toEqual({ lastname: 'holder' })
   expect(validateBank({ ...empty, accntnm: 'Ada Example', accntno: '1' })).toEqual({})
   expect(validateBank(ada)).toEqual({})
 })
 
-it('wants the check digits of an IBAN right', () => {
+it('requires valid check digits of an IBAN', () => {
   expect(validateBank({ ...ada, iban: 'DE88370400440532013000' })).toEqual({ iban: 'iban' })
 })
 
-it('sends what is filled in, without blanks around it', () => {
+it('sends the filled fields without surrounding spaces', () => {
   expect(bankRequest({ ...ada, city: ' Berlin ', town: '  ' })).toEqual({
     firstname: 'Ada',
     lastname: 'Example',
@@ -24,7 +24,7 @@ it('sends what is filled in, without blanks around it', () => {
   })
 })
 
-it('knows when nothing would change', () => {
+it('detects unchanged details', () => {
   const saved = bankOf({ firstname: 'Ada', lastname: 'Example', iban: 'DE89370400440532013000' })
   expect(isSameBank(ada, saved)).toBe(true)
   expect(isSameBank({ ...ada, ifsc: 'X' }, saved)).toBe(false)

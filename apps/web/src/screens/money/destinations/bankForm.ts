@@ -1,7 +1,7 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { isIban, normalizeAccountNumber } from '@glasshouse/core/funding/destinations/rules'
 
-/** The fields of bank data in the order in which a form asks for them, by what they are about. */
+/** Fields of bank details in form order, by group. */
 export const bankGroups = {
   holder: ['firstname', 'lastname', 'accntnm'],
   account: ['bankno', 'branchname', 'accntno', 'iban', 'ifsc'],
@@ -14,11 +14,11 @@ const bankFields: readonly BankField[] = Object.values(bankGroups).flat()
 export type Bank = Readonly<Record<BankField, string>>
 export type BankMistake = 'holder' | 'account' | 'iban'
 
-/** What stands in the form at first: what is on file, else nothing. */
+/** Initial form values: the stored details, or blank. */
 export const bankOf = (saved: DataOf<'/api/user/myBankCard'>): Bank =>
   Object.fromEntries(bankFields.map((field) => [field, saved[field] ?? ''])) as Bank
 
-/** The fields that would be refused, each with why. */
+/** Issues by field. */
 export const validateBank = (bank: Bank): Readonly<Partial<Record<BankField, BankMistake>>> => {
   const has = (field: BankField): boolean => bank[field].trim() !== ''
   const isNamed = has('accntnm') || (has('firstname') && has('lastname'))
@@ -29,13 +29,13 @@ export const validateBank = (bank: Bank): Readonly<Partial<Record<BankField, Ban
   }
 }
 
-/** What is sent: every field that has something in it, without blanks around. */
+/** Request with all filled fields, without surrounding spaces. */
 export const bankRequest = (bank: Bank): RequestOf<'/api/user/saveBankCard'> =>
   Object.fromEntries(
     bankFields.map((field) => [field, bank[field].trim()] as const).filter(([, text]) => text !== ''),
   )
 
-/** Whether saving would change nothing; an IBAN is the same however it is grouped. */
+/** Whether the details are unchanged; the grouping of an IBAN is ignored. */
 export const isSameBank = (one: Bank, other: Bank): boolean =>
   bankFields.every((field) => {
     const [a, b] = [one[field].trim(), other[field].trim()]

@@ -4,7 +4,7 @@ import { useSentence } from '../../../components/useSentence.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { AddressMistake } from './addressForm.ts'
 
-/** The words for what is wrong with an address, before the server saw it and after. */
+/** Messages for the issues of an address, before and after the check of the server. */
 export const useAddressWords = () => {
   const { t } = useTranslation('money')
   const sentence = useSentence()
@@ -15,7 +15,7 @@ export const useAddressWords = () => {
       if (network === null) return t('destination.wrong')
       return t(mistake === 'form' ? `destination.form.${network}` : `destination.other.${network}`)
     },
-    /** The form was right, so what the server found wrong is the checksum: a character is not the one meant. */
+    /** The format was valid, so the server rejected the checksum: a character is wrong. */
     refusal: (error: ApiError | null, network: Network | null): string | undefined => {
       const field = error?.data.field
       const isChecksum = network !== null && (field === 'address' || field === 'walletaddr')

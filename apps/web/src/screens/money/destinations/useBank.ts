@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { pathInSite } from '../../../paths.ts'
 import { type BankField, bankOf, bankRequest, isSameBank, validateBank } from './bankForm.ts'
 
-/** The bank form: what stands in it, what is wrong with it, and saving it. */
+/** Form state of bank details: values, issues and submission. */
 export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
   const { t } = useTranslation('money')
   const sentence = useSentence()

@@ -8,7 +8,7 @@ import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-/** Takes a withdrawal back, once more with what that does. Load it lazily. */
+/** Confirmation of the cancellation of a withdrawal. Load it lazily. */
 export default function CancelDialog({
   withdrawal,
   onClose,

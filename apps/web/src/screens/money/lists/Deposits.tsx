@@ -14,7 +14,7 @@ import { Proof } from './Proof.tsx'
 
 type Deposit = DataOf<'/api/pay/myPay'>[number]
 
-/** The words and colours of the wire's states 0, 1 and 2. */
+/** Labels and colours of the wire states 0, 1 and 2. */
 const states = {
   0: { key: 'wait', tone: 'warn' },
   1: { key: 'success', tone: 'brand' },
@@ -22,10 +22,10 @@ const states = {
 } as const satisfies Readonly<Record<Deposit['status'], { key: string; tone: BadgeTone }>>
 
 const pageSize = 10
-/** While one waits, the list looks again this often; the push usually comes first. */
+/** Polling interval while a deposit is pending, if no push event arrives. */
 const waitingLookMs = 4000
 
-/** What became of the deposits, with what the chain says of those that wait. */
+/** List of deposits, with the on-chain status of pending ones. */
 export function Deposits() {
   const { t } = useTranslation('money')
   const figures = useFormatters()
@@ -61,7 +61,7 @@ export function Deposits() {
   )
 }
 
-/** The networks by the names of their money in the books; a channel by what the operator calls it. */
+/** Labels: networks by the name of their asset, channels by the name the operator gave them. */
 const useChannelName = (): ((code: string) => string) => {
   const channels = useQueryCall('/api/pay/payChannel', {})
   return (code) => {
@@ -99,7 +99,7 @@ function More({ deposit }: { deposit: Deposit }) {
   )
 }
 
-/** What the chain says of a reported transfer, with how many blocks of those needed stand on it. */
+/** On-chain status of a reported transfer, with its confirmations. */
 function Finding({ deposit: { status, finding, confirmations, needed } }: { deposit: Deposit }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()

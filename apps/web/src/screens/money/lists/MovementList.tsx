@@ -8,16 +8,16 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { site } from '../../../layouts/site.ts'
 import styles from './Lists.module.css'
 
-/** How a deposit or a withdrawal is shown. */
+/** Cells of a deposit or withdrawal. */
 export type MovementLook<Row> = {
   readonly time: (row: Row) => number
   readonly whatHead: string
   readonly what: (row: Row) => string
   readonly money: (row: Row) => string
   readonly state: (row: Row) => ReactNode
-  /** What a table has room for besides. */
+  /** Additional columns of the table. */
   readonly more?: readonly Column<Row>[]
-  /** What stands below a row; null where there is nothing to add. */
+  /** Content below a row; null if there is none. */
   readonly detail: (row: Row) => ReactNode
 }
 
@@ -28,7 +28,7 @@ type Movements<Row> = {
   readonly empty: ReactNode
 }
 
-/** Money in or out, one row each: a table, or on a phone rows of two lines. */
+/** List of deposits or withdrawals: a table, or two-line rows on a phone. */
 export function MovementList<Row extends { readonly id: number }>({
   caption,
   list,

@@ -5,7 +5,7 @@ import { isPractice } from '../../../mode.ts'
 import styles from './Lists.module.css'
 import { placeOfProof, shortProof } from './proof.ts'
 
-/** The hash or reference of a transfer: short, to copy, and leading to where anybody can look it up. */
+/** Hash or reference of a transfer: shortened, with a copy button and a link to a block explorer. */
 export function Proof({ network, proof }: { network: string; proof: string }) {
   const { t } = useTranslation('money')
   const copy = useCopy()

@@ -12,10 +12,10 @@ import type { Withdrawal } from './withdrawal.ts'
 
 type Status = DataOf<'/api/pay/withdrawStatus'>
 
-/** Who approves first is not pushed, so the state is looked at again this often. */
+/** Polling interval, because a first approval causes no push event. */
 const lookMs = 10_000
 
-/** Why a withdrawal waits, whose turn it is, how long it may still take, and the way to take it back. */
+/** Status of a pending withdrawal: reason, next approver, remaining time, and a cancel button. */
 export function Waiting({
   withdrawal,
   fee,
@@ -60,7 +60,7 @@ export function Waiting({
   )
 }
 
-/** Counts from the server's own word on how long is left: this machine's clock may be wrong. */
+/** Counts down from the server's remaining time, because the device clock may be wrong. */
 const useLeft = (status: Status): number => {
   const [left, setLeft] = useState(status.leftMs)
   useEffect(() => {

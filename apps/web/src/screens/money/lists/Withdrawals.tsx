@@ -12,12 +12,12 @@ import type { Withdrawal } from './withdrawal.ts'
 
 const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
 
-/** The colours of the wire's states 0 to 3. */
+/** Colours of the wire states 0 to 3. */
 const ringTones = ['warn', 'brand', 'danger', 'plain'] as const satisfies readonly BadgeTone[]
 
 const pageSize = 10
 
-/** What became of the withdrawals: why one waits and until when, why one was rejected, the proof of one sent. */
+/** List of withdrawals: reason and deadline of pending ones, reason of rejected ones, proof of sent ones. */
 export function Withdrawals() {
   const { t } = useTranslation('money')
   const figures = useFormatters()
@@ -53,7 +53,7 @@ export function Withdrawals() {
   )
 }
 
-/** Bank data names itself; an address needs its network before it. What is left out of a number breaks no line. */
+/** Destination, with the network for addresses. Word joiners prevent a line break at the ellipsis. */
 const whereOf = ({ name_en, destination }: Withdrawal): string =>
   `${/20$/.test(name_en) ? `${name_en} · ` : ''}${destination}`.replace('…', '\u2060…\u2060')
 

@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 
 /**
- * A span as whole hours and minutes, cut off: nothing looks longer than it is.
+ * Duration in whole hours and minutes, truncated.
  *
  * @example hoursAndMinutes(86_399_999) // { hours: 23, minutes: 59 }
  */

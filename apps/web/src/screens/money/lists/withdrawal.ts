@@ -1,4 +1,4 @@
 import type { DataOf } from '@glasshouse/core/calls'
 
-/** A withdrawal as the list tells it. */
+/** Row of the withdrawal list. */
 export type Withdrawal = DataOf<'/api/pay/withdrawalList'>[number]

@@ -18,7 +18,7 @@ import styles from './Withdraw.module.css'
 
 const wrongPassword = 1007
 
-/** Asks for the withdrawal and tells every list that shows it. */
+/** Requests the withdrawal and refreshes all lists that show it. */
 const useWithdrawal = (way: WithdrawalMethod, price: string, remark: string) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
@@ -48,7 +48,7 @@ const useWithdrawal = (way: WithdrawalMethod, price: string, remark: string) => 
   }
 }
 
-/** The exact consequence and the withdraw password. Load it lazily. */
+/** Confirmation with the exact effect and the withdrawal password. Load it lazily. */
 export default function Confirm({
   way,
   quote,

@@ -9,7 +9,7 @@ import type { Quote } from './plan.ts'
 import { isReason } from './Terms.tsx'
 import styles from './Withdraw.module.css'
 
-/** Where the money would go; and what has to be there first, with the way to it and back. */
+/** Destination of the withdrawal, or a link to the step that is required first. */
 export function Destination({
   way,
   quote,
@@ -50,7 +50,7 @@ export function Destination({
   )
 }
 
-/** What pauses digital withdrawals, until when, and what can be done meanwhile. */
+/** Pause of on-chain withdrawals: reason, end, and alternatives. */
 function Pause({ quote: { until, reason } }: { quote: Quote }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()

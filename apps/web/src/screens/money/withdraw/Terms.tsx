@@ -9,10 +9,10 @@ import { hoursAndMinutes } from '../lists/left.ts'
 import money from '../Money.module.css'
 import type { Quote } from './plan.ts'
 
-/** A sentence where a sum would stand. */
+/** Text in place of a calculation. */
 const said = (text: ReactNode) => <span className={money.text}>{text}</span>
 
-/** Fee and what is left of the amount, with the sums that made them. */
+/** Fee and net amount, with their calculations. */
 export const useCosts = () => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
@@ -41,7 +41,7 @@ export const useCosts = () => {
   }
 }
 
-/** Everything that holds for a withdrawal, filled in as one types: fee, net, cap, deadline, who decides and why. */
+/** Terms of a withdrawal, updated during input: fee, net amount, daily limit, deadline, and review. */
 export function Terms({
   quote,
   priced,
@@ -100,6 +100,6 @@ const reasons = [
   'new_account',
 ] as const
 
-/** The wire's reasons are a closed list; one of a newer server is not shown rather than shown raw. */
+/** Whether a reason is known. An unknown reason of a newer server is not shown. */
 export const isReason = (text: string): text is (typeof reasons)[number] =>
   reasons.some((known) => known === text)

@@ -17,7 +17,7 @@ import styles from '../Money.module.css'
 import { methodToWire } from './plan.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
-/** Withdrawals: what one would cost and whether it would be taken on one side, what became of earlier ones beside it. */
+/** Withdrawals: form on one side, the list of withdrawals on the other. */
 export default function Withdraw() {
   return useSignedIn() ? <Ways /> : null
 }
@@ -55,7 +55,7 @@ function Ways() {
   )
 }
 
-/** The form, once the server has said what holds for this way. */
+/** Form, once the server has quoted this method. */
 function Quoted({ way }: { way: WithdrawalMethod }) {
   const quote = useQueryCall('/api/pay/withdrawQuote', methodToWire(way))
   const info = useQueryCall('/api/user/getuserinfo', {})

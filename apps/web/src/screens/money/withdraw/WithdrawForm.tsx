@@ -14,7 +14,7 @@ import { useQuoteOf } from './useQuoteOf.ts'
 
 const Confirm = lazy(() => import('./Confirm.tsx'))
 
-/** Amount and remark, with everything that will be asked or taken said before. */
+/** Amount and remark, with all terms. */
 export function WithdrawForm({
   way,
   quote,
@@ -81,7 +81,7 @@ export function WithdrawForm({
   )
 }
 
-/** Why nothing can be sent yet; `true` where a field says it already. */
+/** Why the request cannot be sent yet; `true` if a field shows the reason. */
 const useObstacle = ({
   quote,
   hasPassword,

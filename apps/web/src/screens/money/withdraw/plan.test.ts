@@ -17,39 +17,39 @@ const quote: Quote = {
   destination: 'Sample Bank · DE89…3000',
 }
 
-describe('planWithdrawal', () => {
-  it('takes whole amounts from the least to what is free', () => {
+describe('validateWithdrawal', () => {
+  it('accepts whole amounts from the minimum to the available balance', () => {
     expect(validateWithdrawal(quote, '50')).toEqual({ obstacle: null, price: '50', fix: null })
     expect(validateWithdrawal(quote, '9000').price).toBe('9000')
   })
-  it('wants whole USDT, also where the fraction is nothing', () => {
+  it('rejects fractional amounts, including a fraction of zero', () => {
     expect(validateWithdrawal(quote, '200.5')).toEqual({ obstacle: 'whole', price: null, fix: '200' })
     expect(validateWithdrawal(quote, '100.0')).toEqual({ obstacle: 'whole', price: null, fix: '100' })
   })
-  it('names the first limit in the way and the amount that would pass', () => {
+  it('returns the first exceeded limit and an accepted amount', () => {
     expect(validateWithdrawal(quote, '49')).toMatchObject({ obstacle: 'min', fix: '50' })
     expect(validateWithdrawal(quote, '50001')).toMatchObject({ obstacle: 'max', fix: '9000' })
     expect(validateWithdrawal(quote, '10001')).toMatchObject({ obstacle: 'cap', fix: '9000' })
     expect(validateWithdrawal(quote, '9001')).toMatchObject({ obstacle: 'low', fix: '9000' })
     expect(validateWithdrawal({ ...quote, cap: null, available: '99999' }, '10001').obstacle).toBeNull()
   })
-  it('offers no amount where none would pass', () => {
+  it('suggests no amount if none is accepted', () => {
     const poor = { ...quote, available: '49.9' }
     expect([validateWithdrawal(poor, '49').fix, validateWithdrawal(poor, '60').fix]).toEqual([null, null])
   })
-  it('tells nothing typed from what is no amount', () => {
+  it('distinguishes blank text from invalid text', () => {
     expect(validateWithdrawal(quote, '').obstacle).toBe('enter')
     expect(validateWithdrawal(quote, '1e3').obstacle).toBe('wrong')
   })
 })
 
-it('finds the most that can be asked for', () => {
+it('returns the maximum withdrawal', () => {
   expect(maxWithdrawal(quote)).toBe(usdt('9000'))
   expect(maxWithdrawal({ ...quote, cap: '120' })).toBe(usdt('120'))
   expect(wholePart(usdt('0.99999999'))).toBe(0n)
 })
 
-it('writes each way as the wire does', () => {
+it('formats each method for the wire', () => {
   expect(['bank', '1001', '1002'].map((way) => methodToWire(way as 'bank'))).toEqual([
     { banktype: 1 },
     { banktype: 3, type: 1001 },

@@ -6,7 +6,7 @@ import { readAmount } from '../../../components/amountInput.ts'
 
 export type Quote = DataOf<'/api/pay/withdrawQuote'>
 
-/** What the wire says of a way: a bank account, or a digital wallet on a network. */
+/** Wire fields of a method: a bank account, or a wallet on a network. */
 export const methodToWire = (
   way: WithdrawalMethod,
 ): Pick<RequestOf<'/api/pay/withdrawQuote'>, 'banktype' | 'type'> =>
@@ -15,27 +15,27 @@ export const methodToWire = (
 export type WithdrawalIssue = 'enter' | 'wrong' | 'whole' | 'min' | 'max' | 'cap' | 'low'
 export type WithdrawalPlan = {
   readonly obstacle: WithdrawalIssue | null
-  /** The amount as the wire wants it; null where there is none yet. */
+  /** Amount in wire format; null without a valid amount. */
   readonly price: string | null
-  /** An amount that would pass, where one is near. */
+  /** Accepted amount near the typed one; null if there is none. */
   readonly fix: string | null
 }
 
 const oneUsdt = 10n ** BigInt(amountScale)
 
-/** An amount without its part below one USDT. */
+/** Amount truncated to whole USDT. */
 export const wholePart = (amount: Usdt): Usdt => (divide(amount, oneUsdt, 'floor') * oneUsdt) as Usdt
 
-/** The most that can be asked for now in whole USDT: what is free, within the largest amount and the day's cap. */
+/** Maximum withdrawal in whole USDT: available balance, maximum amount and remaining daily limit. */
 export const maxWithdrawal = ({ max, cap, available }: Quote): Usdt => {
   const bounds = [usdt(max), usdt(available), ...(cap === null ? [] : [usdt(cap)])]
   return wholePart(bounds.reduce((least, bound) => (bound < least ? bound : least)))
 }
 
-/** The smallest whole amount of the limits. */
+/** Smallest whole amount within the limits. */
 const minConversionText = ({ min }: Quote): Usdt => (divide(usdt(min), oneUsdt, 'ceil') * oneUsdt) as Usdt
 
-/** The obstacle a typed amount meets first, in the order in which the server checks. */
+/** First issue of a typed amount, in the order of the server's checks. */
 const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): WithdrawalIssue | null => {
   if (read.kind === 'empty') return 'enter'
   if (read.kind === 'wrong') return 'wrong'
@@ -47,7 +47,7 @@ const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): Withdraw
   return amount > usdt(quote.available) ? 'low' : null
 }
 
-/** Judges a typed amount by the limits of a quote. What it suggests has passed the same rule. */
+/** Validates a typed amount against the limits of a quote. Suggested amounts satisfy the same rule. */
 export const validateWithdrawal = (quote: Quote, typed: string): WithdrawalPlan => {
   const passes = (text: string): boolean => obstacleOf(quote, readAmount(text)) === null
   const read = readAmount(typed)
@@ -59,7 +59,7 @@ export const validateWithdrawal = (quote: Quote, typed: string): WithdrawalPlan 
   return { obstacle, price: null, fix: firstThatPasses(candidates, passes) }
 }
 
-/** All that can be asked for now, as the field takes it; null where nothing can. */
+/** Maximum withdrawal as field text; null if nothing can be withdrawn. */
 export const allOf = (quote: Quote): string | null =>
   firstThatPasses(
     [formatUsdt(maxWithdrawal(quote))],

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useQueryCall } from '../../../data/query.ts'
 import { methodToWire, type Quote } from './plan.ts'
 
-/** Somebody who types is not asked about after every digit. */
+/** Debounce of quotes during input. */
 const restMs = 250
 
 const useRested = <T>(value: T): T => {
@@ -15,7 +15,7 @@ const useRested = <T>(value: T): T => {
   return rested
 }
 
-/** What the server would take for an amount; null until it has said so for this very one. */
+/** Quote of the server for an amount; null until it has arrived for this amount. */
 export const useQuoteOf = (way: WithdrawalMethod, price: string | null): Quote | null => {
   const rested = useRested(price)
   const quote = useQueryCall(

@@ -19,7 +19,7 @@ function Empty({ tab }: { tab: OrderTab }) {
   )
 }
 
-/** The rows of one tab, page by page. */
+/** Rows of one tab, with pages. */
 export function OrderList({
   shown,
   markets,

@@ -8,7 +8,7 @@ import type { OptionData } from '../useTrader.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
 
-/** What stands in place of the options of somebody who is not signed in. */
+/** Replaces the options for visitors. */
 export function Visitor() {
   const { t } = useTranslation('options')
   return (
@@ -16,7 +16,7 @@ export function Visitor() {
   )
 }
 
-/** The trader's options: all of them, those that run, those that are settled. */
+/** The user's options: all, open, settled. */
 export function Orders({
   markets,
   trader,

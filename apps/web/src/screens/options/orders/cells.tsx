@@ -18,7 +18,7 @@ export type CellProps = { readonly order: OptionOrderRow; readonly market: Marke
 
 const isOpen = (order: OptionOrderRow): boolean => order.ostaus === 0
 
-/** The market and the order's number; pressed, an open order comes into focus on the chart. */
+/** Market and order number; for an open order a button that selects it on the chart. */
 export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: OptionOrderRow) => void }) {
   const { t } = useTranslation('options')
   return (
@@ -47,7 +47,7 @@ export function EntryCell({ order, market }: CellProps) {
   return useFormatters().priceText(order.buyprice, market.scale)
 }
 
-/** Where an open option stands at the price of now. */
+/** Result of an open option at the current price. */
 function Now({ order, market }: CellProps) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -78,7 +78,7 @@ export function PriceCell(props: CellProps) {
   return <TwoLineCell first={figures.priceText(order.sellprice, market.scale)} second={t('orders.settled')} />
 }
 
-/** What an open option pays if it wins; what a settled one came to. */
+/** Possible payout of an open option, or result of a settled one. */
 export function ResultCell({ order }: CellProps) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -107,7 +107,7 @@ export function ResultCell({ order }: CellProps) {
   )
 }
 
-/** Empties from right to left, one step a second; with reduced motion only the text counts. */
+/** Countdown bar with one step per second; with reduced motion only the text changes. */
 function Countdown({ order }: CellProps) {
   const { t } = useTranslation('options')
   const figures = useFormatters()

@@ -21,7 +21,7 @@ export type Acts = {
 
 const right = 'right' as const
 
-/** The columns of every tab. */
+/** Columns of all tabs. */
 export const columnsOf = (t: Translate<'options'>, acts: Acts): Column<CellProps>[] => [
   {
     id: 'product',

@@ -9,7 +9,7 @@ export type Shown = { readonly tab: OrderTab; readonly page: number }
 const states = { all: undefined, open: 0, settled: 1 } as const
 const pageSize = 20
 
-/** Orders beside their markets; one whose market is gone cannot be drawn. */
+/** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
   orders: readonly OptionOrderRow[] | undefined,
   markets: readonly MarketRow[],
@@ -19,7 +19,7 @@ const withMarkets = (
     return market ? [{ order, market }] : []
   })
 
-/** One page of a tab's options. */
+/** One page of the options of a tab. */
 export const usePage = (shown: Shown, markets: readonly MarketRow[]) => {
   const list = usePagedCall('/api/option/orderList', {
     ostaus: states[shown.tab],

@@ -22,7 +22,7 @@ import styles from './PhoneOptionTicket.module.css'
 
 const ConfirmOption = lazy(() => import('../ConfirmOption.tsx'))
 
-/** What the option can come to; a touch shows how it is worked out, and what else holds. */
+/** Possible results of the option; a tap expands the calculation and the terms. */
 function Outcomes({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -40,7 +40,7 @@ function Outcomes({ outcome }: { outcome: Outcome | null }) {
   )
 }
 
-/** The buy box as a half-open sheet: the chart above it stays in sight. */
+/** Option ticket as a bottom sheet; the chart above it stays visible. */
 export function PhoneOptionTicket({
   market,
   trader,

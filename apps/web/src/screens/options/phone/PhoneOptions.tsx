@@ -22,10 +22,10 @@ import { PhoneOrders } from './PhoneOrders.tsx'
 
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
 
-/** Room for the option that runs on one-minute candles, and still some for the candles. */
+/** Space for open options on one-minute candles, leaving space for the candles. */
 const ahead = 90
 
-/** The chart with the trader's open options on it; apart, so that a tick redraws it alone. */
+/** Chart with the user's open options. A separate component, so that a tick re-renders only the chart. */
 function Chart({
   market,
   trader,
@@ -40,7 +40,7 @@ function Chart({
   onRaised: (raised: boolean) => void
 }) {
   const [preferences, change] = usePreferences('options')
-  // With the sheet up there is room for prices only.
+  // The raised sheet leaves space only for prices.
   const shown = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
     [preferences, raised],
@@ -65,7 +65,7 @@ function Chart({
 
 type View = 'orders' | 'book' | 'trades'
 
-/** Options, book and trades share the place under the chart. */
+/** Tabs below the chart: options, order book and trades. */
 function Below({
   market,
   markets,
@@ -107,7 +107,7 @@ function Below({
   )
 }
 
-/** The whole page once the markets are known. */
+/** Page content once the markets have loaded. */
 function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const [, navigate] = useLocation()
   const visitor = useSession() === null
@@ -160,7 +160,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   )
 }
 
-/** The option screen for one hand: the chart, and the buy box as a sheet over it. */
+/** Phone layout of the options page: the chart, and the ticket as a bottom sheet. */
 export default function PhoneOptions() {
   return (
     <MarketPage className={tradePageClass} panes={tradeSkeleton}>

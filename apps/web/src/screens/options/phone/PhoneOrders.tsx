@@ -26,7 +26,7 @@ import styles from './PhoneOrders.module.css'
 
 type Acts = { onFocus: (order: OptionOrderRow) => void; onReceipt: (id: number) => void }
 
-/** One option: what it is and where it stands, and under it how long it still runs. */
+/** Row of one option with its remaining time. */
 function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {
   const { t } = useTranslation('options')
   const { id } = row.order
@@ -90,7 +90,7 @@ function List({
   )
 }
 
-/** The trader's options as rows for one hand, those that run with their countdown. */
+/** Phone list of the user's options; open ones have a countdown. */
 export function PhoneOrders({
   markets,
   trader,

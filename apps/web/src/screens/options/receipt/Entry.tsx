@@ -8,7 +8,7 @@ import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { EntryReckoning, ReceiptAnswer } from '../receipt.ts'
 
-/** The tick an option began with, and what was promised at it. */
+/** Entry tick of an option and the promised payout. */
 export function Entry({
   answer,
   reckoning,

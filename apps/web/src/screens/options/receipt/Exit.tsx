@@ -16,7 +16,7 @@ type ExitProps = {
   readonly scale: number
 }
 
-/** From the two prices to the outcome. */
+/** Comparison of the two prices. */
 function Difference({ exit, entry, scale }: { exit: Price; entry: Price; scale: number }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -30,7 +30,7 @@ function Difference({ exit, entry, scale }: { exit: Price; entry: Price; scale: 
   )
 }
 
-/** The stretch without a message that decided nothing. */
+/** Time range without a message that made the option void. */
 function Silence({ answer }: { answer: ReceiptAnswer }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -44,7 +44,7 @@ function Silence({ answer }: { answer: ReceiptAnswer }) {
   )
 }
 
-/** From the outcome to what came back. */
+/** Payout from the result. */
 function Payout({ reckoning }: { reckoning: ExitReckoning }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -72,7 +72,7 @@ function Payout({ reckoning }: { reckoning: ExitReckoning }) {
   )
 }
 
-/** The tick that decided an option, and what follows from it. */
+/** Settlement tick of an option, and its payout. */
 export function Exit({ answer, reckoning, scale }: ExitProps) {
   const { t } = useTranslation('options')
   const { exit, entry, matches, rule } = reckoning

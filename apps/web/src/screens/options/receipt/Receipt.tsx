@@ -16,7 +16,7 @@ const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null 
   return order ? t('receipt.of', { id: order.id, symbol: order.procode, style: styleOf(order.ostyle) }) : null
 }
 
-/** The receipt of one option: the ticks it began and ended with, and its payout worked out again. */
+/** Receipt of one option: entry and settlement ticks, and its recalculated payout. */
 export default function Receipt({
   id,
   markets,
