@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Opens a page as a visitor and collects what the browser complains about. */
+/** Opens a page as a visitor and collects console errors. */
 const open = async (
   path: string,
   view: View,
@@ -26,7 +26,7 @@ const open = async (
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-  // Among all components stand skeletons that never go.
+  // The component gallery contains permanent skeletons.
   if (path === '/components') await page.evaluate('document.fonts.ready.then(() => undefined)')
   else await settled(page)
   return { page, context, complaints }
@@ -41,7 +41,7 @@ it.each(['day', 'night'] as const)('shows every part without a barrier by %s', a
   await context.close()
 })
 
-it('remembers language and light, and says so to the server', async () => {
+it('saves language and theme and sends the language to the server', async () => {
   const { page, context } = await open('/login', desktop)
   await page
     .getByRole('banner')
@@ -63,11 +63,11 @@ it('remembers language and light, and says so to the server', async () => {
   await context.close()
 })
 
-/** What a token of the page comes to now. */
+/** Computed value of a design token on the page. */
 const tokenOf = (page: Page, token: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('${token}').trim()`)
 
-it('darkens words and edges, and lets nothing shine through, for whoever asks for more contrast', async () => {
+it('increases contrast and makes overlays opaque with prefers-contrast', async () => {
   const { page, context } = await open('/components', desktop)
   const before = await tokenOf(page, '--ink-3')
   await page.emulateMedia({ contrast: 'more' })
@@ -78,7 +78,7 @@ it('darkens words and edges, and lets nothing shine through, for whoever asks fo
   await context.close()
 })
 
-it('draws floating panes solid for whoever asks for less transparency', async () => {
+it('draws opaque overlays with prefers-reduced-transparency', async () => {
   const { page, context } = await open('/login', desktop)
   await page.keyboard.press('/')
   await page.getByRole('dialog').waitFor()

@@ -11,13 +11,13 @@ import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
-// The account's own screens, by the demo customer from one to the next.
+// Account screens with the demo customer, in one sequence.
 
 let product: SteeredProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
-/** Signed in before the page and left alone; a second one that the page ends. */
+/** Session opened before the page's; and another session, which the page ends. */
 let customer: TestCustomer
 let elsewhere: TestCustomer
 let managers: readonly Client[]
@@ -78,12 +78,12 @@ const ticket = () => page.getByRole('form', { name: 'Place order' })
 const toast = (text: string) => page.getByText(text).first().waitFor()
 const isHome = (url: URL): boolean => url.pathname === '/'
 
-/** Presses a button and returns what the server answered to the call it makes. */
+/** Presses a button and returns the server's response to the call. */
 const answerOf = async (path: string, press: () => Promise<void>): Promise<{ retCode: number }> => {
   const [response] = await Promise.all([page.waitForResponse(`**${path}`), press()])
   return response.json()
 }
-/** Buys ten lots on the contract page; returns the server's answer. */
+/** Buys ten lots on the contract page; returns the server's response. */
 const buyTen = () =>
   answerOf('/api/contract/buyContract', async () => {
     await ticket()
@@ -94,7 +94,7 @@ const buyTen = () =>
 
 const step = story('the own screens of an account, from one to the next')
 
-step('changes the picture and the name, and sends only what changed', async () => {
+step('changes avatar and name, and sends only the changed fields', async () => {
   await page.goto('/mine')
   await button('Change avatar').click()
   await button('Picture 9').click()
@@ -115,35 +115,32 @@ step('changes the picture and the name, and sends only what changed', async () =
   await page.getByRole('heading', { name: 'Ann O' }).waitFor()
 })
 
-step(
-  'sells a coin, shows the line of it in the journal, its receipt, and the receipt of an order',
-  async () => {
-    await page.goto('/mine')
-    await page.getByRole('main').getByRole('link', { name: 'Convert' }).click()
-    await field('Quantity').fill('0.01')
-    await button('Convert').click()
-    await dialog()
-      .getByRole('button', { name: /^Convert to ~/ })
-      .click()
-    await page.waitForURL('**/journal?type=2')
-    await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
-    expect(await inaccessible()).toEqual([])
-    await button(/^conversion \d+$/)
-      .first()
-      .click()
-    await page.getByText('Matches what you received').waitFor()
-    await page.getByText('Hash verified in your browser').waitFor()
-    expect(await inaccessible()).toEqual([])
-    await picture(page, 'account-exchange-receipt')
-    await page.keyboard.press('Escape')
-    await button(/^order \d+$/)
-      .first()
-      .click()
-    await page.getByText('Hash verified in your browser').waitFor()
-  },
-)
+step('sells a coin and opens its transaction, its receipt, and the receipt of an order', async () => {
+  await page.goto('/mine')
+  await page.getByRole('main').getByRole('link', { name: 'Convert' }).click()
+  await field('Quantity').fill('0.01')
+  await button('Convert').click()
+  await dialog()
+    .getByRole('button', { name: /^Convert to ~/ })
+    .click()
+  await page.waitForURL('**/journal?type=2')
+  await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
+  expect(await inaccessible()).toEqual([])
+  await button(/^conversion \d+$/)
+    .first()
+    .click()
+  await page.getByText('Matches what you received').waitFor()
+  await page.getByText('Hash verified in your browser').waitFor()
+  expect(await inaccessible()).toEqual([])
+  await picture(page, 'account-exchange-receipt')
+  await page.keyboard.press('Escape')
+  await button(/^order \d+$/)
+    .first()
+    .click()
+  await page.getByText('Hash verified in your browser').waitFor()
+})
 
-step('sets up two-step sign-in and signs in with it', async () => {
+step('sets up two-factor authentication and signs in with it', async () => {
   await page.goto('/security')
   await button('Set up').click()
   await page.getByRole('img', { name: 'QR code with the secret for the app' }).waitFor()
@@ -211,7 +208,7 @@ step('opens the risk check where an order needs it, and takes only right answers
   expect((await buyTen()).retCode).toBe(0)
 })
 
-step('refuses an order beyond the loss a customer allows himself', async () => {
+step('rejects an order above the self-imposed loss limit', async () => {
   await page.goto('/limits')
   await button('Change: Daily loss limit').click()
   await field('New daily limit').fill('0.01')
@@ -226,11 +223,11 @@ step('refuses an order beyond the loss a customer allows himself', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
   await field('Size').fill('10')
   expect((await buyTen()).retCode).toBe(2011)
-  // The refusal is told in the dialog, which stays open.
+  // The error is shown in the dialog, which stays open.
   await confirmation(page).getByRole('alert').waitFor()
 })
 
-step('hands out everything, and says what keeps the account open', async () => {
+step('exports all data and shows what prevents closing the account', async () => {
   await page.goto('/data')
   await button('Create download link').click()
   const link = page.getByRole('link', { name: 'Download the file' })
@@ -244,7 +241,7 @@ step('hands out everything, and says what keeps the account open', async () => {
   await dialog().getByText('An order is still open or waiting.').waitFor()
 })
 
-step('had nothing to complain about', () => {
+step('causes no console errors', () => {
   expect(complaints).toEqual([])
 })
 

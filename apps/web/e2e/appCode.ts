@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The code an authenticator app shows, worked out here: RFC 6238, SHA-1, half a minute. */
+/** Code of an authenticator app, computed by RFC 6238: SHA-1, period of 30 s. */
 export const appCode = (secret: string, step: number): string => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
@@ -12,5 +12,5 @@ export const appCode = (secret: string, step: number): string => {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The half minute that an authenticator app is in now. */
+/** Current TOTP period. */
 export const stepNow = (): number => Math.floor(Date.now() / 30_000)

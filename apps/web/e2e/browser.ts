@@ -12,10 +12,10 @@ const switches = [
   '--disable-sync',
 ]
 
-/** Where the pictures of a run go; never part of the repository. */
+/** Folder of screenshots; not in the repository. */
 export const pictureFolder = join(import.meta.dirname, '..', '..', '..', 'screenshots')
 
-/** Opens the machine's Chromium; as root it needs its sandbox off. `scrollbars` shows them as people see them. */
+/** Starts Chromium, without its sandbox when run as root. `scrollbars` shows scrollbars, which are hidden by default. */
 export const openBrowser = ({ scrollbars = false } = {}): Promise<Browser> =>
   chromium.launch({
     ...(scrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
@@ -30,21 +30,21 @@ export type View = {
   readonly height: number
   readonly theme: 'day' | 'night'
   readonly language: string
-  /** Fingers instead of a mouse. */
+  /** Touch input instead of a mouse. */
   readonly touch?: boolean
 }
 
 export const desktop: View = { width: 1440, height: 900, theme: 'day', language: 'en' }
 
-/** What the page remembers of a customer who signed in at an instant of its clock. */
+/** Storage entry of a session that began at an instant of the page's clock. */
 export const storedSession = (token: string, since: number): { name: string; value: string } => ({
   name: 'glasshouse.session',
   value: JSON.stringify({ token, since }),
 })
 
 /**
- * A fresh visitor, or with a token the customer it belongs to: nothing stored but theme, language and session,
- * reduced motion off.
+ * Opens a context of a visitor, or of a customer with a token. The storage contains only theme, language and
+ * session; reduced motion is off.
  */
 export const openVisitor = async (
   browser: Browser,
@@ -77,7 +77,7 @@ export const openVisitor = async (
   return context
 }
 
-/** Takes a picture of the page under a name. */
+/** Saves a screenshot of the page under a name. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   mkdirSync(pictureFolder, { recursive: true })
   await page.screenshot({ path: join(pictureFolder, `${name}.png`) })

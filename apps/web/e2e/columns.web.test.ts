@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 
-/** Prices and quantities as long as these coins ever have them; no two prices begin alike. */
+/** Longest realistic prices and quantities of each coin; the prices begin differently. */
 const markets = {
   BTCUSDT: { price: 124_567.89, decimals: 2, quantity: 1_234.56789 },
   ETHUSDT: { price: 12_345.67, decimals: 2, quantity: 12_345.6789 },
@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 /**
- * Runs in the page: every figure of the book and the trades that reaches into another column or out of its table, how many
- * figures there were, and what the tables say.
+ * Runs in the page: figures of book and trades that extend into another column or out of the table, the number of
+ * figures, and the text of the tables.
  */
 const measure = (pane: string): string => `(() => {
   const problems = []
@@ -75,7 +75,7 @@ type Measured = { readonly problems: string[]; readonly figures: number; readonl
 
 const panes = { en: 'Order book and trades', es: 'Libro de órdenes y operaciones' } as const
 
-/** Turns to another market as a link does, without loading the page again. */
+/** Opens another market by client-side navigation. */
 const turnTo = async (page: Page, address: string): Promise<void> => {
   if (page.url() === 'about:blank') await page.goto(address)
   else
@@ -90,11 +90,11 @@ type Expected = {
   readonly figures: number
 }
 
-/** Waits until the market asked for is on the page with all its figures, and measures them. */
+/** Waits until the market is displayed with all its figures, and asserts that they fit. */
 const expectRoom = async (page: Page, { symbol, language, figures }: Expected): Promise<void> => {
   const { price, decimals } = markets[symbol]
   const fixed = { minimumFractionDigits: decimals, useGrouping: 'always' } as const
-  // The last two digits differ from level to level.
+  // The last two digits differ between levels.
   const begins = price.toLocaleString(language === 'en' ? 'en-GB' : language, fixed).slice(0, -2)
   const read = (): Promise<Measured> => page.evaluate(measure(panes[language]))
   const isThere = ({ texts, figures: seen }: Measured): boolean =>
@@ -124,13 +124,13 @@ describe.each([
   })
 })
 
-it('keeps them apart on a phone', async () => {
+it('keeps the columns apart on a phone', async () => {
   const view = { ...desktop, width: 390, height: 844, touch: true }
   const context = await openVisitor(browser, product.address, view)
   const page = await context.newPage()
   for (const symbol of symbols) {
     await turnTo(page, `/m/contract?symbol=${symbol}`)
-    // The ticket covers what lies under the chart.
+    // The ticket covers the content below the chart.
     await page.getByRole('button', { name: 'Collapse ticket' }).click()
     await page.getByRole('tab', { name: 'Order book' }).click()
     await expectRoom(page, { symbol, language: 'en', figures: bookFigures })
@@ -140,7 +140,7 @@ it('keeps them apart on a phone', async () => {
   await context.close()
 })
 
-it('tells the full figure of an abbreviated quantity on hover and to screen readers', async () => {
+it('shows the full figure of an abbreviated quantity on hover and to screen readers', async () => {
   const context = await openVisitor(browser, product.address, desktop)
   const page = await context.newPage()
   await page.goto('/contract?symbol=DOGEUSDT')

@@ -12,7 +12,7 @@ let customer: NewCustomer
 let context: BrowserContext
 let page: Page
 
-/** A member's page; its numbers are those of the view's language. */
+/** Opens the page of a customer, in the language of the view. */
 const open = async (view: View): Promise<Page> => {
   await context?.close()
   context = await openVisitor(browser, product.address, view)
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** The button of the ticket; on a phone it stands in the foot of the sheet, outside of its form. */
+/** Submit button of the ticket; on a phone it is in the footer of the sheet, outside its form. */
 const send = (): Locator => page.locator('form [type="submit"], [type="submit"][form]').first()
 const lots = (): Locator => page.locator('form input[inputmode="numeric"]').first()
 const openOrders = async (): Promise<number> =>
@@ -47,7 +47,7 @@ const ticketOf = async (view: View): Promise<void> => {
   await expect.poll(() => send().getAttribute('aria-disabled')).toBeNull()
 }
 
-it('Enter in the quantity asks first; Esc sends nothing and returns the focus', async () => {
+it('asks for confirmation on Enter in the quantity; Esc sends nothing and restores the focus', async () => {
   const before = await openOrders()
   await ticketOf(desktop)
   await lots().press('Enter')
@@ -63,7 +63,7 @@ it('Enter in the quantity asks first; Esc sends nothing and returns the focus', 
   expect(await openOrders()).toBe(before)
 })
 
-it('a held Enter key asks once and sends nothing', async () => {
+it('opens one dialog and sends nothing while Enter is held', async () => {
   const before = await openOrders()
   await ticketOf(desktop)
   await lots().focus()
@@ -101,7 +101,7 @@ it.each([
   },
 )
 
-it('sends the price that is shown when it is confirmed', async () => {
+it('sends the price displayed at the confirmation', async () => {
   await ticketOf(desktop)
   await send().click()
   const button = confirmation(page).locator('[type="submit"]')
@@ -111,7 +111,7 @@ it('sends the price that is shown when it is confirmed', async () => {
   await product.market.set('BTCUSDT', String(Number.parseInt(market?.price ?? '0', 10) + 5))
   await expect.poll(() => button.innerText()).not.toBe(first)
   const request = page.waitForRequest('**/api/contract/buyContract')
-  // Read and pressed in one step of the page, so that no tick comes in between.
+  // Read and press in one page task, so that no tick arrives in between.
   const shown = await button.evaluate((element) => {
     const text = element.textContent
     element.click()
@@ -122,7 +122,7 @@ it('sends the price that is shown when it is confirmed', async () => {
   expect(String(shown).replaceAll(',', '')).toContain(originPrice)
 })
 
-it('is not asked again once that was chosen, until the account turns it on', async () => {
+it('skips the dialog after "do not ask again" until it is re-enabled in the account', async () => {
   await ticketOf(desktop)
   await send().click()
   await confirmation(page).getByRole('checkbox').check()
@@ -142,7 +142,7 @@ it('is not asked again once that was chosen, until the account turns it on', asy
   await page.keyboard.press('Escape')
 })
 
-it('a share of what can be opened follows the leverage', async () => {
+it('updates a relative quantity when the leverage changes', async () => {
   await ticketOf(desktop)
   await page.getByRole('radio', { name: '5×', exact: true }).click()
   await page.getByRole('button', { name: '50%' }).click()
@@ -156,7 +156,7 @@ it('a share of what can be opened follows the leverage', async () => {
   expect(await page.getByRole('button', { name: '50%' }).getAttribute('aria-pressed')).toBe('false')
 })
 
-it('reads what the page prints, and asks where a number has two meanings', async () => {
+it('accepts printed numbers and asks about ambiguous ones', async () => {
   await open(desktop)
   await page.goto('/recharge')
   const amount = page.getByRole('textbox', { name: 'Amount' })
@@ -177,14 +177,14 @@ it('reads what the page prints, and asks where a number has two meanings', async
   await page.getByRole('button', { name: /10\.000 USDT/ }).waitFor()
 })
 
-it('keeps the caret at its digit when a grouped number is pressed', async () => {
+it('keeps the caret at its digit when a grouped number is clicked', async () => {
   await open(desktop)
   await page.goto('/recharge')
   const amount = page.getByRole('textbox', { name: 'Amount' })
   await amount.fill('1234567')
   await amount.blur()
   await expect.poll(() => amount.inputValue()).toBe('1,234,567')
-  // In one step of the page, as a press does it: the digits are ungrouped one frame after the focus.
+  // In one page task, as with a real press: the digits are ungrouped one frame after the focus.
   await amount.evaluate((field) => {
     field.focus()
     field.setSelectionRange(5, 5)
@@ -196,7 +196,7 @@ it('keeps the caret at its digit when a grouped number is pressed', async () => 
 const languages = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw']
 
 it.each(languages)(
-  'in %s no message moves the buttons of the tickets, and five expiries share a row',
+  'in %s no message moves the buttons of the tickets, and five expiries fit in a row',
   async (language) => {
     await open({ ...desktop, width: 1024, height: 768, language })
     await page.goto('/contract?symbol=BTCUSDT')
@@ -227,7 +227,7 @@ it.each(languages)(
       at[text] = await call.boundingBox()
     }
     expect([...new Set(Object.values(at).map((place) => JSON.stringify(place)))], language).toHaveLength(1)
-    // The largest stake that can be bought: none of its figures is cut.
+    // With the maximum stake, no figure is cut off.
     const cutFigures = await page
       .locator('section:has(input[inputmode="decimal"]) dd')
       .evaluateAll((all) =>

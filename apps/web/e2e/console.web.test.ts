@@ -43,7 +43,7 @@ afterEach(async ({ task }) => {
   expect(complaints.splice(0)).toEqual([])
 })
 
-/** Signs a member in at the console's own door. */
+/** Signs a staff member in to the console. */
 const signIn = async (who: Member, view: View = desktop): Promise<Page> => {
   const context = await openVisitor(browser, product.address, view)
   const page = await context.newPage()
@@ -75,7 +75,7 @@ const problemsOf = async (page: Page): Promise<string[]> => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-it('takes a large withdrawal and approves it by keys; a second manager approves it too, and the log tells both', async () => {
+it('approves a large withdrawal by keyboard with two managers and audits both', async () => {
   const id = await withdraw('6000')
   const first = await signIn('manager')
   await first.keyboard.press('j')
@@ -119,7 +119,7 @@ it('takes a large withdrawal and approves it by keys; a second manager approves 
   await second.getByText('chain verified').waitFor()
 })
 
-it('tells the second of two managers at once that the other holds it, and shows the item as it stands', async () => {
+it('tells the second of two concurrent managers who holds the item and refreshes it', async () => {
   const id = await withdraw('100')
   const [first, second] = [await signIn('manager'), await signIn('second')]
   await open(first, 'withdrawal', id)
@@ -139,7 +139,7 @@ it('tells the second of two managers at once that the other holds it, and shows 
   await message(first, `Withdrawal ${id} approved`)
 })
 
-/** Reports a transfer with a picture, as a customer does. */
+/** Reports a transfer with a picture, as a customer. */
 const report = async (): Promise<number> => {
   const image = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#0b6883' } })
     .png()
@@ -156,7 +156,7 @@ const report = async (): Promise<number> => {
   return (await customer.client.call('/api/pay/payDigital', transfer)).id
 }
 
-it('shows the picture of a deposit, rejects it by keys with a reason, and the customer reads why', async () => {
+it('shows the picture of a deposit, rejects it by keyboard, and shows the reason to the customer', async () => {
   const id = await report()
   const service = await signIn('service')
   await open(service, 'deposit', id)
@@ -184,7 +184,7 @@ it('shows the picture of a deposit, rejects it by keys with a reason, and the cu
   await manager.getByRole('row').filter({ hasText: 'service@glasshouse.test' }).first().waitFor()
 })
 
-it('lets the role service see what it may and nothing else', async () => {
+it('limits the service role to its permissions', async () => {
   const id = await withdraw('60')
   const service = await signIn('service')
   const rooms = service.getByRole('navigation', { name: 'Rooms' })
@@ -204,7 +204,7 @@ it('lets the role service see what it may and nothing else', async () => {
   expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('waiting')
 })
 
-it('changes a setting that guards staff only when a second manager agrees', async () => {
+it('changes a protected setting only after a second manager approves', async () => {
   const [first, second] = [await signIn('manager'), await signIn('second')]
   await first.goto('/console/settings')
   await first.getByRole('button', { name: 'Change Withdrawals with two managers above' }).click()
@@ -223,7 +223,7 @@ it('changes a setting that guards staff only when a second manager agrees', asyn
   await row.getByText('4,000.00').waitFor()
 })
 
-it('says that a desk nobody touches is about to be signed out, and signs it out', async () => {
+it('announces the sign-out for inactivity and then signs out', async () => {
   const page = await signIn('service')
   await page.clock.install()
   await page.reload()
@@ -256,7 +256,7 @@ describe.each([
   ['a large screen by day', desktop, rooms],
   ['a small one by night', small, nightRooms],
 ] as const)('on %s', (_name, view, shown) => {
-  it('is accessible in every room, and nothing is wider than the window', async () => {
+  it('is accessible in every section and nothing exceeds the viewport width', async () => {
     const page = await signIn('manager', view)
     const found: string[] = []
     for (const path of shown) {

@@ -7,7 +7,7 @@ export type TestCustomer = {
   readonly signIn: (email: string, pwd: string) => Promise<void>
 }
 
-/** A customer without a page: the typed client with a session of its own. */
+/** Customer without a page: the typed client with its own session. */
 export const openCustomer = (address: string): TestCustomer => {
   let token: string | null = null
   let pwd = ''
@@ -38,8 +38,8 @@ export type NewCustomer = TestCustomer & { readonly email: string; readonly pwd:
 let registered = 0
 
 /**
- * Registers a customer nobody else knows and signs in. With `usdt` that much is deposited; half of it goes into
- * the contract wallet, half stays in the wallet.
+ * Registers a new customer and signs in. With `usdt`, that amount is deposited; half of it is transferred to the
+ * contract wallet.
  */
 export const newCustomer = async (address: string, usdt = 0): Promise<NewCustomer> => {
   registered += 1
@@ -65,18 +65,18 @@ export const newCustomer = async (address: string, usdt = 0): Promise<NewCustome
   if (usdt > 0) {
     const gateway = await client.call('/api/pay/pay', { action: 'sandbox', money: String(usdt) })
     const paid = await fetch(new URL(String(gateway), address), { method: 'POST' })
-    if (!paid.ok) throw new Error(`the gateway answered ${paid.status}`)
+    if (!paid.ok) throw new Error(`payment gateway returned status ${paid.status}`)
     const half = String(Math.floor(usdt / 2))
     await client.call('/api/user/walletTransfer', { type: 1, typeReverse: 1, transfervalue: half })
   }
   return { ...customer, email, pwd }
 }
 
-/** The practice view of the product: calendar, markets and the check of the books. */
+/** State for practice mode: calendar, markets and ledger check. */
 export const practiceState = (customer: TestCustomer): Promise<DataOf<'/api/practice/state'>> =>
   customer.client.call('/api/practice/state', {})
 
-/** The retCode a call is refused with, or 0 when it was done. */
+/** retCode of a rejected call, or 0 if it succeeded. */
 export const retCodeOf = async (call: Promise<unknown>): Promise<number> => {
   try {
     await call
@@ -94,7 +94,7 @@ export const buyLots = async (
   idempotencyKey?: string,
 ): Promise<DataOf<'/api/contract/buyContract'>> => {
   const market = (await customer.client.call('/api/market/kList', {}))[0]
-  if (market === undefined) throw new Error('there is no market')
+  if (market === undefined) throw new Error('no market found')
   return customer.client.call(
     '/api/contract/buyContract',
     { levertype: 1, multiple: 10, originPrice: market.price, pid: market.pid, number, status: 1, type: 1 },

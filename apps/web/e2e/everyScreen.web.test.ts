@@ -28,7 +28,7 @@ const sizes: Readonly<Record<Site, Pick<View, 'width' | 'height'>>> = {
 type Walk = { readonly who: string; readonly page: Page; readonly complaints: string[] }
 let walk: Walk | null = null
 
-/** The page on which this reader walks through this site; loaded once, the screens are turned to as links do. */
+/** Page of one site and role. Loaded once; the screens are opened by client-side navigation. */
 const walking = async (site: Site, who: ScreenPlan['who']): Promise<Walk> => {
   const name = `${who} of the ${site} site`
   if (walk?.who === name) return walk
@@ -54,18 +54,18 @@ const turnTo = async (page: Page, address: string): Promise<void> => {
 
 type Reading = { readonly code: string; readonly tag: string }
 
-/** How the interface names a language, and the tag of its pages, where the wire spells it otherwise. */
+/** Interface code and page tag of a language where the wire code differs. */
 const spelt: Readonly<Record<string, Reading>> = {
   kr: { code: 'kr', tag: 'ko' },
   zh_CN: { code: 'zh', tag: 'zh-Hans' },
   zh_TW: { code: 'tw', tag: 'zh-Hant' },
 }
-/** All of them, English last, in which the next screen is looked at first. */
+/** All languages; English is last, because the next screen is examined in it first. */
 const readings = [...languages.filter((wire) => wire !== 'en'), 'en'].map(
   (wire): Reading => spelt[wire] ?? { code: wire, tag: wire },
 )
 
-/** Reads on in another language, as the page does when it was chosen beside it. */
+/** Switches the page to another language, as the language picker does. */
 const readIn = async (page: Page, { code, tag }: Reading): Promise<void> => {
   await page.evaluate(`(async () => {
     const key = 'glasshouse.language'
@@ -81,7 +81,7 @@ const readIn = async (page: Page, { code, tag }: Reading): Promise<void> => {
   await settled(page)
 }
 
-/** Runs in the page: what stands out of its place there. */
+/** Runs in the page: elements outside their container. */
 const outOfPlace = `(() => {
   const root = document.documentElement
   const out = root.scrollWidth > root.clientWidth ? ['the page by ' + (root.scrollWidth - root.clientWidth) + ' px'] : []
@@ -93,14 +93,14 @@ const outOfPlace = `(() => {
   return out
 })()`
 
-/** Runs in the page: what still moves although the reader asked that nothing does. */
+/** Runs in the page: animations running despite reduced motion. */
 const moving = `document.getAnimations()
   .filter((one) => one.playState === 'running' && one.effect.getComputedTiming().duration > 1)
   .map((one) => one.animationName ?? one.transitionProperty)`
 
 /**
- * What bars a reader's way. By night only the colours differ, so only they are looked at again. The page has no
- * frames, and without looking for any the whole takes a third of the time.
+ * Accessibility violations. The night theme differs only in colours, so only colour rules are checked again. Frames
+ * are skipped, because the page has none; that saves two thirds of the time.
  */
 const barriers = async (page: Page, theme: View['theme']): Promise<string[]> => {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
@@ -118,7 +118,7 @@ const cases = (['desktop', 'phone'] as const).flatMap((site) =>
 )
 
 it.each(cases)(
-  '%s on the %s site has no barrier by day or night, keeps still, and keeps its place in every language',
+  '%s on the %s site is accessible in both themes, still, and fits in every language',
   async (_name, site, screen) => {
     const { page, complaints } = await walking(site, screen.who)
     await turnTo(page, addressOn(site, screen.path))

@@ -13,14 +13,14 @@ import { type Product, scratchFolder, startProduct } from './product.ts'
 const missing = missingRecordingsReason()
 if (missing !== null) console.log(`Skipped: prices of a recorded exchange on the page (${missing}).`)
 
-/** Every price at which the recording traded, as the wire writes it. */
+/** All traded prices of the recording, in wire format. */
 const recordedPrices = (): ReadonlySet<string> => {
   const file = join(marketDataFolder, 'trades', 'BTCUSDT_trades_2024-08-08_11min.csv.gz')
   const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1)
   return new Set(rows.map((row) => formatPrice(price(row.split(',')[1] ?? ''))))
 }
 
-describe.skipIf(missing !== null)('an exchange playing a recording', () => {
+describe.skipIf(missing !== null)('an exchange that plays a recording', () => {
   let folder: Awaited<ReturnType<typeof scratchFolder>>
   let exchange: Exchange
   let product: Product
@@ -48,14 +48,14 @@ describe.skipIf(missing !== null)('an exchange playing a recording', () => {
     await folder?.remove()
   })
 
-  it('shows the recorded prices and no others', async () => {
+  it('displays only recorded prices', async () => {
     const recorded = recordedPrices()
     const context = await openVisitor(browser, product.address, desktop)
     const page = await context.newPage()
     await page.goto('/contract')
     const last = page.getByTestId('last-price')
     await last.waitFor()
-    // Every text that the place of the last price ever shows, from now on.
+    // Record every text the last price displays from now on.
     await page.evaluate(`(() => {
       const place = document.querySelector('[data-testid="last-price"]')
       globalThis.shown = [place.innerText]
@@ -76,7 +76,7 @@ describe.skipIf(missing !== null)('an exchange playing a recording', () => {
     expect([...seen].filter((one) => !recorded.has(one))).toEqual([])
   })
 
-  it('names the exchange as the source of the tick in force', async () => {
+  it('names the exchange as the source of the current tick', async () => {
     const { client } = openCustomer(product.address)
     const [market] = await client.call('/api/market/kList', {})
     const tick = await client.call('/api/market/priceAt', { pid: market?.pid ?? 0, time: Date.now() })

@@ -57,7 +57,7 @@ const buy = async (
   })
 }
 
-/** What the chart's marks say, read from the table beside the picture: every fill in the order of time. */
+/** Fill marks as text, from the table below the chart, in order of time. */
 const reported = async (): Promise<string> => {
   const rows = await page
     .getByRole('table', { name: /^Candles of BTCUSDT/ })
@@ -71,7 +71,7 @@ const reported = async (): Promise<string> => {
     .join(', ')
 }
 
-it('marks an opening with its full lots and every part that is closed, and keeps them', async () => {
+it('marks an opening with its full lots and every partial close after a reload', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
   await page.getByRole('form', { name: 'Place order' }).waitFor()
   const { id } = await buy(50)
@@ -87,7 +87,7 @@ it('marks an opening with its full lots and every part that is closed, and keeps
   await expect.poll(reported, { timeout: 20_000 }).toBe(`${before}Buy 50, Sell 20, Sell 30`)
 })
 
-it('says of a fill by a stop that it was one, and draws fills, lines and tags together', async () => {
+it('labels a fill by a stop and draws fills, lines and tags together', async () => {
   await buy(10, { stop_loss_price: '65700' })
   market.set(6_569_000)
   await expect.poll(reported, { timeout: 20_000 }).toMatch(/Buy 10, Sell 10 · Stop loss$/)
@@ -110,7 +110,7 @@ it('says of a fill by a stop that it was one, and draws fills, lines and tags to
       .first()
       .waitFor()
     const chart = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
-    if (chart === null) throw new Error('there is no chart')
+    if (chart === null) throw new Error('chart not found')
     await page.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 3)
     await picture(page, `fills-tags-${width}`)
   }

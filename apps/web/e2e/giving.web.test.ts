@@ -8,7 +8,7 @@ import { settled } from './settled.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
 
-// What staff give a customer and write for everybody, and what the customer sees of it.
+// Grants by staff and their effect on the customer's pages.
 
 let product: SteeredProduct
 let browser: Browser
@@ -45,7 +45,7 @@ const open = async (path: string, view: View): Promise<Page> => {
   return page
 }
 
-/** Signs a member in at the console's own door. */
+/** Signs a staff member in to the console. */
 const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop): Promise<Page> => {
   const page = await open('/console/', view)
   await page.getByLabel('Email').fill(`${who}@glasshouse.test`)
@@ -55,7 +55,7 @@ const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop
   return page
 }
 
-/** The demo customer's own page. */
+/** Page of the demo customer. */
 const own = async (view: View = desktop, site = ''): Promise<Page> => {
   const page = await open(`${site}/login`, view)
   await page.getByRole('textbox', { name: 'Email' }).fill(demo.email)
@@ -68,7 +68,7 @@ const own = async (view: View = desktop, site = ''): Promise<Page> => {
 const message = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
 
-/** What a screen reader or an eye stumbles over, in the room as it stands; kept as a picture for whoever looks. */
+/** Asserts accessibility and layout of the current section and saves a screenshot. */
 const looked = async (page: Page, name: string): Promise<void> => {
   await settled(page)
   await picture(page, name)
@@ -81,7 +81,7 @@ const looked = async (page: Page, name: string): Promise<void> => {
 
 const info = () => customer.client.call('/api/user/getuserinfo', {})
 
-it('a customer claims the code, service activates it for days, and the customer reads that it is active', async () => {
+it('activates AI ordering by service after the customer claimed the code', async () => {
   const mine = await own()
   await mine.goto('/mine')
   await mine.getByRole('button', { name: 'Claim', exact: true }).click()
@@ -112,7 +112,7 @@ it('a customer claims the code, service activates it for days, and the customer 
   await looked(mine, 'giving-mine')
 })
 
-it('a manager grants experience funds, above the limit with a second one', async () => {
+it('grants experience funds by a manager, above the limit with a second one', async () => {
   const manager = await staff('manager', night)
   await manager.goto('/console/customers/10001')
   const funds = manager.getByRole('region', { name: 'Experience funds' })
@@ -152,7 +152,7 @@ it('a manager grants experience funds, above the limit with a second one', async
   expect(await info()).toMatchObject({ experiencefund: '5050', experience: 0 })
 })
 
-it('the assets mark what was granted as not withdrawable, on a large screen and on a phone', async () => {
+it('shows granted funds as not withdrawable on both sites', async () => {
   let token: string | null = null
   const client = createClient({
     baseUrl: product.address,

@@ -35,16 +35,16 @@ const holdsFocus = (what: Locator): Promise<boolean> =>
 const regainsFocus = (what: Locator): Promise<void> =>
   expect.poll(() => holdsFocus(what), { timeout: 10_000 }).toBe(true)
 
-/** Runs in the page: what holds the focus, for whoever reads why a test failed. */
+/** Runs in the page: description of the focused element, for failure messages. */
 const focused = `(() => {
   const at = document.activeElement
   return at.tagName.toLowerCase() + ' "' + (at.getAttribute('aria-label') ?? at.innerText ?? '').slice(0, 40) + '"'
 })()`
 
-/** More presses than any screen has places. */
+/** Above the number of tab stops of any screen. */
 const mostTabs = 150
 
-/** Goes on with Tab until this holds the focus. */
+/** Presses Tab until the element has the focus. */
 const tabTo = async (what: Locator): Promise<void> => {
   await what.waitFor()
   await settled(page)
@@ -59,9 +59,9 @@ const tabTo = async (what: Locator): Promise<void> => {
 const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
 
-const step = story('a customer trades from the sign-in to the receipt without a mouse')
+const step = story('a customer trades by keyboard, from sign-in to receipt')
 
-step('signs in, past the link that leads to the content', async () => {
+step('signs in, past the skip link', async () => {
   await open(null, '/login')
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('Tab')
@@ -74,7 +74,7 @@ step('signs in, past the link that leads to the content', async () => {
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-step('finds a market by its key and gives the focus back when the search is left', async () => {
+step('finds a market by its shortcut and restores the focus when the search closes', async () => {
   const mine = page.getByRole('banner').getByRole('link', { name: 'Account' }).last()
   await tabTo(mine)
   await page.keyboard.press('/')
@@ -100,7 +100,7 @@ step('reads the candles as a table', async () => {
   await table.waitFor({ state: 'detached' })
 })
 
-step('fills the ticket with Tab and the arrows and buys with Enter', async () => {
+step('fills the ticket with Tab and arrow keys and buys with Enter', async () => {
   await tabTo(page.getByRole('radio', { name: 'Buy', exact: false }).and(page.locator('[tabindex="0"]')))
   await page.keyboard.press('ArrowRight')
   await page.getByRole('radio', { name: 'Sell', checked: true }).waitFor()
@@ -123,14 +123,14 @@ step('fills the ticket with Tab and the arrows and buys with Enter', async () =>
   await told.waitFor()
 })
 
-step('opens the dialog for the stops and leaves it by Esc, back where it was', async () => {
+step('opens the TP/SL dialog and closes it with Esc, restoring the focus', async () => {
   const stops = row().getByRole('button', { name: 'TP/SL' })
   await tabTo(stops)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await tabTo(dialog.getByRole('textbox', { name: 'Stop loss' }))
-  // The dialog holds the focus: one round leads back to the same field.
+  // The dialog traps the focus: one round leads back to the same field.
   await page.keyboard.press('Tab')
   await tabTo(dialog.getByRole('textbox', { name: 'Stop loss' }))
   await page.keyboard.press('Escape')
@@ -138,7 +138,7 @@ step('opens the dialog for the stops and leaves it by Esc, back where it was', a
   await regainsFocus(stops)
 })
 
-step('closes the position, and the list takes the focus that its row had', async () => {
+step('closes the position, and the list receives the focus of the removed row', async () => {
   await tabTo(row().getByRole('button', { name: 'Close', exact: true }))
   await page.keyboard.press('Enter')
   await tabTo(page.getByRole('dialog').getByRole('button', { name: /^Close 11 lots/ }))
@@ -147,7 +147,7 @@ step('closes the position, and the list takes the focus that its row had', async
   await regainsFocus(orders().getByRole('tabpanel'))
 })
 
-step('opens the receipt among the closed orders and leaves it by Esc, back where it was', async () => {
+step('opens the receipt of a closed order and closes it with Esc, restoring the focus', async () => {
   await tabTo(orders().getByRole('tab', { selected: true }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -163,7 +163,7 @@ step('opens the receipt among the closed orders and leaves it by Esc, back where
   await regainsFocus(receipt)
 })
 
-/** A place of the accessibility tree that takes the focus. */
+/** Focusable node of the accessibility tree. */
 type Place = { readonly backendNodeId: number; readonly role: string; readonly name: string }
 
 type AxNode = {
@@ -176,7 +176,7 @@ type AxNode = {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value: unknown } }[]
 }
 
-/** Everything on the page that the accessibility tree calls focusable, in its order. */
+/** All focusable nodes of the accessibility tree, in order. */
 const focusablePlaces = async (session: CDPSession): Promise<readonly Place[]> => {
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] }
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
@@ -202,7 +202,7 @@ const idOf = async (session: CDPSession, expression: string): Promise<number> =>
   return node.backendNodeId
 }
 
-/** Whether Tab stops here; the items of a group that the arrows move through hold the focus but are no stop. */
+/** Whether the node is a tab stop; items of a roving focus group are focusable but no tab stops. */
 const isStop = async (session: CDPSession, { backendNodeId }: Place): Promise<boolean> => {
   const { object } = await session.send('DOM.resolveNode', { backendNodeId })
   const { result } = await session.send('Runtime.callFunctionOn', {
@@ -224,7 +224,7 @@ it.each(['/contract', '/quotes', '/assets', '/recharge', '/mine'])(
     const stops: Place[] = []
     for (const place of places) if (await isStop(session, place)) stops.push(place)
     expect(stops.length).toBeGreaterThan(10)
-    // A stop without a role of its own, such as a word with a tooltip, is read out as its text.
+    // A tab stop without a role, such as a word with a tooltip, is announced by its text.
     expect(stops.filter(({ name, role }) => name === '' && role !== 'generic')).toEqual([])
     await page.evaluate('document.activeElement.blur()')
     const way: string[] = []
@@ -239,7 +239,7 @@ it.each(['/contract', '/quotes', '/assets', '/recharge', '/mine'])(
   },
 )
 
-it('keeps the focus where it is while prices move', async () => {
+it('keeps the focus in place while prices move', async () => {
   await open(customer.token(), '/contract?symbol=BTCUSDT')
   const last = page.getByTestId('last-price')
   for (const [what, bid] of [
@@ -255,7 +255,7 @@ it('keeps the focus where it is while prices move', async () => {
   await page.context().close()
 })
 
-/** Runs in the page: whether a ring around what holds the focus, or around its field, can be seen. */
+/** Runs in the page: whether the focused element or its field has a visible focus ring. */
 const ringed = `(() => {
   const at = document.activeElement
   const box = at.getBoundingClientRect()

@@ -9,7 +9,7 @@ import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
-// Money in and out as a newcomer goes the whole way, and as staff answer.
+// Deposits and withdrawals of a new customer, with the decisions of staff.
 
 const withdrawPassword = 'Withdraw1'
 
@@ -58,17 +58,17 @@ const field = (name: string | RegExp) => page.getByRole('textbox', { name, exact
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const alert = () => page.getByRole('alert')
 const dialog = () => page.getByRole('dialog')
-/** The first row of the list and what stands under it. */
+/** First row of the list with its detail. */
 const newest = async (): Promise<string> =>
   (await page.locator('tbody tr').allInnerTexts()).slice(0, 2).join(' ')
-/** The machine of a test may be busy, and some states are looked at only every few seconds. */
+/** Long timeout, because some states are polled every few seconds and the machine can be busy. */
 const patient = { timeout: 20_000 }
 const newestBecomes = (what: RegExp) => expect.poll(newest, patient).toMatch(what)
 const isAt = (path: string) => (url: URL) => url.pathname === path
 
-const step = story('money in and out, as a newcomer goes the whole way and as staff answer')
+const step = story('deposits and withdrawals of a new customer with decisions of staff')
 
-step('deposits on the payment page, and offers the bonus only afterwards', async () => {
+step('deposits on the payment page and offers the bonus afterwards', async () => {
   await page.goto('/recharge')
   await page.getByText('Claim within 7 days of your first deposit.').waitFor()
   expect(await inaccessible()).toEqual([])
@@ -84,7 +84,7 @@ step('deposits on the payment page, and offers the bonus only afterwards', async
   await page.getByText('claimed', { exact: true }).waitFor()
 })
 
-step('refuses a page that calls itself a picture, in the server’s words, and takes a picture', async () => {
+step('rejects an HTML file named as a picture with the server message and accepts a picture', async () => {
   await page.goto('/recharge?way=digital')
   const input = page.locator('input[type=file]')
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
@@ -100,7 +100,7 @@ step('refuses a page that calls itself a picture, in the server’s words, and t
   expect(await inaccessible()).toEqual([])
 })
 
-step('reports a transfer, says what is wrong with it first, and shows what staff found', async () => {
+step('reports a transfer after field errors and shows the decision of staff', async () => {
   await field('Amount sent').fill('500')
   await field('Transaction hash').fill('0x12')
   expect(await alert().innerText()).toBe('An ERC20 hash is 0x followed by 64 hex digits.')
@@ -120,7 +120,7 @@ step('reports a transfer, says what is wrong with it first, and shows what staff
   await newestBecomes(/480\.0000.*Completed.*Requested 500/s)
 })
 
-step('leads to the withdraw password and the bank data and back', async () => {
+step('leads to the withdrawal password and the bank details and back', async () => {
   await page.goto('/withdraw')
   await button('Withdraw').and(page.locator('[aria-disabled=true]')).waitFor()
   expect(await inaccessible()).toEqual([])
@@ -143,7 +143,7 @@ step('leads to the withdraw password and the bank data and back', async () => {
   await page.getByText('DE89…3000').waitFor()
 })
 
-step('withdraws with every cost said before, and shows reason, owner and deadline', async () => {
+step('withdraws with all costs displayed and shows reason, reviewer and deadline', async () => {
   await field('Amount').fill('200.5')
   expect(await alert().innerText()).toMatch(/Use whole numbers/)
   await button('Use 200').click()
@@ -163,7 +163,7 @@ step('withdraws with every cost said before, and shows reason, owner and deadlin
   expect(await inaccessible()).toEqual([])
 })
 
-step('shows it sent once staff approved and sent it', async () => {
+step('shows the withdrawal as sent after staff approved and sent it', async () => {
   const { rows } = await manager.list('/staff/api/reviewList', { kind: 'withdrawal', text: email })
   const id = rows[0]?.id ?? 0
   await manager.call('/staff/api/reviewDecide', { kind: 'withdrawal', id, decision: 'approve' })
@@ -173,7 +173,7 @@ step('shows it sent once staff approved and sent it', async () => {
   await newestBecomes(/sent.*Platform fee 10\.0000.*REF-2026\/118/s)
 })
 
-step('takes another one back while it waits', async () => {
+step('cancels a pending withdrawal', async () => {
   await field('Amount').fill('100')
   await button('Withdraw 100 USDT').click()
   await dialog().getByLabel('Withdrawal password').fill(withdrawPassword)
@@ -185,7 +185,7 @@ step('takes another one back while it waits', async () => {
   await newestBecomes(/100\.0000.*cancelled.*returned to your wallet/s)
 })
 
-step('binds a cold wallet on its own network only, and says that withdrawals pause', async () => {
+step('saves a withdrawal address on its own network only and announces the withdrawal pause', async () => {
   await page.goto('/withdraw?way=1001')
   await page.getByRole('link', { name: 'Add an address' }).click()
   await page.waitForURL(isAt('/bindColdWallet'))

@@ -41,7 +41,7 @@ const wallet = async (): Promise<bigint> =>
   usdt((await customer.client.call('/api/user/getuserinfo', {})).wallet)
 const theOrder = async (): Promise<DataOf<'/api/option/orderList'>[number]> => {
   const [order] = (await customer.client.list('/api/option/orderList', { pageNum: 1, pageSize: 20 })).rows
-  if (order === undefined) throw new Error('there is no order')
+  if (order === undefined) throw new Error('no order found')
   return order
 }
 const seriousProblems = async (): Promise<string[]> => {
@@ -49,9 +49,9 @@ const seriousProblems = async (): Promise<string[]> => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-const step = story('an option, from the ticket to the receipt')
+const step = story('an option from ticket to receipt')
 
-step('tells a visitor to sign in, and leads there after two seconds', async () => {
+step('asks a visitor to sign in and redirects after two seconds', async () => {
   await page.goto('/quotes?symbol=BTCUSDT')
   await call().waitFor()
   expect(await seriousProblems()).toEqual([])
@@ -66,7 +66,7 @@ step('tells a visitor to sign in, and leads there after two seconds', async () =
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 })
 
-step('says limits before typing, what is wrong beside the field, and the stake that passes', async () => {
+step('shows limits before input, the error beside the field, and an accepted stake', async () => {
   await box().getByText('10–10,000, step 10').first().waitFor()
   const amount = box().getByRole('textbox', { name: 'Amount' })
   await amount.fill('14')
@@ -80,7 +80,7 @@ step('says limits before typing, what is wrong beside the field, and the stake t
   expect(await box().innerText()).toMatch(/Expected value at 50%\s+−15\.0000/)
 })
 
-step('places an option, counts it down and keeps the lock over a reload', async () => {
+step('places an option, counts down and keeps the cooldown after a reload', async () => {
   walletBefore = await wallet()
   await call().dblclick()
   await confirmation(page).locator('[type="submit"]').dblclick()
@@ -108,7 +108,7 @@ step('places an option, counts it down and keeps the lock over a reload', async 
   expect((await customer.client.list('/api/option/orderList', { ostaus: 0 })).total).toBe(1)
 })
 
-step('tells how it ended, with the money in the wallet', async () => {
+step('shows the result and credits the payout to the wallet', async () => {
   await page
     .getByText(/^CALL on BTCUSDT(:| won) /)
     .first()
@@ -124,7 +124,7 @@ step('tells how it ended, with the money in the wallet', async () => {
   await picture(page, 'options-2-settled')
 })
 
-step('settles it again in the receipt, from the tick that decided', async () => {
+step('recalculates the settlement in the receipt from its tick', async () => {
   await row()
     .getByRole('button', { name: /^Show the receipt/ })
     .click()
@@ -139,7 +139,7 @@ step('settles it again in the receipt, from the tick that decided', async () => 
   await receipt().waitFor({ state: 'hidden' })
 })
 
-step('shows candles over a range, as a table too', async () => {
+step('shows candles for a range, also as a table', async () => {
   await page.goto('/kline?symbol=BTCUSDT')
   const chosen = (name: string) => page.getByRole('radio', { name, exact: true }).getAttribute('aria-checked')
   await page.getByRole('radio', { name: 'days', exact: true }).click()
@@ -157,11 +157,11 @@ step('shows candles over a range, as a table too', async () => {
   await page.getByRole('button', { name: 'Read as a table' }).click()
 })
 
-step('keeps a drawing for its reader, on every chart of the market', async () => {
+step('saves a drawing for its user on every chart of the market', async () => {
   const { pid } = await theOrder()
   const kept = async () => (await customer.client.call('/api/user/drawings', { pid })).value
   const chart = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
-  if (chart === null) throw new Error('there is no chart')
+  if (chart === null) throw new Error('chart not found')
   await page.getByRole('button', { name: 'Note', exact: true }).click()
   await page.mouse.move(chart.x + 300, chart.y + 200)
   await page.mouse.click(chart.x + 300, chart.y + 200)
@@ -173,7 +173,7 @@ step('keeps a drawing for its reader, on every chart of the market', async () =>
   await expect.poll(kept).toContain('"drawings":[]')
 })
 
-step('leaves balanced books and no errors on the page', async () => {
+step('leaves a balanced ledger and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
   expect(pageErrors).toEqual([])

@@ -35,15 +35,15 @@ const ticket = () => page.getByRole('form', { name: 'Place order' })
 const field = (name: string) => ticket().getByRole('textbox', { name, exact: true })
 const tab = (name: RegExp) => orders().getByRole('tab', { name }).click()
 
-/** A number as a field shows it, without its groups. */
+/** Number of a field without its group signs. */
 const ungrouped = (text: string): string => text.replaceAll(',', '')
 
-/** The whole USDT of the last price; the tests keep their distance from it in whole USDT. */
+/** Last price in whole USDT; the tests use distances in whole USDT. */
 const priceNow = async (): Promise<number> => {
   const market = (await customer.client.call('/api/market/kList', {})).find(
     ({ procode }) => procode === 'BTCUSDT',
   )
-  if (market === undefined) throw new Error('there is no BTCUSDT')
+  if (market === undefined) throw new Error('market BTCUSDT not found')
   return Number.parseInt(market.price, 10)
 }
 
@@ -62,16 +62,16 @@ const ordersWith = async (status: 0 | 1 | 3 | 4): Promise<DataOf<'/api/contract/
     })
   ).rows
 
-/** What the mouse did is on the screen: the frame after it and the one that draws it. */
+/** Waits two frames, so that the effect of a mouse event is drawn. */
 const drawn = () =>
   page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))',
   )
 
-/** Presses down the left edge of the chart, where the tags of the lines stand, until a dialog opens. */
+/** Presses along the left edge of the chart, where the tags are, until a dialog opens. */
 const pressTagUntil = async (dialog: Locator): Promise<void> => {
   const box = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
-  if (box === null) throw new Error('there is no chart')
+  if (box === null) throw new Error('chart not found')
   for (let y = 40; y < box.height - 110 && !(await dialog.isVisible()); y += 9) {
     await page.mouse.click(box.x + 40, box.y + y)
     await drawn()
@@ -81,10 +81,10 @@ const pressTagUntil = async (dialog: Locator): Promise<void> => {
 
 const chart = () => page.getByRole('group', { name: 'Chart of BTCUSDT' })
 
-/** Drags the one line at hand by some pixels, and tells what stood on the page while it was in hand. */
+/** Drags the only draggable line by some pixels and saves a screenshot during the drag. */
 const dragLine = async (pixels: number, shot: string): Promise<void> => {
   const box = await chart().boundingBox()
-  if (box === null) throw new Error('there is no chart')
+  if (box === null) throw new Error('chart not found')
   const x = box.x + box.width / 2
   const isOnLine = async () => (await page.locator('[data-grip]').count()) > 0
   for (let y = box.y + 10; y < box.y + box.height - 60; y += 3) {
@@ -99,10 +99,10 @@ const dragLine = async (pixels: number, shot: string): Promise<void> => {
     await page.mouse.up()
     return
   }
-  throw new Error('no line can be dragged')
+  throw new Error('no draggable line found')
 }
 
-const step = story('an order at a fixed price and stops, from the ticket to the fill')
+const step = story('a limit order with stops, from ticket to fill')
 
 step('signs in', async () => {
   await page.goto('/login?next=/contract?symbol=BTCUSDT')
@@ -114,31 +114,28 @@ step('signs in', async () => {
   await ticket().waitFor()
 })
 
-step(
-  'places an order far from the market, which waits under Open orders with its money on hold',
-  async () => {
-    const far = (await priceNow()) - 900
-    await ticket().getByRole('radio', { name: 'Limit' }).click()
-    await field('Limit price').fill(String(far))
-    await field('Size').fill('10')
-    await ticket()
-      .getByRole('button', { name: /^Buy 10 lots at \d/ })
-      .click()
-    await confirmOrder(page)
-    await page.getByText(/^Limit order placed: Buy 10 lots at /).waitFor()
-    await tab(/Open orders/)
-    await row().waitFor()
-    const [waiting] = await ordersWith(0)
-    expect(waiting).toMatchObject({ number: 10, openPrice: String(far), status: 0 })
-    expect(await row().innerText()).toContain(far.toLocaleString('en-GB'))
-    await expect
-      .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
-      .not.toMatch(/In orders\s+0\.0000/)
-    await picture(page, 'orders-1-waiting')
-  },
-)
+step('places a limit order far from the market, which is open with its amount on hold', async () => {
+  const far = (await priceNow()) - 900
+  await ticket().getByRole('radio', { name: 'Limit' }).click()
+  await field('Limit price').fill(String(far))
+  await field('Size').fill('10')
+  await ticket()
+    .getByRole('button', { name: /^Buy 10 lots at \d/ })
+    .click()
+  await confirmOrder(page)
+  await page.getByText(/^Limit order placed: Buy 10 lots at /).waitFor()
+  await tab(/Open orders/)
+  await row().waitFor()
+  const [waiting] = await ordersWith(0)
+  expect(waiting).toMatchObject({ number: 10, openPrice: String(far), status: 0 })
+  expect(await row().innerText()).toContain(far.toLocaleString('en-GB'))
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
+    .not.toMatch(/In orders\s+0\.0000/)
+  await picture(page, 'orders-1-waiting')
+})
 
-step('shows what the order holds in its receipt', async () => {
+step('shows the hold of the order in its receipt', async () => {
   await row()
     .getByRole('button', { name: /^View receipt/ })
     .click()
@@ -149,39 +146,36 @@ step('shows what the order holds in its receipt', async () => {
   await page.getByRole('button', { name: 'Close the receipt' }).click()
 })
 
-step(
-  'moves a waiting order by its line: revoked, then placed anew at the price where it was let go',
-  async () => {
-    const [before] = await ordersWith(0)
-    // Beside the market, where the chart shows it.
-    await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
-    const near = (await priceNow()) - 80
-    const { pid = 0 } = before ?? {}
-    const wish = { levertype: 1, multiple: 10, pid, number: 10, status: 0, type: 1 } as const
-    const placed = await customer.client.call('/api/contract/buyContract', {
-      ...wish,
-      originPrice: String(near),
-    })
-    await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
-    await dragLine(40, 'orders-3-dragging')
-    const dialog = page.getByRole('dialog', { name: 'Change price · BTCUSDT Buy 10×' })
-    await dialog.getByText('is cancelled and replaced').waitFor()
-    const wanted = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
-    expect(Number.parseInt(wanted, 10)).toBeLessThan(near)
-    expect(await seriousProblems()).toEqual([])
-    await picture(page, 'orders-3-move')
-    await dialog.getByRole('textbox', { name: 'New price' }).press('Enter')
-    await page
-      .getByText(/^Limit order placed: Buy 10 lots at /)
-      .last()
-      .waitFor()
-    const [after] = await ordersWith(0)
-    expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: wanted.replace(/\.?0+$/, '') })
-    expect(after?.id).not.toBe(placed.id)
-  },
-)
+step('moves an open order by its line: cancels it and places it again at the released price', async () => {
+  const [before] = await ordersWith(0)
+  // Near the market, where the chart shows it.
+  await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
+  const near = (await priceNow()) - 80
+  const { pid = 0 } = before ?? {}
+  const wish = { levertype: 1, multiple: 10, pid, number: 10, status: 0, type: 1 } as const
+  const placed = await customer.client.call('/api/contract/buyContract', {
+    ...wish,
+    originPrice: String(near),
+  })
+  await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
+  await dragLine(40, 'orders-3-dragging')
+  const dialog = page.getByRole('dialog', { name: 'Change price · BTCUSDT Buy 10×' })
+  await dialog.getByText('is cancelled and replaced').waitFor()
+  const wanted = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
+  expect(Number.parseInt(wanted, 10)).toBeLessThan(near)
+  expect(await seriousProblems()).toEqual([])
+  await picture(page, 'orders-3-move')
+  await dialog.getByRole('textbox', { name: 'New price' }).press('Enter')
+  await page
+    .getByText(/^Limit order placed: Buy 10 lots at /)
+    .last()
+    .waitFor()
+  const [after] = await ordersWith(0)
+  expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: wanted.replace(/\.?0+$/, '') })
+  expect(after?.id).not.toBe(placed.id)
+})
 
-step('says it when the new order is refused, and places the old one again', async () => {
+step('reports a rejected new order and places the old one again', async () => {
   const [before] = await ordersWith(0)
   const refused = { retCode: 2001, message: 'Insufficient balance.', data: null }
   await page.route('**/api/contract/buyContract', (route) => route.fulfill({ json: refused }), { times: 1 })
@@ -200,9 +194,9 @@ step('says it when the new order is refused, and places the old one again', asyn
   expect(after).toMatchObject({ number: 10, openPrice: before?.openPrice })
 })
 
-step('asks at the line on the chart whether to revoke, and revokes from the list', async () => {
+step('asks at the chart line whether to cancel, and cancels from the list', async () => {
   const [waiting] = await ordersWith(0)
-  if (waiting === undefined) throw new Error('no order waits')
+  if (waiting === undefined) throw new Error('no open order found')
   const dialog = page.getByRole('dialog', { name: /^Cancel BTCUSDT/ })
   await pressTagUntil(dialog)
   await picture(page, 'orders-3-chart-cross')
@@ -218,7 +212,7 @@ step('asks at the line on the chart whether to revoke, and revokes from the list
     .toMatch(/In orders\s+0\.0000/)
 })
 
-step('opens with stops, offers the price that passes, and changes them in the dialog', async () => {
+step('opens with stops, suggests an allowed price, and changes the stops in the dialog', async () => {
   const now = await priceNow()
   await ticket().getByRole('radio', { name: 'Market' }).click()
   await field('Size').fill('11')
@@ -255,7 +249,7 @@ step('opens with stops, offers the price that passes, and changes them in the di
   await expect.poll(() => row().innerText()).toContain((now - 700).toLocaleString('en-GB'))
 })
 
-step('offers the price at which a stop was let go, with Enter saving it', async () => {
+step('fills in the price at which a stop was released and saves it with Enter', async () => {
   const dialog = page.getByRole('dialog', { name: /^TP\/SL · BTCUSDT/ })
   const profit = dialog.getByRole('textbox', { name: 'Take profit' })
   const near = (await priceNow()) + 150
@@ -273,7 +267,7 @@ step('offers the price at which a stop was let go, with Enter saving it', async 
   expect(moved?.targetProfitPrice).toBe(offered.replace(/\.?0+$/, ''))
 })
 
-step('fills a waiting order by itself when the market comes to its price, and tells so', async () => {
+step('fills an open order when the market reaches its price, and shows a toast', async () => {
   const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
   const bid = (await priceNow()) - 50
   const order = {
@@ -287,7 +281,7 @@ step('fills a waiting order by itself when the market comes to its price, and te
   } as const
   const placed = await customer.client.call('/api/contract/buyContract', order)
   expect(placed.status).toBe(0)
-  // The ask reaches the price of a buy.
+  // The ask reaches the limit price of a buy.
   await product.market.set('BTCUSDT', `${bid - 1}.50`)
   await page
     .getByText(/^Buy 3 lots filled at /)
@@ -302,7 +296,7 @@ step('fills a waiting order by itself when the market comes to its price, and te
   await page.getByText(/^Limit buy at best ask$/).waitFor()
 })
 
-step('leaves balanced books and no errors on the page', async () => {
+step('leaves a balanced ledger and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
   expect(pageErrors).toEqual([])

@@ -44,10 +44,10 @@ const row = () => orders().getByRole('listitem').filter({ hasText: 'BTCUSDT' })
 const chartHeight = (): Promise<number> =>
   page.getByRole('region', { name: 'Chart of BTCUSDT' }).evaluate((chart) => chart.clientHeight)
 
-/** Drags the grip of the sheet under the finger and lets it go. */
+/** Drags the grip of the sheet by touch and releases it. */
 const drag = async (byPx: number): Promise<void> => {
   const box = await ticket().boundingBox()
-  if (!box) throw new Error('there is no sheet')
+  if (!box) throw new Error('sheet not found')
   const [x, y] = [box.x + box.width / 2, box.y + 8]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -57,7 +57,7 @@ const drag = async (byPx: number): Promise<void> => {
 
 const step = story('a contract and an option on a phone')
 
-step('sends a small screen to its own site, and signs in there', async () => {
+step('redirects a small screen to the phone site and signs in there', async () => {
   await page.goto('/')
   await page.waitForURL((url) => url.pathname === '/m')
   await settled(page)
@@ -73,7 +73,7 @@ step('sends a small screen to its own site, and signs in there', async () => {
     .waitFor()
 })
 
-step('keeps the chart in sight over the sheet, and says what the order would do and cost', async () => {
+step('keeps the chart visible above the sheet and shows effect and costs of the order', async () => {
   expect(await chartHeight()).toBeGreaterThan(150)
   await ticket().getByRole('radio', { name: 'Limit' }).tap()
   const price = ticket().getByRole('textbox', { name: 'Limit price' })
@@ -87,7 +87,7 @@ step('keeps the chart in sight over the sheet, and says what the order would do 
   await ticket().getByRole('radio', { name: 'Market' }).tap()
 })
 
-step('buys by touch, and shows the profit as it moves', async () => {
+step('buys by touch and shows the live profit', async () => {
   await ticket().getByRole('textbox', { name: 'Size' }).fill('11')
   await ticket()
     .getByRole('button', { name: /^Buy 11 lots at ~/ })
@@ -107,7 +107,7 @@ step('buys by touch, and shows the profit as it moves', async () => {
   await picture(page, 'phone-2-position')
 })
 
-step('opens the receipt as a sheet, and it works out', async () => {
+step('opens the receipt as a sheet with matching recalculation', async () => {
   await row().getByRole('button').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'View receipt' }).tap()
   await page.getByText('Matches what you were charged').waitFor()
@@ -116,7 +116,7 @@ step('opens the receipt as a sheet, and it works out', async () => {
   await page.getByRole('button', { name: 'Close the receipt' }).tap()
 })
 
-step('closes from the row, and leaves the books balanced', async () => {
+step('closes from the row and leaves a balanced ledger', async () => {
   await row().getByRole('button').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().tap()
   await page
@@ -137,7 +137,7 @@ step('closes from the row, and leaves the books balanced', async () => {
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
 })
 
-step('raises the sheet on the direction that was touched, and Esc lowers it', async () => {
+step('raises the sheet on the tapped direction, and Esc lowers it', async () => {
   await ticket().getByRole('button', { name: 'Sell', exact: true }).tap()
   await expect
     .poll(() => ticket().getByRole('radio', { name: 'Sell / Short' }).getAttribute('aria-checked'))
@@ -146,7 +146,7 @@ step('raises the sheet on the direction that was touched, and Esc lowers it', as
   await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
 })
 
-step('goes from contracts to options and from the markets back', async () => {
+step('navigates from contracts to options and back from the markets', async () => {
   await page.getByRole('link', { name: 'Options', exact: true }).tap()
   await page.getByRole('region', { name: 'Buy option' }).getByRole('button', { name: /CALL/ }).waitFor()
   await settled(page)

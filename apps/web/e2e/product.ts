@@ -9,15 +9,15 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export type Product = {
   readonly address: string
   readonly dataFolder: string
-  /** Everything it printed so far. */
+  /** Output so far. */
   readonly printed: () => string
-  /** Ends it as Ctrl-C does and waits; returns the exit code. */
+  /** Stops with SIGINT and waits; returns the exit code. */
   readonly stop: () => Promise<number | null>
-  /** Ends the process as kill -9 does; the database it started lives on. */
+  /** Kills the process with SIGKILL; the database it started keeps running. */
   readonly kill: () => Promise<void>
 }
 
-/** Only what a program needs, because a test runner's own settings (it sets MODE) must not reach the product. */
+/** Minimal environment, because settings of the test runner (it sets MODE) must not reach the product. */
 const environmentOf = (dataFolder: string, given: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -38,8 +38,8 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     : new Promise((done) => child.once('exit', (code) => done(code)))
 
 /**
- * Starts the whole product as a process of its own on a free port and waits until it is ready.
- * Throws with everything printed when it ends before that.
+ * Starts the whole product as a separate process on a free port and waits until it is ready. Throws with all
+ * output if it exits before that.
  */
 export const startProduct = async (
   dataFolder: string,
@@ -58,7 +58,7 @@ export const startProduct = async (
     printed += chunk.toString()
   })
   for (let tries = 0; tries < 1200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${printed}`)
+    if (child.exitCode !== null) throw new Error(`the product exited with ${child.exitCode}:\n${printed}`)
     const address = readyLine.exec(printed)?.[0]
     if (address !== undefined && (await isReady(address)))
       return {
@@ -88,7 +88,7 @@ const isReady = async (address: string): Promise<boolean> => {
   }
 }
 
-/** Starts the product expecting it to refuse; returns what it printed and its exit code. */
+/** Starts the product and expects it to exit with an error; returns output and exit code. */
 export const startAndExpectRefusal = async (
   dataFolder: string,
   environment: Readonly<Record<string, string>>,
@@ -109,7 +109,7 @@ export const startAndExpectRefusal = async (
   return { code, printed }
 }
 
-/** A data folder of its own; `remove` also stops a database that a killed product left behind. */
+/** New data folder; `remove` also stops a database that a killed product left running. */
 export const scratchFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   const { path, remove } = await emptyFolder('story')
   return {
@@ -125,7 +125,7 @@ export const scratchFolder = async (): Promise<{ path: string; remove: () => Pro
             await wait(25)
           }
         } catch {
-          // It has ended.
+          // The process has exited.
         }
       }
       await remove()

@@ -6,20 +6,20 @@ import { openingBids, prepareFolder, type SteeredProduct, startSteeredProduct } 
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Data of a product that ran once, to begin with a copy of. */
+    /** Data folder of a product that ran once, to be copied. */
     preparedFolder: string
-    /** Where workers ask for their product and move its prices. */
+    /** Address at which workers request their product and move its prices. */
     productsUrl: string
   }
 }
 
-/** What a worker asks: for its product, with every price where it opened, or for a move of one market. */
+/** Request of a worker: its product with opening prices, or a move of one market. */
 export type ProductQuestion = { readonly worker: string; readonly move?: readonly [string, string] }
 export type ProductAnswer = { readonly address: string; readonly dataFolder: string }
 
 /**
- * Prepares the data of a product once for the whole run, and keeps one running product per worker: started when
- * the worker asks for it, stopped after the last test.
+ * Prepares the data of a product once per run, and runs one product per worker: started on its first request,
+ * stopped after the last test.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prepared = await prepareFolder()

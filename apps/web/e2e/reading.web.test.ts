@@ -7,11 +7,11 @@ import { addressOn, type Site, settled } from './screens.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
 
-// What staff publish and a visitor reads, and which ways lead through the site. Content is changed: a product of its own.
+// Published content and navigation. Content is changed, so the test has its own product.
 
 const phone: View = { ...desktop, width: 390, height: 844, touch: true }
 const codes = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw'] as const
-/** Screens with an address and nothing behind it. */
+/** Addresses of screens that are not built. */
 const unopened = /^(?:\/m)?\/(?:subscription|project|loan|authentication)(?:[?#]|$)/
 
 let product: SteeredProduct
@@ -48,7 +48,7 @@ const save = async (
   return row.id
 }
 
-/** Takes away whatever is published of a kind. */
+/** Unpublishes all content of a kind. */
 const clear = async (kind: 'news' | 'faq'): Promise<void> => {
   const { rows } = await manager.list('/staff/api/contentList', { kind, pageSize: 100 })
   for (const { id } of rows) await manager.call('/staff/api/contentDelete', { kind, id })
@@ -72,7 +72,7 @@ const sites = [
 ] as const satisfies readonly (readonly [Site, View])[]
 
 describe.each(sites)('on the %s site', (site, view) => {
-  it('shows published news, follows an edit, and hides what was unpublished', async () => {
+  it('shows published news, follows an edit, and hides unpublished news', async () => {
     await clear('news')
     const { page, context } = await opened(view, addressOn(site, '/new'))
     await page.getByText('No news yet').waitFor()
@@ -117,7 +117,7 @@ describe.each(sites)('on the %s site', (site, view) => {
     await context.close()
   })
 
-  it('shows published questions with their answers, and an empty list in words', async () => {
+  it('shows published questions with answers, and a message for an empty list', async () => {
     await clear('faq')
     const id = await save('faq', 'How do I deposit?', 'Open **Deposit**.\n\n- Pay\n- Wait')
     const { page, context } = await opened(view, addressOn(site, '/about'))
@@ -158,7 +158,7 @@ describe.each(sites)('on the %s site', (site, view) => {
   })
 })
 
-/** Runs in the page: the places of the bar, whether some stand behind its menu, and whether anything overflows. */
+/** Runs in the page: items of the navigation, whether it has a menu, and whether it overflows. */
 const bar = `(() => {
   const nav = document.querySelector('header nav')
   return {
@@ -194,7 +194,7 @@ describe.each(codes)('the navigation in %s', (language) => {
   )
 })
 
-it('shows a transfer in the journal pane of the assets page without a reload', async () => {
+it('shows a transfer in the transactions of the assets page without a reload', async () => {
   const { page, context } = await opened(desktop, '/assets', member.token())
   const journal = page.getByRole('table', { name: 'Transaction history' })
   const rows = journal.getByRole('row', { name: /Wallet transfer/ })
@@ -206,10 +206,10 @@ it('shows a transfer in the journal pane of the assets page without a reload', a
   await context.close()
 })
 
-/** The same customer from another place, so that only the push tells the page. */
+/** The same customer in another session, so that the page learns of changes only by push. */
 const openedElsewhere = () => member.client
 
-it('claims an AI code from the home page, and leads a visitor to the sign-in', async () => {
+it('claims an AI code on the home page and leads a visitor to the sign-in', async () => {
   const { page, context } = await opened(desktop, '/', member.token())
   await page.getByRole('button', { name: 'Get an AI code' }).click()
   await page.getByText('Code claimed').waitFor()
@@ -221,7 +221,7 @@ it('claims an AI code from the home page, and leads a visitor to the sign-in', a
   await stranger.context.close()
 })
 
-it('brings the faces for the language menu’s own entries when it opens', async () => {
+it('loads the fonts for the entries of the language menu when it opens', async () => {
   const { page, context } = await opened(desktop, '/about')
   const loaded = (family: string) =>
     page.evaluate<number>(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-it('refuses bad settings with one line each', async () => {
+it('exits on invalid settings with one line for each', async () => {
   const { code, printed } = await startAndExpectRefusal(folder.path, { PORT: 'abc', MARKET_FEED: 'guess' })
   expect(code).toBe(1)
   expect(printed).toContain('PORT')
@@ -19,7 +19,7 @@ it('refuses bad settings with one line each', async () => {
   expect(printed).not.toContain('    at ')
 })
 
-it('refuses an occupied port and names it', async () => {
+it('exits on an occupied port and names it', async () => {
   const holder = createServer()
   await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done))
   const address = holder.address()
@@ -31,7 +31,7 @@ it('refuses an occupied port and names it', async () => {
   expect(printed).not.toContain('    at ')
 })
 
-it('refuses a data folder that is a file', async () => {
+it('exits if the data folder is a file', async () => {
   const file = join(folder.path, 'file')
   await writeFile(file, '')
   const { code, printed } = await startAndExpectRefusal(join(file, 'data'), {})
@@ -40,7 +40,7 @@ it('refuses a data folder that is a file', async () => {
   expect(printed).not.toContain('    at ')
 })
 
-it('refuses a corrupt replay file and names the line', async () => {
+it('exits on a corrupt replay file and names the line', async () => {
   const replay = join(folder.path, 'replay')
   await mkdir(replay, { recursive: true })
   await writeFile(
@@ -58,7 +58,7 @@ it('refuses a corrupt replay file and names the line', async () => {
   expect(printed).not.toContain('    at ')
 })
 
-it('refuses a second product on the same data folder', async () => {
+it('exits if another product uses the data folder', async () => {
   const running = await ownProduct()
   const { code, printed } = await startAndExpectRefusal(running.dataFolder, {})
   expect(code).toBe(1)

@@ -5,13 +5,13 @@ export type Site = 'desktop' | 'phone'
 export type ScreenPlan = {
   readonly name: string
   readonly path: string
-  /** Who looks at it: a visitor sees the sign-in where a member is needed. */
+  /** Role of the viewer. A visitor sees the sign-in screen where a customer is required. */
   readonly who: 'visitor' | 'member'
-  /** The one site it exists on; without it, both. */
+  /** The only site the screen exists on; both if omitted. */
   readonly only?: Site
 }
 
-/** Every screen of the site, for whatever looks at all of them. */
+/** All screens of the site, for tests that examine every screen. */
 export const screens: readonly ScreenPlan[] = [
   { name: 'home', path: '/', who: 'visitor' },
   { name: 'about', path: '/about', who: 'visitor' },

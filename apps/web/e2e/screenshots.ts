@@ -1,4 +1,4 @@
-// npm run look: takes a picture of every screen on both sites, by day and by night, and lays them on one sheet.
+// npm run screenshots: saves a picture of every screen on both sites in both themes, and one overview sheet per site.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -68,7 +68,7 @@ const takeAll = async (
   return shots
 }
 
-/** Every picture small, in rows of its site, with its name below: one sheet to look over. */
+/** Overview sheet: all pictures of a site, small, with names. */
 const layOut = async (shots: readonly Shot[], site: Site, columns: number): Promise<string> => {
   const { width, height } = sizeOf(site)
   const small = { width: Math.round(1800 / columns), height: Math.round((1800 / columns / width) * height) }

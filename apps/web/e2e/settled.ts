@@ -4,7 +4,7 @@ type Requests = { started: number; readonly underWay: Set<Request>; done: (() =>
 
 const requestsOf = new WeakMap<Page, Requests>()
 
-/** Counts what a page asks for from its first request on. */
+/** Tracks the requests of a page; called before its first request. */
 export const watchRequests = (page: Page): void => {
   const requests: Requests = { started: 0, underWay: new Set(), done: [] }
   requestsOf.set(page, requests)
@@ -20,7 +20,7 @@ export const watchRequests = (page: Page): void => {
   page.on('requestfailed', ended)
 }
 
-/** Runs in the page: waits for its faces, for the last skeleton to go, and for three frames. */
+/** Runs in the page: waits for fonts, for the last skeleton to disappear, and for three frames. */
 const rest = `(async () => {
   await document.fonts.ready
   const busy = () => document.querySelector('[aria-busy="true"]')
@@ -38,8 +38,8 @@ const rest = `(async () => {
 })()`
 
 /**
- * Waits until nothing on the page is still on its way: every request answered, no skeleton, every face there,
- * and what came in drawn without asking for more.
+ * Waits until the page is idle: all requests answered, no skeletons, fonts loaded, and no new requests after
+ * rendering.
  */
 export const settled = async (page: Page): Promise<void> => {
   const requests = requestsOf.get(page)

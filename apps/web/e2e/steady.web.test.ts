@@ -18,11 +18,11 @@ afterAll(() => browser?.close())
 
 const phone: View = { ...desktop, width: 390, height: 844 }
 
-/** A page of a signed-in customer, or of a visitor. */
+/** Opens a context of a signed-in customer or a visitor. */
 const open = (view: View, who: 'visitor' | 'member'): Promise<BrowserContext> =>
   openVisitor(browser, product.address, view, who === 'member' ? customer.token() : null)
 
-/** Moves Bitcoin and waits until the product says so. */
+/** Moves the price of Bitcoin and waits until the product reports it. */
 const move = async (bid: string): Promise<void> => {
   await product.market.set('BTCUSDT', bid)
   const said = async () => {
@@ -34,7 +34,7 @@ const move = async (bid: string): Promise<void> => {
 
 type Shift = { readonly value: number; readonly what: string }
 
-/** Runs in the page from its first paint on: notes every move of what was already drawn, with what moved. */
+/** Runs in the page from its first paint: records every layout shift with its elements. */
 const watch = `
   globalThis.shifts = []
   new PerformanceObserver((list) => {
@@ -47,11 +47,11 @@ const watch = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** The most that may move, as the sum of all layout shifts. */
+/** Maximum cumulative layout shift. */
 const mostShift = 0.02
-/** Prices as different in width as a market shows them within a minute. */
+/** Prices of different widths, as a market has them within a minute. */
 const bids = ['65851.50', '65849.00', '65911.11', '66000.00', '65700.08', '64999.99', '65850.00']
-/** As the page writes them. */
+/** The price as displayed on the page. */
 const written = (bid: string): string => bid.replace(/(?=\d{3}\.)/, ',')
 
 it.each([
@@ -79,7 +79,7 @@ it.each([
   await context.close()
 })
 
-/** Stands between the page and the stream, and can cut it. */
+/** Proxies the stream of a page and can interrupt it. */
 const openCut = async (page: Page): Promise<{ cut: () => Promise<void>; mend: () => void }> => {
   const open = new Set<WebSocketRoute>()
   let isCut = false
@@ -100,7 +100,7 @@ const openCut = async (page: Page): Promise<{ cut: () => Promise<void>; mend: ()
   }
 }
 
-it('shows that the stream is cut, lets nobody trade on old prices, and catches up afterwards', async () => {
+it('shows a lost connection, blocks trading on stale prices, and catches up after reconnecting', async () => {
   const context = await open(desktop, 'member')
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -121,7 +121,7 @@ it('shows that the stream is cut, lets nobody trade on old prices, and catches u
   await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true')
   await page.getByText('No live price. Try again in a moment.').first().waitFor()
   const frozen = await last.innerText()
-  // What happens meanwhile is told by nobody: the page has to ask for it afterwards.
+  // Changes during the interruption cause no push event; the page has to refetch them.
   const order = await buyLots(customer, 3)
   await move('65860.00')
   expect(await last.innerText()).toBe(frozen)
@@ -136,7 +136,7 @@ it('shows that the stream is cut, lets nobody trade on old prices, and catches u
   await context.close()
 })
 
-it('greys the prices at home while the stream is cut, and says so', async () => {
+it('greys the prices on the home page while the connection is lost, and says so', async () => {
   const context = await open(desktop, 'visitor')
   const page = await context.newPage()
   const line = await openCut(page)

@@ -6,7 +6,7 @@ import { type SteeredMarkets, steeredMarkets } from '@glasshouse/testkit/exchang
 import { demo, openCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 
-/** The best bids at which every steered product opens. */
+/** Opening best bids of every steered product. */
 export const openingBids = {
   BTCUSDT: '65850.00',
   ETHUSDT: '3250.00',
@@ -18,27 +18,27 @@ export const openingBids = {
   LTCUSDT: '72.30',
 } as const
 
-/** The prices of a product as a test moves them. */
+/** Prices of a product, moved by a test. */
 export type SteeredMarket = {
-  /** Moves the best bid; the ask follows one unit of the last place above it, and one trade is made at the bid. */
+  /** Moves the best bid; the ask is one price step above it, and one trade is made at the bid. */
   readonly set: (symbol: string, bid: string) => Promise<void>
 }
 
 export type SteeredProduct = Product & {
   readonly market: SteeredMarket & Pick<SteeredMarkets, 'bid'>
-  /** Starts it again on the same data and exchange, after it was stopped or killed. */
+  /** Restarts it with the same data and exchange, after it was stopped or killed. */
   readonly again: () => Promise<Product>
-  /** Stops what runs of it, and its exchange, and removes its data. */
+  /** Stops product and exchange, and removes the data. */
   readonly close: () => Promise<void>
 }
 
 export type SteeredOptions = {
-  /** A stopped product's data folder to begin with a copy of; without it everything is made new. */
+  /** Data folder of a stopped product to copy; a new one is created if omitted. */
   readonly preparedFolder?: string
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Some trades around the opening price, so that no list of trades is empty. */
+/** Trades near the opening price, so that no trade list is empty. */
 const stir = (market: SteeredMarkets): void => {
   for (const [symbol, opening] of Object.entries(openingBids)) {
     const lastDigit = Number.parseInt(opening.slice(-1), 10)
@@ -47,7 +47,7 @@ const stir = (market: SteeredMarkets): void => {
   }
 }
 
-/** Prices rise while the sample is made, so that it can trade and one of its two options wins and one loses. */
+/** Raises prices while the sample data is created, so that one of its two options wins and one loses. */
 const rising = (market: SteeredMarkets): (() => void) => {
   let cents = 0
   const timer = setInterval(() => {
@@ -61,14 +61,14 @@ const rising = (market: SteeredMarkets): (() => void) => {
   return () => clearInterval(timer)
 }
 
-/** As `cp -a`, so that the files stay those of the account that PostgreSQL runs as. */
+/** Copies with `cp -a`, so that the files keep the owner that PostgreSQL runs as. */
 const copyFolder = (from: string, to: string): void => {
   const sparing = process.platform === 'linux' ? ['--reflink=auto'] : []
   const { status, stderr } = spawnSync('cp', ['-a', ...sparing, `${from}/.`, to], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the prepared data could not be copied: ${stderr}`)
+  if (status !== 0) throw new Error(`failed to copy the prepared data: ${stderr}`)
 }
 
-/** What of the sample's history, which comes of real trades, is not there. */
+/** Missing parts of the sample history, which comes from real trades. */
 const missingHistory = async (address: string): Promise<readonly string[]> => {
   const customer = openCustomer(address)
   await customer.signIn(demo.email, demo.pwd)
@@ -82,8 +82,9 @@ const missingHistory = async (address: string): Promise<readonly string[]> => {
 }
 
 /**
- * Makes the data of a product that ran once: database, sample, a day of prices. Returns the folder and what
- * removes it. Throws when the sample is not whole. Nothing of it is flushed: tests kill processes, not machines.
+ * Creates the data of a product that ran once: database, sample data, one day of prices. Returns the folder and a
+ * function that removes it. The database runs without fsync, because tests kill processes, not machines. Throws if
+ * the sample data is incomplete.
  */
 export const prepareFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   const folder = await scratchFolder()
@@ -93,7 +94,7 @@ export const prepareFolder = async (): Promise<{ path: string; remove: () => Pro
   await exchange.close()
   if (code !== 0 || missing.length > 0) {
     await folder.remove()
-    const what = code === 0 ? `the sample lacks ${missing.join(', ')}` : `the product ended with ${code}`
+    const what = code === 0 ? `the sample lacks ${missing.join(', ')}` : `the product exited with ${code}`
     throw new Error(`${what}:\n${product.printed()}`)
   }
   await appendFile(join(folder.path, 'postgres', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
@@ -123,7 +124,7 @@ const startIn = async (folder: { readonly path: string }, options: SteeredOption
   }
 }
 
-/** Starts a product of its own whose prices stand still until the test moves them. */
+/** Starts a product whose prices change only when the test moves them. */
 export const startSteeredProduct = async (options: SteeredOptions = {}): Promise<SteeredProduct> => {
   const folder = await scratchFolder()
   try {

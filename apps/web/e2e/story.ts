@@ -1,11 +1,11 @@
 import { it } from 'vitest'
 
-/** Many steps in one test need longer than one step in one. */
+/** Timeout of a test with many steps. */
 const storyTimeoutMs = 300_000
 
 /**
- * One test told in steps, each of which goes on where the one before it ended; the first that fails ends it, under
- * its own name. Returns how to add a step.
+ * Test with consecutive steps that share state. The first failing step ends the test under the step's name.
+ * Returns a function that adds a step.
  */
 export const story = (name: string): ((what: string, step: () => void | Promise<void>) => void) => {
   const steps: { readonly what: string; readonly step: () => void | Promise<void> }[] = []

@@ -37,9 +37,9 @@ const seriousProblems = async (): Promise<string[]> => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-const step = story('a newcomer, from the first look to the closed position')
+const step = story('a new customer, from the first visit to the closed position')
 
-step('moves prices for a visitor who has not signed in', async () => {
+step('updates prices for a visitor', async () => {
   await page.goto('/contract')
   await page.getByRole('region', { name: 'Order book' }).waitFor()
   const before = await lastPrice()
@@ -53,7 +53,7 @@ step('moves prices for a visitor who has not signed in', async () => {
   await picture(page, 'story-1-visitor')
 })
 
-step('registers a person with a code from the practice outbox', async () => {
+step('registers with a code from the practice outbox', async () => {
   await page.goto('/register?uid=10000')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Phone', { exact: true }).fill(`303${String(Date.now()).slice(-7)}`)
@@ -88,7 +88,7 @@ step('deposits play money on the gateway page', async () => {
   await picture(page, 'story-3-deposit')
 })
 
-step('moves money into the contract wallet', async () => {
+step('transfers money to the contract wallet', async () => {
   await page.goto('/contract')
   await page.getByRole('button', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog')
@@ -99,7 +99,7 @@ step('moves money into the contract wallet', async () => {
     .toContain('600.0000')
 })
 
-step('buys, sees the profit move, and reads a receipt that works out', async () => {
+step('buys, sees the live profit, and opens a receipt with matching recalculation', async () => {
   await page.getByRole('textbox', { name: 'Size' }).fill('11')
   await page.getByRole('button', { name: /^Buy 11 lots at ~/ }).click()
   await confirmOrder(page)
@@ -141,7 +141,7 @@ step('closes once although the button is pressed twice', async () => {
   await picture(page, 'story-7-closed')
 })
 
-step('leaves balanced books, and to the unit the money that the receipts say', async () => {
+step('leaves a balanced ledger and the exact balance of the receipts', async () => {
   const customer = openCustomer(product.address)
   await customer.signIn(email, pwd)
   const { ledger } = await practiceState(customer)
@@ -158,7 +158,7 @@ step('leaves balanced books, and to the unit the money that the receipts say', a
   expect(info.wallet).toBe('400')
 })
 
-step('makes no mistake in the page, by night either', async () => {
+step('causes no console errors, also in the night theme', async () => {
   await page
     .getByRole('button', { name: /night|dark/i })
     .first()

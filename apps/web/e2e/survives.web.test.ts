@@ -9,15 +9,15 @@ beforeEach(async () => {
 })
 afterEach(() => product?.close())
 
-/** Enough that some are under way whenever the product dies. */
+/** Enough trades that some are in flight when the product is killed. */
 const tradesBeforeTheEnd = 120
 
-/** Opens and closes positions as fast as it can until the product stops answering; counts what was answered. */
+/** Opens and closes positions until the product stops responding; returns the confirmed ones. */
 const tradeUntilTheEnd = async (
   address: string,
   answered: () => void,
 ): Promise<{ opened: number[]; closed: number[] }> => {
-  // A session of its own: two calls of one session in the same millisecond would count as one sent twice.
+  // A separate session: two equal calls of one session in the same millisecond count as one repeated call.
   const customer = openCustomer(address)
   await customer.signIn(demo.email, demo.pwd)
   const opened: number[] = []
@@ -38,7 +38,7 @@ const tradeUntilTheEnd = async (
   }
 }
 
-it('keeps every answered trade and a balanced book through kill -9 in the middle of trading', async () => {
+it('keeps every confirmed trade and a balanced ledger after kill -9 during trading', async () => {
   const customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
   const token = customer.token()
@@ -49,7 +49,7 @@ it('keeps every answered trade and a balanced book through kill -9 in the middle
     if (trades === tradesBeforeTheEnd) resolve()
   }
   const trading = Promise.all(Array.from({ length: 6 }, () => tradeUntilTheEnd(product.address, count)))
-  // Whatever ends the trading before the kill ends the waiting for it too.
+  // If trading ends before the kill, stop waiting.
   await Promise.race([inTheMiddle, trading])
   await product.kill()
   const answered = (await trading).reduce(
@@ -71,14 +71,14 @@ it('keeps every answered trade and a balanced book through kill -9 in the middle
   const stillOpen = answered.opened.filter((id) => !answered.closed.includes(id))
   for (const id of stillOpen.slice(-20)) {
     const receipt = await again.client.call('/api/contract/receipt', { id })
-    // A close that was under way when the process died may have been committed without an answer.
+    // A close in flight at the kill can be committed without a response.
     expect([1, 3]).toContain(receipt.order.status)
   }
   expect(token).not.toBe(again.token())
   expect(await second.stop()).toBe(0)
 })
 
-it('finds everything as it was at the next start, and stops cleanly each time', async () => {
+it('restores its state at the next start and stops cleanly each time', async () => {
   const customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
   const before = await customer.client.call('/api/user/getuserinfo', {})

@@ -41,7 +41,7 @@ const wearTheme = async (theme: 'day' | 'night'): Promise<void> => {
   await page.reload()
   await row().first().waitFor()
 }
-/** Opens the receipt from the toast and reads that it was worked out again on this page. */
+/** Opens the receipt from the toast and asserts that it was recalculated on the page. */
 const checkReceipt = async (rule: RegExp): Promise<void> => {
   await page.getByRole('button', { name: 'View receipt' }).last().click()
   await page.getByText('Matches what you were paid').waitFor()
@@ -49,7 +49,7 @@ const checkReceipt = async (rule: RegExp): Promise<void> => {
   await page.getByText('Hash verified in your browser').first().waitFor()
 }
 
-const step = story('a stop and a close-out fire')
+const step = story('a stop and a liquidation')
 
 step('signs in', async () => {
   await page.goto('/login?next=/contract?symbol=BTCUSDT')
@@ -61,7 +61,7 @@ step('signs in', async () => {
   await page.getByRole('form', { name: 'Place order' }).waitFor()
 })
 
-step('a stop-loss fires: the toast tells it, the list has it, the receipt works it out again', async () => {
+step('a stop loss fires: toast, list and recalculated receipt show it', async () => {
   await buy(10, 10, '65000')
   await tab(/Positions/)
   await row().first().waitFor()
@@ -81,7 +81,7 @@ step('a stop-loss fires: the toast tells it, the list has it, the receipt works 
   await product.market.set('BTCUSDT', '65850.00')
 })
 
-step('shows at 1024 px what the narrow list leaves out, under the row', async () => {
+step('shows the columns hidden at 1024 px below the row', async () => {
   await expect.poll(async () => (await buy(2, 10, '64000').catch(() => null))?.status).toBe(1)
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const theme of ['day', 'night'] as const) {
@@ -99,9 +99,9 @@ step('shows at 1024 px what the narrow list leaves out, under the row', async ()
   await page.setViewportSize({ width: desktop.width, height: desktop.height })
 })
 
-step('a close-out fires, and the page says so', async () => {
+step('a liquidation is executed and shown', async () => {
   const { available } = await customer.client.call('/api/contract/account', { levertype: 1 })
-  // As many lots as the wallet can hold with 20 times: 3 % are more than it can bear.
+  // Maximum lots of the wallet at 20×: it cannot bear a loss of 3 %.
   const lots = Math.floor((Number.parseInt(available, 10) * 20) / 66.6)
   await buy(lots, 20, '')
   await row().filter({ hasText: '20×' }).first().waitFor()
@@ -126,7 +126,7 @@ step('toasts cover neither Transfer nor Deposit', async () => {
   }
 })
 
-step('leaves balanced books and no errors on the page', async () => {
+step('leaves a balanced ledger and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
   expect(pageErrors).toEqual([])

@@ -17,8 +17,8 @@ const ask = async (move?: readonly [string, string]): Promise<ProductAnswer> => 
 }
 
 /**
- * The one product of this worker, with every price where it opened. Test files follow each other on it: a test
- * registers customers of its own (`newCustomer`) and leaves settings, staff and the demo customer as they are.
+ * Product of this worker, with opening prices. Test files share it one after the other: a test registers its own
+ * customers (`newCustomer`) and does not change settings, staff or the demo customer.
  */
 export const sharedProduct = async (): Promise<SharedProduct> => ({
   ...(await ask()),
@@ -26,8 +26,8 @@ export const sharedProduct = async (): Promise<SharedProduct> => ({
 })
 
 /**
- * A product of the test's own, from the prepared data, for what others must not see: settings, staff, the queue,
- * wrong passwords, a restart. Whoever starts it closes it.
+ * Separate product from the prepared data, for tests that change settings, staff or the queue, use wrong passwords,
+ * or restart. The caller closes it.
  */
 export const ownProduct = (environment: Readonly<Record<string, string>> = {}): Promise<SteeredProduct> =>
   startSteeredProduct({ preparedFolder: inject('preparedFolder'), environment })
