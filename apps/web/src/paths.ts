@@ -73,7 +73,7 @@ export const unopened = [
 export type Unopened = (typeof unopened)[number]
 
 /** Whether a screen is built. */
-export const isOpen = (name: NavItem): boolean => !unopened.some((one) => one === name)
+export const isOpen = (name: NavItem): boolean => !unopened.some((other) => other === name)
 
 const unopenedPaths = unopened.map((name) => paths[name]())
 
@@ -87,7 +87,7 @@ export const leadsOn = (address: string): boolean => {
     .split(/[?#]/)[0]
     ?.replace(/^\/m(?=\/)/, '')
     .replace(/\/+$/, '')
-  return !unopenedPaths.some((one) => one === path)
+  return !unopenedPaths.some((unopenedPath) => unopenedPath === path)
 }
 
 const places = [

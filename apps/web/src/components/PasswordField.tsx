@@ -20,11 +20,11 @@ export function PasswordField({
   isNew?: boolean
 }) {
   const { t } = useTranslation('account')
-  const [shown, setShown] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   return (
     <Field
       label={label}
-      type={shown ? 'text' : 'password'}
+      type={isRevealed ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
       value={value}
@@ -34,10 +34,10 @@ export function PasswordField({
       end={
         <IconButton
           icon="eye"
-          label={shown ? t('password.hide') : t('password.show')}
+          label={isRevealed ? t('password.hide') : t('password.show')}
           small
-          on={shown}
-          onClick={() => setShown(!shown)}
+          on={isRevealed}
+          onClick={() => setRevealed(!isRevealed)}
         />
       }
     />

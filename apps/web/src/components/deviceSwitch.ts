@@ -10,14 +10,14 @@ export type DeviceSwitch = {
 export const createDeviceSwitch = (storageKey: string, otherwise: boolean): DeviceSwitch => {
   const readers = new Set<() => void>()
   const isOn = (): boolean => {
-    const kept = localStorage.getItem(storageKey)
-    return kept === null ? otherwise : kept === '1'
+    const stored = localStorage.getItem(storageKey)
+    return stored === null ? otherwise : stored === '1'
   }
-  const tell = (): void => {
+  const notify = (): void => {
     for (const reader of readers) reader()
   }
   addEventListener('storage', (event) => {
-    if (event.key === storageKey) tell()
+    if (event.key === storageKey) notify()
   })
   const subscribe = (reader: () => void): (() => void) => {
     readers.add(reader)
@@ -26,7 +26,7 @@ export const createDeviceSwitch = (storageKey: string, otherwise: boolean): Devi
   return {
     set: (on) => {
       localStorage.setItem(storageKey, on ? '1' : '0')
-      tell()
+      notify()
     },
     use: () => useSyncExternalStore(subscribe, isOn),
   }

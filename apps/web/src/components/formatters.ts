@@ -32,13 +32,13 @@ type Sign = 'negative' | 'always'
 
 /** Formats integer units as plain decimal text with exactly `digits` decimals, with a named rounding mode. */
 export const formatFixed = (units: bigint, scale: number, digits: number, rounding: Rounding): string => {
-  const kept =
+  const rounded =
     digits >= scale
       ? units * 10n ** BigInt(digits - scale)
       : divide(units, 10n ** BigInt(scale - digits), rounding)
-  const text = (kept < 0n ? -kept : kept).toString().padStart(digits + 1, '0')
+  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(digits + 1, '0')
   const whole = text.slice(0, text.length - digits)
-  return `${kept < 0n ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`
+  return `${rounded < 0n ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`
 }
 
 /** Number of decimals of a plain decimal text. */
@@ -61,8 +61,8 @@ const createNumbers = (locale: string) => {
   }
   /** Formats plain decimal text exactly, without conversion to a float. */
   return (text: string, digits: number, sign: Sign = 'negative', percent = false): string => {
-    const shown = formatOf(digits, sign, percent).format(text as `${number}`)
-    return `${shown.replace('-', '−')}${percent ? '%' : ''}`
+    const formatted = formatOf(digits, sign, percent).format(text as `${number}`)
+    return `${formatted.replace('-', '−')}${percent ? '%' : ''}`
   }
 }
 

@@ -32,32 +32,32 @@ const maxWithdrawal = ({ info, from, account }: TransferQuestion): Usdt | null =
   const has = usdt(walletAmount(info, from))
   if (from !== 'contract' && from !== 'contract2') return has
   if (account === null) return null
-  const most = maxTransferOut(account)
-  return most < has ? most : has
+  const maxOut = maxTransferOut(account)
+  return maxOut < has ? maxOut : has
 }
 
 const obstacleOf = (
-  asked: TransferQuestion,
+  input: TransferQuestion,
   read: ReturnType<typeof readAmount>,
 ): TransferPlan['obstacle'] => {
   if (read.kind === 'empty') return 'enter'
   if (read.kind === 'wrong') return 'wrong'
-  return read.amount > (maxWithdrawal(asked) ?? usdt(walletAmount(asked.info, asked.from))) ? 'low' : null
+  return read.amount > (maxWithdrawal(input) ?? usdt(walletAmount(input.info, input.from))) ? 'low' : null
 }
 
 /** Validates a transfer between two different wallets and computes its request, from the typed amount. */
-export const validateTransfer = (asked: TransferQuestion, typed: string): TransferPlan => {
-  const { info, from, to } = asked
+export const validateTransfer = (input: TransferQuestion, typed: string): TransferPlan => {
+  const { info, from, to } = input
   const read = readAmount(typed)
-  const obstacle = obstacleOf(asked, read)
-  const most = maxWithdrawal(asked)
+  const obstacle = obstacleOf(input, read)
+  const max = maxWithdrawal(input)
   const amount = read.kind === 'amount' ? read.amount : null
   const code = pairCode(from, to)
   return {
     has: usdt(walletAmount(info, from)),
     all: firstThatPasses(
-      most === null ? [] : [formatUsdt(most)],
-      (text) => obstacleOf(asked, readAmount(text)) === null,
+      max === null ? [] : [formatUsdt(max)],
+      (text) => obstacleOf(input, readAmount(text)) === null,
     ),
     target: usdt(walletAmount(info, to)),
     obstacle,

@@ -10,13 +10,13 @@ export { ApiError }
 
 let language: Language = 'en'
 
-const hearers = new Set<() => void>()
+const languageListeners = new Set<() => void>()
 
 /** Registers a listener for a change of the language of server messages. */
 export const onLanguage = (listener: () => void): (() => void) => {
-  hearers.add(listener)
+  languageListeners.add(listener)
   return () => {
-    hearers.delete(listener)
+    languageListeners.delete(listener)
   }
 }
 
@@ -24,7 +24,7 @@ export const onLanguage = (listener: () => void): (() => void) => {
 export const setApiLanguage = (next: Language): void => {
   if (next === language) return
   language = next
-  for (const tell of hearers) tell()
+  for (const listener of languageListeners) listener()
 }
 export const apiLanguage = (): Language => language
 
@@ -40,13 +40,13 @@ const client = createClient({
 
 const unauthenticated = 102
 const sessionRevoked = 103
-const endings = new Set<(message: string) => void>()
+const sessionEndListeners = new Set<(message: string) => void>()
 
 /** Registers a listener for the end of the session. It receives the server's message, for the sign-in screen. */
 export const onSessionEnded = (listener: (message: string) => void): (() => void) => {
-  endings.add(listener)
+  sessionEndListeners.add(listener)
   return () => {
-    endings.delete(listener)
+    sessionEndListeners.delete(listener)
   }
 }
 
@@ -60,7 +60,7 @@ export const withSessionCheck = async <T>(answer: Promise<T>): Promise<T> => {
       (error.retCode === unauthenticated || error.retCode === sessionRevoked)
     ) {
       session.signOut()
-      for (const listener of endings) listener(error.message)
+      for (const listener of sessionEndListeners) listener(error.message)
     }
     throw error
   }

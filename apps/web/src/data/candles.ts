@@ -31,7 +31,7 @@ export const candleFeed = (pid: number, symbol: string, interval: Interval): Can
     follow: (onCandle) => {
       let known = 0
       let caughtUp = true
-      const hand = (candle: CandleRow): void => {
+      const deliver = (candle: CandleRow): void => {
         if (candle.time < known) return
         known = candle.time
         onCandle(candle)
@@ -39,12 +39,12 @@ export const candleFeed = (pid: number, symbol: string, interval: Interval): Can
       const resync = async (): Promise<void> => {
         caughtUp = false
         const rows = await fetchRows(500).catch(() => [])
-        for (const row of rows) hand(row)
+        for (const row of rows) deliver(row)
         caughtUp = true
       }
       const stops = [
         stream.subscribe(`kline:${symbol}:${interval}`, (message) => {
-          if (message.e === 'KLINE' && caughtUp) hand(rowOf(message.k))
+          if (message.e === 'KLINE' && caughtUp) deliver(rowOf(message.k))
         }),
         stream.onGap(() => void resync()),
       ]

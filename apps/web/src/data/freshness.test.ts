@@ -48,14 +48,14 @@ describe('a refresher', () => {
   const settle = () => new Promise<void>((done) => setImmediate(done))
 
   it('refetches all mounted customer queries after a change and no others', async () => {
-    const own = ['/api/user/getuserinfo', '/api/user/priceLog', '/api/contract/account', '/api/pay/myPay']
-    const { reads, time, refresher } = open([...own, '/api/market/kList', '/api/user/drawings'])
+    const userPaths = ['/api/user/getuserinfo', '/api/user/priceLog', '/api/contract/account', '/api/pay/myPay']
+    const { reads, time, refresher } = open([...userPaths, '/api/market/kList', '/api/user/drawings'])
     await settle()
     reads.splice(0)
     refresher.changed()
     time.to(30)
     await settle()
-    expect(reads.toSorted()).toEqual(own.toSorted())
+    expect(reads.toSorted()).toEqual(userPaths.toSorted())
   })
   it('batches simultaneous changes into one round and later changes into another', async () => {
     const { reads, time, refresher } = open(['/api/user/priceLog'])

@@ -17,7 +17,7 @@ const ownedByPage = ['/api/user/drawings'] as const
  * @example isAboutMe('/api/market/kList') // false
  */
 export const isAboutMe = (path: string): boolean =>
-  !publicPaths.some((start) => path.startsWith(start)) && !ownedByPage.some((own) => own === path)
+  !publicPaths.some((start) => path.startsWith(start)) && !ownedByPage.some((owned) => owned === path)
 
 export type Refresher = {
   /** Call after any change of the customer's data: all their queries are stale. */

@@ -22,7 +22,7 @@ const listen = async (): Promise<string> => {
   new WebSocketServer({ server }).on('connection', (peer) => {
     peers.push(peer)
     peer.on('close', () => {
-      peers = peers.filter((one) => one !== peer)
+      peers = peers.filter((other) => other !== peer)
     })
     peer.on('message', (raw) => {
       const command = JSON.parse(String(raw))
@@ -42,12 +42,12 @@ const until = async (done: () => boolean): Promise<void> => {
 
 /** Browser globals that Node does not have. */
 const asPage = (origin: string): void => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('location', { origin })
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('requestAnimationFrame', (flush: () => void) => setTimeout(flush, 4))

@@ -8,11 +8,11 @@ const key = (payload: object, token: string | null = 'a'): ReadKey => [
 ]
 
 it('reuses rows only of another page of the same list and user', () => {
-  const asked = key({ statusList: '3', pageNum: 2 })
-  expect(isSameList(key({ statusList: '3', pageNum: 1 }), asked)).toBe(true)
-  expect(isSameList(key({ statusList: '1,2', pageNum: 2 }), asked)).toBe(false)
-  expect(isSameList(key({ statusList: '3', pageNum: 1, pid: 1 }), asked)).toBe(false)
-  expect(isSameList(key({ statusList: '3', pageNum: 1 }, 'b'), asked)).toBe(false)
-  expect(isSameList(['/api/pay/myPay', { statusList: '3' }, 'a'], asked)).toBe(false)
-  expect(isSameList(undefined, asked)).toBe(false)
+  const current = key({ statusList: '3', pageNum: 2 })
+  expect(isSameList(key({ statusList: '3', pageNum: 1 }), current)).toBe(true)
+  expect(isSameList(key({ statusList: '1,2', pageNum: 2 }), current)).toBe(false)
+  expect(isSameList(key({ statusList: '3', pageNum: 1, pid: 1 }), current)).toBe(false)
+  expect(isSameList(key({ statusList: '3', pageNum: 1 }, 'b'), current)).toBe(false)
+  expect(isSameList(['/api/pay/myPay', { statusList: '3' }, 'a'], current)).toBe(false)
+  expect(isSameList(undefined, current)).toBe(false)
 })

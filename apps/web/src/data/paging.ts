@@ -6,8 +6,8 @@ export type ReadKey = readonly [path: Path, payload: object, token: string | nul
 const withoutPage = (payload: object): string => JSON.stringify({ ...payload, pageNum: undefined })
 
 /** Whether two queries are pages of the same list, so that the old rows can stay until the new ones arrive. */
-export const isSameList = (one: ReadKey | undefined, other: ReadKey): boolean =>
-  one !== undefined &&
-  one[0] === other[0] &&
-  one[2] === other[2] &&
-  withoutPage(one[1]) === withoutPage(other[1])
+export const isSameList = (a: ReadKey | undefined, b: ReadKey): boolean =>
+  a !== undefined &&
+  a[0] === b[0] &&
+  a[2] === b[2] &&
+  withoutPage(a[1]) === withoutPage(b[1])

@@ -9,12 +9,12 @@ import { isSameList, type ReadKey } from './paging.ts'
 import { session, useSession } from './session.ts'
 
 /** Retries lost connections. A rejected call is not retried, because the result would be the same. */
-const mayRetry = (failures: number, error: Error): boolean =>
+const canRetry = (failures: number, error: Error): boolean =>
   failures < 3 && error instanceof ApiError && error.key !== 'refused' && error.key !== 'aborted'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, retryDelay: (failures) => 500 * 2 ** failures, staleTime: 5000 },
+    queries: { retry: canRetry, retryDelay: (failures) => 500 * 2 ** failures, staleTime: 5000 },
   },
 })
 /** Call after any change of the customer's data: all their queries are refetched. */
@@ -103,7 +103,7 @@ export const useInvalidate = (): ((...paths: Path[]) => void) => {
 }
 
 /** Time after a lost response in which a repeated press reuses the idempotency key. */
-const sameWishMs = 30_000
+const keyReuseMs = 30_000
 
 export type Mutation<P extends Path> = {
   /** Makes the call. Returns null on an error, or at once while another run is in flight. Never throws. */
@@ -136,7 +136,7 @@ export const useMutation = <P extends Path>(
       setError(null)
       const body = JSON.stringify(payload)
       const last = unanswered.current
-      const again = last !== null && last.body === body && localNow() - last.at < sameWishMs
+      const again = last !== null && last.body === body && localNow() - last.at < keyReuseMs
       const key = again ? last.key : newIdempotencyKey()
       unanswered.current = { body, key, at: localNow() }
       try {

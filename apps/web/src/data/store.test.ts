@@ -18,22 +18,22 @@ beforeEach(() => {
 })
 
 it('notifies a listener once per frame with the newest value', () => {
-  let told = 0
-  store.subscribe('BTC', () => told++)
+  let calls = 0
+  store.subscribe('BTC', () => calls++)
   store.put('BTC', '1')
   store.put('BTC', '2')
   expect(store.get('BTC').value).toBeUndefined()
   frame()
-  expect(told).toBe(1)
+  expect(calls).toBe(1)
   expect(store.get('BTC')).toEqual({ state: 'live', value: '2', heardAt: 1000 })
 })
 
 it('does not notify listeners of other keys', () => {
-  let told = 0
-  store.subscribe('ETH', () => told++)
+  let calls = 0
+  store.subscribe('ETH', () => calls++)
   store.put('BTC', '1')
   frame()
-  expect(told).toBe(0)
+  expect(calls).toBe(0)
 })
 
 it('changes state from loading to live to stale and back', () => {

@@ -43,14 +43,14 @@ const nothing: Live<never> = { state: 'loading', value: undefined, heardAt: null
  */
 export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
   const values = new Map<string, T>()
-  const heard = new Map<string, number>()
-  const shown = new Map<string, Live<T>>()
+  const lastMessageAt = new Map<string, number>()
+  const snapshots = new Map<string, Live<T>>()
   const listeners = new Map<string, Set<() => void>>()
   const changed = new Set<string>()
   let scheduled = false
 
   const stateOf = (key: string): LiveState => {
-    const heardAt = heard.get(key)
+    const heardAt = lastMessageAt.get(key)
     const status = options.status()
     if (!values.has(key)) return status === 'down' ? 'down' : 'loading'
     if (status === 'down') return 'down'
@@ -58,7 +58,7 @@ export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
     return options.now() - heardAt > staleAfterMs ? 'stale' : 'live'
   }
   const show = (key: string): void => {
-    shown.set(key, { state: stateOf(key), value: values.get(key), heardAt: heard.get(key) ?? null })
+    snapshots.set(key, { state: stateOf(key), value: values.get(key), heardAt: lastMessageAt.get(key) ?? null })
     for (const listener of listeners.get(key) ?? []) listener()
   }
   const flush = (): void => {
@@ -74,18 +74,18 @@ export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
     options.schedule(flush)
   }
   return {
-    get: (key) => shown.get(key) ?? nothing,
+    get: (key) => snapshots.get(key) ?? nothing,
     subscribe: (key, listener) => {
-      const own = listeners.get(key) ?? new Set()
-      listeners.set(key, own)
-      own.add(listener)
+      const keyListeners = listeners.get(key) ?? new Set()
+      listeners.set(key, keyListeners)
+      keyListeners.add(listener)
       return () => {
-        own.delete(listener)
+        keyListeners.delete(listener)
       }
     },
     put: (key, value) => {
       values.set(key, value)
-      heard.set(key, options.now())
+      lastMessageAt.set(key, options.now())
       mark(key)
     },
     seed: (key, value) => {
@@ -93,12 +93,12 @@ export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
       mark(key)
     },
     touch: (key) => {
-      heard.set(key, options.now())
-      if (shown.get(key)?.state !== 'live') mark(key)
+      lastMessageAt.set(key, options.now())
+      if (snapshots.get(key)?.state !== 'live') mark(key)
     },
     beat: () => {
-      for (const key of new Set([...shown.keys(), ...listeners.keys()]))
-        if ((shown.get(key) ?? nothing).state !== stateOf(key)) mark(key)
+      for (const key of new Set([...snapshots.keys(), ...listeners.keys()]))
+        if ((snapshots.get(key) ?? nothing).state !== stateOf(key)) mark(key)
     },
   }
 }

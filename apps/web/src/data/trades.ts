@@ -14,7 +14,7 @@ export type Trade = {
 }
 
 /** Maximum number of trades, equal to the server's. */
-const kept = 21
+const maxTrades = 21
 /** Newest trades of every subscribed symbol. */
 export const trades = createPageStore<readonly Trade[]>()
 const lists = new Map<string, readonly Trade[]>()
@@ -29,7 +29,7 @@ const take = (message: TradeMessage): void => {
     side: message.m ? 'sell' : 'buy',
     time: message.T,
   }
-  const next = [trade, ...(lists.get(message.s) ?? [])].slice(0, kept)
+  const next = [trade, ...(lists.get(message.s) ?? [])].slice(0, maxTrades)
   lists.set(message.s, next)
   trades.put(message.s, next)
 }
@@ -37,7 +37,7 @@ const take = (message: TradeMessage): void => {
 /** Puts trades streamed since a snapshot before it. */
 export const mergeTrades = (streamed: readonly Trade[], snapshot: readonly Trade[]): readonly Trade[] => {
   const newest = snapshot[0]?.time ?? 0
-  return [...streamed.filter((trade) => trade.time > newest), ...snapshot].slice(0, kept)
+  return [...streamed.filter((trade) => trade.time > newest), ...snapshot].slice(0, maxTrades)
 }
 
 const resync = async (pid: number, symbol: string): Promise<void> => {

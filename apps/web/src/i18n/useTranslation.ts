@@ -17,16 +17,16 @@ type Translation<First extends Namespace, Rest extends Namespace> = {
 }
 
 let reading: string = english.tag
-let wanted: string = reading
-const readers = new Set<() => void>()
-const asked = new Set<Namespace>(['shell'])
+let requested: string = reading
+const listeners = new Set<() => void>()
+const usedNamespaces = new Set<Namespace>(['shell'])
 const arrivals = new Map<string, Promise<void>>()
 const failures = new Set<Promise<void>>()
 
 const subscribe = (reader: () => void) => {
-  readers.add(reader)
+  listeners.add(reader)
   return () => {
-    readers.delete(reader)
+    listeners.delete(reader)
   }
 }
 
@@ -35,11 +35,11 @@ const subscribe = (reader: () => void) => {
  * Throws if a catalogue cannot be loaded. Returns false if another language was requested in the meantime.
  */
 export const switchLanguage = async (tag: string): Promise<boolean> => {
-  wanted = tag
-  await Promise.all([...asked].map((namespace) => fetchCatalogue(tag, namespace)))
-  if (wanted !== tag) return false
+  requested = tag
+  await Promise.all([...usedNamespaces].map((namespace) => fetchCatalogue(tag, namespace)))
+  if (requested !== tag) return false
   reading = tag
-  for (const reader of readers) reader()
+  for (const reader of listeners) reader()
   return true
 }
 
@@ -91,7 +91,7 @@ export const useTranslation = <First extends Namespace = 'shell', Rest extends N
 ): Translation<First, Rest> => {
   const language = useSyncExternalStore(subscribe, () => reading)
   const list: readonly Namespace[] = typeof namespaces === 'string' ? [namespaces] : (namespaces ?? ['shell'])
-  for (const namespace of list) asked.add(namespace)
+  for (const namespace of list) usedNamespaces.add(namespace)
   // Start all requests before suspending on the first.
   for (const arrival of list.map((namespace) => waitFor(language, namespace))) if (arrival) use(arrival)
   return translationOf(language, list) as Translation<First, Rest>

@@ -18,12 +18,12 @@ export function Contact() {
 export function RiskNotice() {
   const { t } = useTranslation('site')
   const about = useAbout()
-  const own = about.data?.riskNotice
+  const operatorNotice = about.data?.riskNotice
   const plain = about.loading ? '' : t('foot.risk')
   return (
     <div className={styles.notice}>
       <h2>{t('foot.riskTitle')}</h2>
-      <p>{own || plain}</p>
+      <p>{operatorNotice || plain}</p>
       {isPractice && <p className={styles.practice}>{t('foot.practice')}</p>}
     </div>
   )

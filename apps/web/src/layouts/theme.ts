@@ -6,7 +6,7 @@ export type DirectionColours = 'standard' | 'swap' | 'cvd'
 
 const page = document.documentElement
 const readers = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const reader of readers) reader()
 }
 const subscribe = (reader: () => void) => {
@@ -26,7 +26,7 @@ const colours = (): DirectionColours => {
 export const setTheme = (next: Theme): void => {
   page.dataset.theme = next
   localStorage.setItem('glasshouse.theme', next)
-  tell()
+  notify()
 }
 
 /** Sets the direction colours and saves them on this device. */
@@ -38,7 +38,7 @@ export const setDirectionColours = (next: DirectionColours): void => {
     page.dataset.direction = next
     localStorage.setItem('glasshouse.direction', next)
   }
-  tell()
+  notify()
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme)

@@ -73,11 +73,11 @@ describe('a suggested value satisfies the rule of its form', () => {
           coinwallet: '0',
         }
         const account = { balance: (free + margin) as Usdt, margin, hold, profit: -loss as Usdt }
-        const asked = { info, from: 'contract', to: 'wallet', account } as Parameters<
+        const input = { info, from: 'contract', to: 'wallet', account } as Parameters<
           typeof validateTransfer
         >[0]
-        const { all } = validateTransfer(asked, '')
-        if (all !== null) expect(validateTransfer(asked, all).obstacle).toBeNull()
+        const { all } = validateTransfer(input, '')
+        if (all !== null) expect(validateTransfer(input, all).obstacle).toBeNull()
       }),
     )
   })
@@ -95,8 +95,8 @@ describe('a suggested value satisfies the rule of its form', () => {
 
   it('for a coin sale', () => {
     fc.assert(
-      fc.property(text, fc.bigInt(1n, 10n ** 12n), (held, rate) => {
-        const coin = { id: 1, amount: held, rate: formatPrice(rate), stale: false } as CoinRow
+      fc.property(text, fc.bigInt(1n, 10n ** 12n), (amount, rate) => {
+        const coin = { id: 1, amount, rate: formatPrice(rate), stale: false } as CoinRow
         const all = allToSell(coin)
         if (all !== null) expect(quoteConversion(coin, all).obstacle).toBeNull()
       }),
@@ -132,14 +132,14 @@ describe('a suggested value satisfies the rule of its form', () => {
 
   it('for a stop of a position', () => {
     const at = fc.bigInt(1n, 10n ** 13n) as fc.Arbitrary<Price>
-    const asked = fc.record({
+    const inputs = fc.record({
       direction: fc.constantFrom('buy' as const, 'sell' as const),
       openPrice: at,
       closeOut: fc.option(at),
       scale: fc.integer({ min: 0, max: 9 }),
     })
     fc.assert(
-      fc.property(asked, at, at, (position, profit, loss) => {
+      fc.property(inputs, at, at, (position, profit, loss) => {
         const step = 10n ** BigInt(9 - position.scale)
         const typed = (units: bigint) => formatPrice(units - (units % step))
         const texts = { profitText: typed(profit), lossText: typed(loss) }

@@ -19,10 +19,10 @@ describe('requiresCaptcha', () => {
 })
 
 describe('sendWithCaptcha', () => {
-  const told: boolean[] = []
+  const reported: boolean[] = []
   const run = (send: (code?: string) => Promise<string>, answer = async () => 'solved') => {
-    told.length = 0
-    return sendWithCaptcha(send, answer, (on) => told.push(on))
+    reported.length = 0
+    return sendWithCaptcha(send, answer, (on) => reported.push(on))
   }
 
   it('solves no captcha if the server requires none', async () => {
@@ -30,21 +30,21 @@ describe('sendWithCaptcha', () => {
     expect(await run(async () => 'token', answer)).toBe('token')
     await expect(run(() => Promise.reject(refused(1007)), answer)).rejects.toMatchObject({ retCode: 1007 })
     expect(answer).not.toHaveBeenCalled()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('solves a required captcha, reports progress and sends again', async () => {
     const send = vi.fn(async (code?: string) => (code === undefined ? Promise.reject(owed) : `got ${code}`))
     expect(await run(send)).toBe('got solved')
     expect(send.mock.calls).toEqual([[], ['solved']])
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 
   it('does not retry a second time', async () => {
     const send = vi.fn(() => Promise.reject(owed))
     await expect(run(send)).rejects.toBe(owed)
     expect(send).toHaveBeenCalledTimes(2)
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 
   it('throws the first error if the captcha cannot be solved, and network errors unchanged', async () => {
@@ -52,6 +52,6 @@ describe('sendWithCaptcha', () => {
     const lost = new ApiError('network', 'away')
     await expect(run(send, () => Promise.reject(new Error('no worker')))).rejects.toBe(owed)
     await expect(run(send, () => Promise.reject(lost))).rejects.toBe(lost)
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 })

@@ -42,10 +42,10 @@ describe.each([
   })
   it('returns the first key with the required prefix and length', async () => {
     prepare()
-    const wanted = keyOf(9).slice(0, 2)
-    const first = Array.from({ length: 10 }, (_, at) => at).find((at) => keyOf(at).startsWith(wanted))
-    const found = await solveChallenge(challenge(9, { keyPrefix: wanted, keyLength: 16 }))
-    expect(found).toEqual({ counter: first, derivedKey: keyOf(first ?? -1, 16) })
+    const prefix = keyOf(9).slice(0, 2)
+    const first = Array.from({ length: 10 }, (_, at) => at).find((at) => keyOf(at).startsWith(prefix))
+    const solution = await solveChallenge(challenge(9, { keyPrefix: prefix, keyLength: 16 }))
+    expect(solution).toEqual({ counter: first, derivedKey: keyOf(first ?? -1, 16) })
   })
 })
 
@@ -56,7 +56,7 @@ it('rejects unsupported parameters', async () => {
 })
 
 it('encodes the unchanged challenge with its solution', () => {
-  const asked = challenge(1)
+  const original = challenge(1)
   const solution = { counter: 1, derivedKey: keyOf(1) }
-  expect(JSON.parse(atob(encodeSolution(asked, solution)))).toEqual({ challenge: asked, solution })
+  expect(JSON.parse(atob(encodeSolution(original, solution)))).toEqual({ challenge: original, solution })
 })

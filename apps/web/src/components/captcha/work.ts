@@ -10,9 +10,9 @@ type Derive = (password: Bytes, salt: Bytes, work: Work) => Promise<Bytes>
 
 const algorithm = 'PBKDF2/SHA-256'
 /** Keys derived in parallel; close to the number of fast cores of a phone. */
-const sideBySide = 4
+const concurrency = 4
 /** Limit for a challenge without a solution; far above the difficulty the server sets. */
-const mostAttempts = 20_000
+const maxAttempts = 20_000
 
 const bytesOf = (hex: string): Bytes =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -34,7 +34,7 @@ const byPlatform: Derive = async (password, salt, { cost, keyLength }) => {
 }
 
 /** PBKDF2 in JavaScript, for pages without TLS, where browsers provide no Web Crypto. Many times slower. */
-const byHand: Derive = async (password, salt, { cost, keyLength }) => {
+const deriveInScript: Derive = async (password, salt, { cost, keyLength }) => {
   if (keyLength > 32) throw new Error('pbkdf2 fallback supports one block only')
   const mac = createHmacSha256(password)
   let block = mac(new Uint8Array([...salt, 0, 0, 0, 1]))
@@ -52,10 +52,10 @@ const byHand: Derive = async (password, salt, { cost, keyLength }) => {
  */
 export const solveChallenge = async ({ parameters: work }: Challenge): Promise<Solution> => {
   if (work.algorithm !== algorithm) throw new Error(`unsupported algorithm ${work.algorithm}`)
-  const derive = globalThis.crypto?.subtle ? byPlatform : byHand
+  const derive = globalThis.crypto?.subtle ? byPlatform : deriveInScript
   const [nonce, salt] = [bytesOf(work.nonce), bytesOf(work.salt)]
-  for (let first = 0; first < mostAttempts; first += sideBySide) {
-    const counters = Array.from({ length: sideBySide }, (_, place) => first + place)
+  for (let first = 0; first < maxAttempts; first += concurrency) {
+    const counters = Array.from({ length: concurrency }, (_, place) => first + place)
     const keys = await Promise.all(counters.map((counter) => derive(passwordOf(nonce, counter), salt, work)))
     for (const [place, key] of keys.entries()) {
       const derivedKey = hexOf(key)

@@ -54,17 +54,22 @@ export function TickBadge({ market, bare = false }: { market: MarketRow; bare?: 
   const { t } = useTranslation('market')
   const figures = useFormatters()
   const quote = useQuote(market.procode).value
-  const [asked, setAsked] = useState<number | null>(null)
+  const [openTick, setOpenTick] = useState<number | null>(null)
   if (!quote || quote.n === null || quote.time === null) return null
   const { n, time } = quote
   return (
     <span className={styles.tick}>
-      <EvidenceButton quiet label={t('strip.evidence')} size={bare ? 16 : 11} onClick={() => setAsked(time)}>
+      <EvidenceButton
+        quiet
+        label={t('strip.evidence')}
+        size={bare ? 16 : 11}
+        onClick={() => setOpenTick(time)}
+      >
         {!bare && t('strip.tick', { n: figures.whole(n) })}
       </EvidenceButton>
-      {asked !== null && (
+      {openTick !== null && (
         <Suspense fallback={null}>
-          <Evidence market={market} time={asked} onClose={() => setAsked(null)} />
+          <Evidence market={market} time={openTick} onClose={() => setOpenTick(null)} />
         </Suspense>
       )}
     </span>

@@ -13,8 +13,8 @@ import styles from './SymbolList.module.css'
 
 /** Markets whose symbol or name contains the search text. */
 export const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
-  const wanted = text.trim().toLowerCase()
-  return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(wanted))
+  const query = text.trim().toLowerCase()
+  return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(query))
 }
 
 function Option({
@@ -66,15 +66,15 @@ export default function SymbolList({
   const [only, setOnly] = useState(false)
   const favourites = useFavourites()
   const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
-  const found = matching(favouritesFirst(offered, favourites), text)
-  const current = Math.min(at, Math.max(0, found.length - 1))
+  const matches = matching(favouritesFirst(offered, favourites), text)
+  const current = Math.min(at, Math.max(0, matches.length - 1))
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setAt((current + step + found.length) % Math.max(1, found.length))
+      setAt((current + step + matches.length) % Math.max(1, matches.length))
     }
-    const picked = found[current]
+    const picked = matches[current]
     if (event.key === 'Enter' && picked) onPick(picked.procode)
   }
   return (
@@ -94,24 +94,24 @@ export default function SymbolList({
           role="combobox"
           aria-expanded
           aria-controls={id}
-          aria-activedescendant={found[current] ? `${id}-${found[current].pid}` : undefined}
+          aria-activedescendant={matches[current] ? `${id}-${matches[current].pid}` : undefined}
         />
         <FavouritesFilter on={only} onChange={setOnly} />
       </div>
       <div className={styles.list} id={id} role="listbox" aria-label={t('strip.search')} tabIndex={-1}>
-        {found.map((one, place) => (
+        {matches.map((row, place) => (
           <Option
-            key={one.pid}
-            id={`${id}-${one.pid}`}
-            market={one}
-            chosen={one.pid === market.pid}
+            key={row.pid}
+            id={`${id}-${row.pid}`}
+            market={row}
+            chosen={row.pid === market.pid}
             at={place === current}
-            onPick={() => onPick(one.procode)}
+            onPick={() => onPick(row.procode)}
           />
         ))}
       </div>
       {offered.length === 0 && <NoFavourites />}
-      {offered.length > 0 && found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
+      {offered.length > 0 && matches.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
     </GlassPanel>
   )
 }

@@ -40,7 +40,7 @@ export const ownPrices = (
 }
 
 const widestBar = 70n
-const rowsShown = 5
+const maxRows = 5
 
 type Summed = { price: bigint; quantity: bigint; sum: bigint }
 
@@ -48,7 +48,7 @@ type Summed = { price: bigint; quantity: bigint; sum: bigint }
 const addUp = (levels: readonly Level[]): Summed[] => {
   const rows: Summed[] = []
   let sum = 0n
-  for (const [priceText, quantityText] of levels.slice(0, rowsShown)) {
+  for (const [priceText, quantityText] of levels.slice(0, maxRows)) {
     const price = parseDecimal(priceText, priceScale)
     const quantity = parseDecimal(quantityText, amountScale)
     if (price === null || quantity === null) break

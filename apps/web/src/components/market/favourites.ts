@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const storageKey = 'glasshouse.favourites'
 /** Maximum number of favourites; protects the page against large stored text. */
-const most = 200
+const maxFavourites = 200
 
 export type Favourites = ReadonlySet<string>
 const none: Favourites = new Set()
@@ -14,9 +14,11 @@ const none: Favourites = new Set()
  */
 export const readFavourites = (text: string | null): Favourites => {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    const symbols = Array.isArray(kept) ? kept.filter((one) => typeof one === 'string' && one !== '') : []
-    return symbols.length === 0 ? none : new Set<string>(symbols.slice(0, most))
+    const stored: unknown = JSON.parse(text ?? '[]')
+    const symbols = Array.isArray(stored)
+      ? stored.filter((item) => typeof item === 'string' && item !== '')
+      : []
+    return symbols.length === 0 ? none : new Set<string>(symbols.slice(0, maxFavourites))
   } catch {
     return none
   }
@@ -47,10 +49,10 @@ let current = none
 
 /** Returns the same set while the stored text is unchanged, to avoid re-renders. */
 const read = (): Favourites => {
-  const kept = localStorage.getItem(storageKey)
-  if (kept !== text) {
-    text = kept
-    current = readFavourites(kept)
+  const stored = localStorage.getItem(storageKey)
+  if (stored !== text) {
+    text = stored
+    current = readFavourites(stored)
   }
   return current
 }

@@ -46,8 +46,8 @@ describe('showQuantity', () => {
     ['999999999999999', 0, '1,000T'],
     ['0', 0, '0'],
     ['0', 5, '0.00000'],
-  ])('writes %s coins at %i decimals as %s', (coins, digits, shown) => {
-    expect(text(coins, digits)).toBe(shown)
+  ])('writes %s coins at %i decimals as %s', (coins, digits, expected) => {
+    expect(text(coins, digits)).toBe(expected)
   })
 
   it('returns the full figure exactly if digits are omitted', () => {
@@ -57,10 +57,10 @@ describe('showQuantity', () => {
   })
 
   it('uses the same suffix and length in nine languages, with the decimal sign of each', () => {
-    const shown = languages.map(
+    const texts = languages.map(
       (language) => showQuantity(createFormatters(language), quantity('191363'), 0).text,
     )
-    expect(new Set(shown)).toEqual(new Set(['191.4K', '191,4K']))
+    expect(new Set(texts)).toEqual(new Set(['191.4K', '191,4K']))
   })
 
   it('uses at most nine characters with an error of at most half of the last digit', () => {

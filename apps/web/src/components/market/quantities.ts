@@ -52,14 +52,14 @@ const lengthOf = (whole: bigint): number => (whole === 0n ? 0 : whole.toString()
  */
 const compactText = (figures: Formatters, units: bigint): string => {
   for (const { from, suffix } of suffixes) {
-    const one = from * oneCoin
-    const digits = Math.min(2, Math.max(0, 4 - lengthOf(divide(units, one, 'floor'))))
-    const rounded = divide(units * 2n * 10n ** BigInt(digits) + one, 2n * one, 'floor')
+    const unitSize = from * oneCoin
+    const digits = Math.min(2, Math.max(0, 4 - lengthOf(divide(units, unitSize, 'floor'))))
+    const rounded = divide(units * 2n * 10n ** BigInt(digits) + unitSize, 2n * unitSize, 'floor')
     // Rounding can reach the next suffix: 999,950 is 1.00M.
     if (rounded >= 1000n * 10n ** BigInt(digits) && suffix !== 'T') continue
     const grown = digits > 0 && rounded >= 10_000n
-    const [shown, decimals] = grown ? [rounded / 10n, digits - 1] : [rounded, digits]
-    return `${figures.plain(formatFixed(shown, decimals, decimals, 'floor'))}${suffix}`
+    const [figure, decimals] = grown ? [rounded / 10n, digits - 1] : [rounded, digits]
+    return `${figures.plain(formatFixed(figure, decimals, decimals, 'floor'))}${suffix}`
   }
   throw new Error('no suffix for this quantity')
 }

@@ -9,12 +9,12 @@ export const useTickHashCheck = (tick: TickEvidence | null): boolean | null => {
   useEffect(() => {
     setRight(null)
     if (!tick) return
-    let gone = false
+    let isCancelled = false
     void evidenceHash(tick, sha256Hex).then((hash) => {
-      if (!gone) setRight(hash === tick.hash)
+      if (!isCancelled) setRight(hash === tick.hash)
     })
     return () => {
-      gone = true
+      isCancelled = true
     }
   }, [tick])
   return right

@@ -13,7 +13,7 @@ import { useSentence } from '../useSentence.ts'
 import { type Answers, answersText, type Question } from './answers.ts'
 import styles from './RiskCheck.module.css'
 
-type WithdrawalRequest = {
+type RiskCheckProps = {
   product: RiskProduct
   /** Opened by a rejected order, which the user has to send again. */
   forOrder?: boolean
@@ -22,7 +22,7 @@ type WithdrawalRequest = {
 }
 
 /** Risk notice and questions of a product. Load it lazily. */
-export default function RiskCheck(props: WithdrawalRequest) {
+export default function RiskCheck(props: RiskCheckProps) {
   const { t } = useTranslation(['risk', 'shell'])
   const check = useQueryCall('/api/user/riskCheck', { product: props.product })
   return (
@@ -49,7 +49,7 @@ export default function RiskCheck(props: WithdrawalRequest) {
 
 /** Form state: selected answers and the result of the server. */
 const useAnswers = (
-  { product, forOrder = false, onClose, onPassed }: WithdrawalRequest,
+  { product, forOrder = false, onClose, onPassed }: RiskCheckProps,
   { version, questions }: DataOf<'/api/user/riskCheck'>,
 ) => {
   const { t } = useTranslation('risk')
@@ -83,10 +83,10 @@ const useAnswers = (
   }
 }
 
-function Check({ check, ...asked }: WithdrawalRequest & { check: DataOf<'/api/user/riskCheck'> }) {
+function Check({ check, ...props }: RiskCheckProps & { check: DataOf<'/api/user/riskCheck'> }) {
   const { t } = useTranslation('risk')
   const sentence = useSentence()
-  const form = useAnswers(asked, check)
+  const form = useAnswers(props, check)
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <section className={styles.notice} aria-label={t('notice')}>

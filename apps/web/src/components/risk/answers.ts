@@ -14,11 +14,11 @@ export const riskProducts = ['contract', 'option', 'invest'] as const satisfies 
  * @example answersText([{ id: 'q1', … }, { id: 'q2', … }], { q1: 'a', q2: 'c' }) // 'q1:a,q2:c'
  */
 export const answersText = (questions: readonly Question[], answers: Answers): string | null => {
-  const given = questions.map(({ id }) => {
+  const selected = questions.map(({ id }) => {
     const answer = answers[id]
     return answer === undefined ? null : `${id}:${answer}`
   })
-  return given.includes(null) ? null : given.join(',')
+  return selected.includes(null) ? null : selected.join(',')
 }
 
 const riskCheckNeeded = 2010

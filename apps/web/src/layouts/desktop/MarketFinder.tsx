@@ -15,8 +15,8 @@ import { paths } from '../../paths.ts'
 import styles from './MarketFinder.module.css'
 
 const matches = (row: MarketRow, text: string): boolean => {
-  const wanted = text.trim().toLowerCase()
-  return row.procode.toLowerCase().includes(wanted) || row.ptitle.toLowerCase().includes(wanted)
+  const query = text.trim().toLowerCase()
+  return row.procode.toLowerCase().includes(query) || row.ptitle.toLowerCase().includes(query)
 }
 
 /** Searchable list of all markets; Enter opens the contract page. */
@@ -28,13 +28,13 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
   const [place, setPlace] = useState(0)
   const listId = useId()
   const favourites = useFavourites()
-  const found =
+  const results =
     markets.data &&
     favouritesFirst(
       markets.data.filter((row) => matches(row, text)),
       favourites,
     )
-  const at = Math.min(place, Math.max((found?.length ?? 1) - 1, 0))
+  const at = Math.min(place, Math.max((results?.length ?? 1) - 1, 0))
 
   const open = (row: MarketRow | undefined) => {
     if (!row) return
@@ -43,11 +43,11 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && found && found.length > 0) {
+    if (step !== 0 && results && results.length > 0) {
       event.preventDefault()
-      setPlace((at + step + found.length) % found.length)
+      setPlace((at + step + results.length) % results.length)
     }
-    if (event.key === 'Enter') open(found?.[at])
+    if (event.key === 'Enter') open(results?.[at])
   }
   return (
     <Dialog open onOpenChange={onClose} title={t('find.open')} closeLabel={t('close')}>
@@ -58,7 +58,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={found?.[at] ? `${listId}-${found[at].pid}` : undefined}
+        aria-activedescendant={results?.[at] ? `${listId}-${results[at].pid}` : undefined}
         onChange={(next) => {
           setText(next)
           setPlace(0)
@@ -66,7 +66,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <div id={listId} className={styles.list} role="listbox" aria-label={t('find.results')}>
-        {found?.map((row, rowPlace) => (
+        {results?.map((row, rowPlace) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
           <div
             key={row.pid}
@@ -94,7 +94,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {found?.length === 0 && <EmptyState icon="search" title={t('find.none')} text={t('find.noneText')} />}
+      {results?.length === 0 && <EmptyState icon="search" title={t('find.none')} text={t('find.noneText')} />}
       {markets.error && !markets.data && (
         <EmptyState icon="warning" tone="warn" title={t('listFailed')} text={markets.error.message} />
       )}

@@ -22,10 +22,10 @@ export function Navigation({
 }) {
   const { t } = useTranslation()
   const [location, navigate] = useLocation()
-  const shown = navigation.length - hidden
+  const visibleCount = navigation.length - hidden
   return (
     <nav ref={box} className={styles.nav} aria-label={t('nav.main')}>
-      {navigation.slice(0, shown).map((name) => (
+      {navigation.slice(0, visibleCount).map((name) => (
         <Link
           key={name}
           href={paths[name]()}
@@ -44,7 +44,7 @@ export function Navigation({
                 {t('nav.menu')}
               </Button>
             }
-            items={navigation.slice(shown).map((name) => ({
+            items={navigation.slice(visibleCount).map((name) => ({
               id: name,
               label: t(`nav.${name}`),
               chosen: isHere(location, paths[name]()),

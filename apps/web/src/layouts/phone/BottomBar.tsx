@@ -30,7 +30,7 @@ export function BottomBar() {
           key={name}
           href={paths[screen]()}
           className={styles.place}
-          aria-current={[screen, ...holds].some((one) => paths[one]() === location) ? 'page' : undefined}
+          aria-current={[screen, ...holds].some((name) => paths[name]() === location) ? 'page' : undefined}
         >
           <Icon name={icon} size={22} />
           {t(`places.${name}`)}

@@ -8,21 +8,21 @@ import styles from './Assets.module.css'
 /** Promotional funds that cannot be withdrawn; renders nothing if there are none. */
 export function PromotionalCredit({ user }: { user: UserInfo | undefined }) {
   const { t } = useTranslation('assets')
-  const given = [
+  const credits = [
     { name: 'bonus', amount: user?.bonus },
     { name: 'experience', amount: user?.experiencefund },
   ] as const
-  const held = given.flatMap(({ name, amount }) =>
+  const positive = credits.flatMap(({ name, amount }) =>
     amount === undefined || usdt(amount) === 0n ? [] : [{ name, amount }],
   )
-  if (held.length === 0) return null
+  if (positive.length === 0) return null
   return (
     <section className={styles.credit} aria-label={t('credit.title')}>
       <h2>
         {t('credit.title')} <Badge tone="warn">{t('credit.mark')}</Badge>
       </h2>
       <dl>
-        {held.map(({ name, amount }) => (
+        {positive.map(({ name, amount }) => (
           <div key={name}>
             <dt>{t(`credit.${name}`)}</dt>
             <dd>

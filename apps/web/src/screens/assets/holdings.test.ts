@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { cutOwn } from '../../components/shown.ts'
 import { type AssetQueries, type ContractFigures, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
 
-const nothingHeld = { options: '0', withdrawals: '0', principal: '0' }
-const user = { wallet: '6240.5', coinwallet: '1286.44', held: nothingHeld } as UserInfo
+const noHolds = { options: '0', withdrawals: '0', principal: '0' }
+const user = { wallet: '6240.5', coinwallet: '1286.44', held: noHolds } as UserInfo
 const coin = (id: number, value: string | null) =>
   ({
     id,
@@ -39,7 +39,7 @@ const sources = (over: Partial<AssetQueries> = {}): AssetQueries => ({
 
 describe('holdingsOf', () => {
   it('counts every wallet once, with margin and holds as on hold', () => {
-    const held = holdingsOf(
+    const holdings = holdingsOf(
       sources({
         coins: [coin(0, '6240.5'), coin(1, '100.25')],
         contract: figures({
@@ -52,32 +52,34 @@ describe('holdingsOf', () => {
         contract2: figures({ balance: '500', available: '490', profit: '-10' }),
       }),
     )
-    expect(held.parts.map(({ place, total, held }) => [place, formatUsdt(total), formatUsdt(held)])).toEqual([
+    expect(
+      holdings.parts.map(({ place, total, held }) => [place, formatUsdt(total), formatUsdt(held)]),
+    ).toEqual([
       ['wallet', '6240.5', '0'],
       ['coins', '100.25', '0'],
       ['contract', '2316.308', '2168.094'],
       ['contract2', '500', '0'],
       ['coin', '1286.44', '0'],
     ])
-    expect([held.total, held.free, held.floating].map(formatUsdt)).toEqual([
+    expect([holdings.total, holdings.free, holdings.floating].map(formatUsdt)).toEqual([
       '10443.498',
       '8265.404',
       '245.492',
     ])
-    expect(formatUsdt(held.equity)).toBe('10688.99')
-    expect(held.unpriced).toBe(0)
+    expect(formatUsdt(holdings.equity)).toBe('10688.99')
+    expect(holdings.unpriced).toBe(0)
   })
   it('counts stakes, withdrawals and principal in their source wallet as on hold', () => {
-    const held = holdingsOf(
+    const holdings = holdingsOf(
       sources({ user: { ...user, held: { options: '20', withdrawals: '100.5', principal: '1000' } } }),
     )
-    const [wallet] = held.parts
+    const [wallet] = holdings.parts
     expect([wallet?.total, wallet?.free, wallet?.held].map((amount) => formatUsdt(amount ?? -1n))).toEqual([
       '7361',
       '6240.5',
       '1120.5',
     ])
-    expect([held.total, held.free].map(formatUsdt)).toEqual(['8647.44', '7526.94'])
+    expect([holdings.total, holdings.free].map(formatUsdt)).toEqual(['8647.44', '7526.94'])
   })
   it('displays sums of the displayed figures', () => {
     const { parts, shown } = holdingsOf(
@@ -95,10 +97,10 @@ describe('holdingsOf', () => {
     ])
   })
   it('excludes coins without a price from the sum and counts them', () => {
-    const held = holdingsOf(
+    const holdings = holdingsOf(
       sources({ coins: [coin(0, '6240.5'), coin(1, null)], products: [coin(2, null) as never] }),
     )
-    expect([formatUsdt(held.total), held.unpriced]).toEqual(['7526.94', 2])
+    expect([formatUsdt(holdings.total), holdings.unpriced]).toEqual(['7526.94', 2])
   })
   it('does not count the USDT row of the coin list twice', () => {
     expect(coinsOf([coin(0, '5'), coin(3, '7')]).map(({ id }) => id)).toEqual([3])
@@ -110,10 +112,10 @@ describe('permilleOf', () => {
     const amount = fc.bigInt(0n, 10n ** 24n)
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1, maxLength: 5 }), (parts) => {
-        const whole = parts.reduce((all, one) => all + one, 0n)
+        const whole = parts.reduce((all, part) => all + part, 0n)
         const shares = parts.map((part) => permilleOf(part, whole))
-        expect(shares.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(1000)
-        expect(shares.reduce((all, one) => all + one, 0)).toBeGreaterThanOrEqual(
+        expect(shares.reduce((all, share) => all + share, 0)).toBeLessThanOrEqual(1000)
+        expect(shares.reduce((all, share) => all + share, 0)).toBeGreaterThanOrEqual(
           whole === 0n ? 0 : 1000 - parts.length,
         )
       }),

@@ -49,14 +49,14 @@ const isUsdt = ({ id }: { readonly id: number }): boolean => id === 0
 /** Coins of a wallet without its USDT. */
 export const coinsOf = (rows: readonly CoinRow[]): readonly CoinRow[] => rows.filter((row) => !isUsdt(row))
 
-const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, one) => all + one, 0n) as Usdt
+const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, amount) => all + amount, 0n) as Usdt
 
 const worthOf = (rows: readonly { readonly value: string | null }[]): Usdt =>
   sum(rows.map(({ value }) => (value === null ? 0n : usdt(value))))
 
 const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): Holding => {
-  const [total, held] = [usdt(figures.balance), sum([usdt(figures.margin), usdt(figures.hold)])]
-  return { place, total, held, free: usdt(figures.available) }
+  const [total, onHold] = [usdt(figures.balance), sum([usdt(figures.margin), usdt(figures.hold)])]
+  return { place, total, held: onHold, free: usdt(figures.available) }
 }
 
 /**
@@ -66,14 +66,14 @@ const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): 
  * @example A wallet of 100 and a stake of 10, a contract wallet of 50 of which 20 is margin: total 160, free 130, held 30.
  */
 export const holdingsOf = ({ user, coins, products, contract, contract2 }: AssetQueries): Holdings => {
-  const own = coinsOf(coins)
+  const ownCoins = coinsOf(coins)
   const wallet = usdt(user.wallet)
   const besideWallet = sum(Object.values(user.held).map(usdt))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
   const parts = [
     // Stakes, withdrawals and principal are not in the wallet's balance but still belong to the customer.
     { place: 'wallet' as const, total: sum([wallet, besideWallet]), free: wallet, held: besideWallet },
-    free('coins', worthOf(own)),
+    free('coins', worthOf(ownCoins)),
     inContract('contract', contract),
     inContract('contract2', contract2),
     free('coin', sum([usdt(user.coinwallet), worthOf(products)])),
@@ -93,7 +93,7 @@ export const holdingsOf = ({ user, coins, products, contract, contract2 }: Asset
       floating: sumShown(open),
       equity: sumShown([...inWallets, ...open]),
     },
-    unpriced: [...own, ...products].filter(({ value }) => value === null).length,
+    unpriced: [...ownCoins, ...products].filter(({ value }) => value === null).length,
   }
 }
 

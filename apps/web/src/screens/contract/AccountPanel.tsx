@@ -76,7 +76,7 @@ export function AccountPanel({
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
   const account = useAccountNow(trader, markets)
-  const shown = useAccountShown(trader, markets)
+  const displayed = useAccountShown(trader, markets)
   const status = useStreamStatus()
   const { error, reload } = trader.account
   return (
@@ -94,7 +94,7 @@ export function AccountPanel({
           </Button>
         </p>
       )}
-      {!visitor && (!error || account) && <Figures account={account} shown={shown} />}
+      {!visitor && (!error || account) && <Figures account={account} shown={displayed} />}
       {!visitor && (
         <div className={styles.buttons}>
           <Button icon={<Icon name="transfer" size={14} />} onClick={onTransfer}>

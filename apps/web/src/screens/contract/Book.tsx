@@ -9,6 +9,6 @@ const noOrders: NonNullable<TradingData['pending']> = []
 /** Order book with the user's own orders marked. */
 export default function Book({ market, trader }: { market: MarketRow; trader: TradingData }) {
   const pending = trader.pending ?? noOrders
-  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
-  return <BookPane market={market} own={own} />
+  const ownOrderPrices = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  return <BookPane market={market} own={ownOrderPrices} />
 }

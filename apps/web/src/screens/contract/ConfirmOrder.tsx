@@ -16,7 +16,7 @@ import type { Draft } from './useOrderDraft.ts'
 import type { useTicket } from './useTicket.ts'
 import type { Wallet } from './useTradingData.ts'
 
-type WithdrawalRequest = { view: TicketView; draft: Draft; market: MarketRow; wallet: Wallet }
+type OrderTerms = { view: TicketView; draft: Draft; market: MarketRow; wallet: Wallet }
 
 export type ConfirmOrderProps = {
   ticket: ReturnType<typeof useTicket>
@@ -27,7 +27,7 @@ export type ConfirmOrderProps = {
 }
 
 /** Terms of an order: side, quantity, price, leverage with wallet, and TP/SL if set. */
-const useTerms = ({ view, draft, market, wallet }: WithdrawalRequest): readonly DescriptionItem[] => {
+const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()

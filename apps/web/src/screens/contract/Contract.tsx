@@ -35,11 +35,11 @@ function Chart({
   onReceipt: (id: number) => void
 }) {
   const [preferences, change] = usePreferences('contract')
-  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
-  const [own, setOwn] = useState(noMarks)
+  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
+  const [orderMarks, setOrderMarks] = useState(noMarks)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
-    if (order) setAsked({ act: 'revoke', row: { order, market } })
+    if (order) setOpenDialog({ act: 'revoke', row: { order, market } })
   }
   return (
     <>
@@ -47,7 +47,7 @@ function Chart({
         market={market}
         preferences={preferences}
         change={change}
-        own={own}
+        own={orderMarks}
         onRevoke={askToRevoke}
         larger={paths.kline({ symbol: market.procode })}
       />
@@ -56,16 +56,16 @@ function Chart({
           trader={trader}
           market={market}
           markets={markets}
-          onOwn={setOwn}
-          onAsked={setAsked}
+          onOwn={setOrderMarks}
+          onAsked={setOpenDialog}
           onReceipt={onReceipt}
         />
-        {asked && (
+        {openDialog && (
           <Acting
-            asked={asked}
+            asked={openDialog}
             trader={trader}
             markets={markets}
-            onDone={() => setAsked(null)}
+            onDone={() => setOpenDialog(null)}
             onReceipt={onReceipt}
           />
         )}

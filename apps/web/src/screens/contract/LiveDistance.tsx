@@ -18,12 +18,12 @@ export default memo(function Following({
   trader: TradingData
   market: MarketRow
   markets: readonly MarketRow[]
-  onOwn: (own: OrderMarks) => void
-  onAsked: (asked: WithdrawalRequest) => void
+  onOwn: (marks: OrderMarks) => void
+  onAsked: (dialog: WithdrawalRequest) => void
   onReceipt: (id: number) => void
 }) {
-  const own = useOrderMarks(trader, market, onAsked)
-  useLayoutEffect(() => onOwn(own), [own, onOwn])
+  const orderMarks = useOrderMarks(trader, market, onAsked)
+  useLayoutEffect(() => onOwn(orderMarks), [orderMarks, onOwn])
   useOrderNotifications(markets, onReceipt)
   return null
 })

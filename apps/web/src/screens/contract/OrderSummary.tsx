@@ -80,7 +80,7 @@ export function Costs({
     )
   const coins = figures.plain(figures.trimmed(costs.quantity))
   const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
-  const closeOut =
+  const liquidation =
     costs.closeOut === null ? (
       <span className={styles.quiet}>{t('ticket.noCloseOut')}</span>
     ) : (
@@ -100,7 +100,7 @@ export function Costs({
       <FeeCost costs={costs} market={market} />
       <Cost
         label={t('ticket.closeOut')}
-        value={costs.affordable ? closeOut : unknown}
+        value={costs.affordable ? liquidation : unknown}
         amber={costs.closeOut !== null}
       />
       <Cost

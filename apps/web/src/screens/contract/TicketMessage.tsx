@@ -16,11 +16,16 @@ import type { useTicket } from './useTicket.ts'
 /** Leverage above which the ticket shows a warning. */
 const warnAbove = 20
 
-type Said = { draft: Draft; ticket: ReturnType<typeof useTicket>; scale: number; onTransfer: () => void }
+type MessageProps = {
+  draft: Draft
+  ticket: ReturnType<typeof useTicket>
+  scale: number
+  onTransfer: () => void
+}
 type Mistake = { readonly error: ReactNode; readonly fixes: readonly FieldFix[] }
 
 /** First field error of the ticket; null if all fields are valid. */
-const useFieldMistake = ({ draft, ticket, scale }: Said): Mistake | null => {
+const useFieldMistake = ({ draft, ticket, scale }: MessageProps): Mistake | null => {
   const { t } = useTranslation(['contract', 'shell'])
   const { signs } = useFormatters()
   const { stops, price } = ticket.view
@@ -47,12 +52,12 @@ const useFieldMistake = ({ draft, ticket, scale }: Said): Mistake | null => {
   return ticket.view.problem?.kind === 'notWhole' ? { error: t('ticket.notWhole'), fixes: [] } : null
 }
 
-const useText = (said: Said): ReactNode => {
-  const { draft, ticket, scale, onTransfer } = said
+const useText = (props: MessageProps): ReactNode => {
+  const { draft, ticket, scale, onTransfer } = props
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const sentence = useSentence()
-  const mistake = useFieldMistake(said)
+  const mistake = useFieldMistake(props)
   const { view, holder, command, isAsking } = ticket
   if (command.error && !isAsking) return <FieldError>{sentence(command.error)}</FieldError>
   if (mistake)
@@ -81,10 +86,10 @@ const useText = (said: Said): ReactNode => {
 }
 
 /** Message of the ticket: the most important one, in an area of fixed height. */
-export function TicketMessage({ id, ...said }: Said & { id: string }) {
+export function TicketMessage({ id, ...props }: MessageProps & { id: string }) {
   return (
     <div id={id} className={styles.message}>
-      {useText(said)}
+      {useText(props)}
     </div>
   )
 }

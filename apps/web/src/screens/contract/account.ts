@@ -87,7 +87,7 @@ export const accountShown = (
     const market = markets.get(order.pid)
     return market === undefined ? null : pendingView(order, market.lot, null).shown.held
   })
-  const known = holds?.flatMap((held) => (held === null ? [] : [held]))
+  const known = holds?.flatMap((hold) => (hold === null ? [] : [hold]))
   return {
     margin: open
       ? sumShown(open.map(({ cautionMoney }) => cutOwn(usdt(cautionMoney))))

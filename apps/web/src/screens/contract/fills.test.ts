@@ -88,7 +88,7 @@ describe('fillsOf', () => {
       fc.property(
         fc.array(position, { maxLength: 6 }),
         fc.integer({ min: 1, max: 40 }),
-        (positions, shown) => {
+        (positions, listed) => {
           let id = 0
           const rows: ContractOrderRow[] = []
           const opened = new Map<string, number>()
@@ -110,12 +110,12 @@ describe('fillsOf', () => {
                 : { ...order, id: origin, type, number: rest },
             )
           }
-          const newest = rows.sort((one, other) => other.id - one.id).slice(0, shown)
+          const newest = rows.sort((a, b) => b.id - a.id).slice(0, listed)
           for (const fill of fillsOf(newest)) {
             const full = opened.get(fill.id)
             if (fill.reason === null) expect(fill.lots).toBe(full)
           }
-          if (shown >= rows.length)
+          if (listed >= rows.length)
             expect(fillsOf(newest).filter(({ reason }) => reason === null)).toHaveLength(positions.length)
         },
       ),

@@ -67,5 +67,5 @@ export const fillsOf = (orders: readonly ContractOrderRow[]): readonly Fill[] =>
           ]
     return [...opening, ...closing]
   })
-  return fills.sort((one, other) => one.time - other.time)
+  return fills.sort((a, b) => a.time - b.time)
 }

@@ -44,7 +44,7 @@ const market = {
   step: 1,
 } as MarketRow
 /** 128.64 is on hold for the order; 20 more are available. */
-const waiting: TradingAccount = {
+const account: TradingAccount = {
   account: {
     balance: usdt('148.64'),
     margin: zero,
@@ -59,56 +59,56 @@ const waiting: TradingAccount = {
   otherProfit: zero,
 }
 const { held } = pendingView(order, 1_000_000n as Parameters<typeof pendingView>[1], null)
-const asked = (priceText: string, change: Partial<MoveQuestion> = {}): MoveQuestion => ({
+const input = (priceText: string, change: Partial<MoveQuestion> = {}): MoveQuestion => ({
   order,
   market,
   wish: { ...asBefore(order), priceText },
   best: { bid: price('64999.99'), ask: price('65000') },
-  holder: released(waiting, held),
+  holder: released(account, held),
   ...change,
 })
 
 describe('moveView', () => {
   it('can spend the released hold and no more than the available balance', () => {
-    const view = moveView(asked('64500'))
+    const view = moveView(input('64500'))
     expect(view.problem).toBeNull()
     expect(view.costs).toMatchObject({ margin: usdt('129'), fee: usdt('0.645'), needed: usdt('129.645') })
-    expect(moveView(asked('64500', { holder: waiting })).problem).toEqual({
+    expect(moveView(input('64500', { holder: account })).problem).toEqual({
       kind: 'balanceLow',
       needed: usdt('129.645'),
     })
   })
 
   it('marks an order as filling at once if the market has reached its price', () => {
-    expect(moveView(asked('64500')).rests).toBe(true)
-    expect(moveView(asked('65000')).rests).toBe(false)
+    expect(moveView(input('64500')).rests).toBe(true)
+    expect(moveView(input('65000')).rests).toBe(false)
   })
 
   it('validates TP and SL against the new price', () => {
     const sold = { ...order, type: 2 as const, targetProfitPrice: '0', stopLossPrice: '66000' }
-    expect(moveView(asked('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
+    expect(moveView(input('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
     const beyond = { ...asBefore(sold), priceText: '66500' }
-    expect(moveView(asked('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })
+    expect(moveView(input('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })
   })
 
   it('rejects invalid prices', () => {
     for (const text of ['', '0', '64000.001', '64,000'])
-      expect(moveView(asked(text)).problem).toEqual({ kind: 'wrongPrice' })
+      expect(moveView(input(text)).problem).toEqual({ kind: 'wrongPrice' })
   })
 })
 
 describe('isSame', () => {
   it('treats a draft as unchanged only if price and TP/SL are equal', () => {
-    expect(isSame(order, moveView(asked('64000.00')))).toBe(true)
-    expect(isSame(order, moveView(asked('64000.01')))).toBe(false)
+    expect(isSame(order, moveView(input('64000.00')))).toBe(true)
+    expect(isSame(order, moveView(input('64000.01')))).toBe(false)
     const without = { ...asBefore(order), profitText: '' }
-    expect(isSame(order, moveView(asked('', { wish: without })))).toBe(false)
+    expect(isSame(order, moveView(input('', { wish: without })))).toBe(false)
   })
 })
 
 describe('placedAnew', () => {
   it('keeps lots, side and leverage and uses the current TP/SL', () => {
-    expect(placedAnew(order, moveView(asked('64500')), 2)).toEqual({
+    expect(placedAnew(order, moveView(input('64500')), 2)).toEqual({
       levertype: 2,
       multiple: 10,
       originPrice: '64500',
@@ -122,13 +122,13 @@ describe('placedAnew', () => {
   })
 
   it('returns null while a price or stop is invalid', () => {
-    expect(placedAnew(order, moveView(asked('x')), 1)).toBeNull()
+    expect(placedAnew(order, moveView(input('x')), 1)).toBeNull()
     const wrong = { priceText: '64500', profitText: '64500', lossText: '' }
-    expect(placedAnew(order, moveView(asked('', { wish: wrong })), 1)).toBeNull()
+    expect(placedAnew(order, moveView(input('', { wish: wrong })), 1)).toBeNull()
   })
 
   it('sends the typed price if there is no market price', () => {
-    const before = moveView(asked('', { wish: asBefore(order), best: null }))
+    const before = moveView(input('', { wish: asBefore(order), best: null }))
     expect(placedAnew(order, before, 1)?.originPrice).toBe('64000')
   })
 })

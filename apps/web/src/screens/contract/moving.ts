@@ -22,12 +22,12 @@ export const asBefore = (order: ContractOrderRow): Wish => ({
 })
 
 /** Account after the cancellation of an open order: its hold is available again. */
-export const released = (holder: TradingAccount, held: Usdt): TradingAccount => ({
+export const released = (holder: TradingAccount, amount: Usdt): TradingAccount => ({
   ...holder,
   account: {
     ...holder.account,
-    hold: (holder.account.hold - held) as Usdt,
-    available: (holder.account.available + held) as Usdt,
+    hold: (holder.account.hold - amount) as Usdt,
+    available: (holder.account.available + amount) as Usdt,
   },
 })
 

@@ -115,9 +115,9 @@ describe('closeView', () => {
         fc.bigInt(0n, 10n ** 12n),
         (lots, at, bonus, free) => {
           const now = { bid: at as Price, ask: at as Price }
-          const held = toOpenPosition(order, lot)
+          const position = toOpenPosition(order, lot)
           const paying = { ...wallet, free: free as Usdt, bonus: bonus as Usdt }
-          const { shown, back } = closeView(held, lots, lot, now, paying)
+          const { shown, back } = closeView(position, lots, lot, now, paying)
           expect(shown.parts.reduce((sum, part) => sum + part, 0n)).toBe(shown.back)
           // Each part is cut by less than 0.0001, and never in the customer's favour.
           expect(shown.back <= back && back - shown.back < 4n * 10_000n).toBe(true)
@@ -129,10 +129,10 @@ describe('closeView', () => {
   it('gives the same total when closed in two parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 599 }), (lots) => {
-        const held = toOpenPosition(order, lot)
-        const whole = closeView(held, 600, lot, best, wallet)
-        const part = closeView(held, lots, lot, best, wallet)
-        const rest = closeView(held, 600 - lots, lot, best, wallet)
+        const position = toOpenPosition(order, lot)
+        const whole = closeView(position, 600, lot, best, wallet)
+        const part = closeView(position, lots, lot, best, wallet)
+        const rest = closeView(position, 600 - lots, lot, best, wallet)
         expect(part.profit + rest.profit <= whole.profit).toBe(true)
         expect(whole.profit - part.profit - rest.profit <= 1n).toBe(true)
         expect(part.margin <= whole.margin).toBe(true)
@@ -186,9 +186,9 @@ it('converts a margin level to a gauge position of at most 10,000', () => {
 })
 
 it('computes the margin and fee charged by the server', () => {
-  const held = toOpenPosition(order, lot)
-  expect(held.margin).toBe(margin(held.quantity, held.openPrice, held.leverage))
-  expect(held.openFee).toBe(tradingFee(held.quantity, held.openPrice, 500))
+  const position = toOpenPosition(order, lot)
+  expect(position.margin).toBe(margin(position.quantity, position.openPrice, position.leverage))
+  expect(position.openFee).toBe(tradingFee(position.quantity, position.openPrice, 500))
 })
 
 describe('pendingView', () => {
@@ -222,8 +222,8 @@ describe('pendingView', () => {
 
   it('displays a hold as the sum of the displayed parts', () => {
     // Regression: 131.65264 + 0.658263 was displayed as 131.6527 + 0.6583 = 132.3110 or 132.3108.
-    const shown = holdShown(usdt('131.65264'), usdt('0.65825263'))
-    expect(shown).toEqual({ parts: [usdt('131.6526'), usdt('0.6583')], held: usdt('132.3109') })
+    const displayed = holdShown(usdt('131.65264'), usdt('0.65825263'))
+    expect(displayed).toEqual({ parts: [usdt('131.6526'), usdt('0.6583')], held: usdt('132.3109') })
   })
 
   it('has distance 0 once reached and none without an order book', () => {
@@ -233,9 +233,9 @@ describe('pendingView', () => {
 })
 
 describe('accountShown', () => {
-  const one: ContractOrderRow = { ...order, cautionMoney: '194.01115', factProfits: '0.00005' }
+  const openOrder: ContractOrderRow = { ...order, cautionMoney: '194.01115', factProfits: '0.00005' }
   const two: ContractOrderRow = { ...order, id: 2, pid: 2, cautionMoney: '63.90905', factProfits: '-1.00005' }
-  const waits: ContractOrderRow = {
+  const limitOrder: ContractOrderRow = {
     ...order,
     id: 3,
     status: 0,
@@ -247,7 +247,7 @@ describe('accountShown', () => {
   const markets = new Map([[1, { lot, best: null }]])
 
   it('sums the displayed figures of the orders', () => {
-    expect(accountShown(exact, { open: [one, two], pending: [waits] }, markets)).toEqual({
+    expect(accountShown(exact, { open: [openOrder, two], pending: [limitOrder] }, markets)).toEqual({
       margin: usdt('194.0111') + usdt('63.909'),
       hold: usdt('65.4') + usdt('0.3271'),
       profit: usdt('0') - usdt('1.0001'),
@@ -260,7 +260,7 @@ describe('accountShown', () => {
       hold: usdt('65.727'),
       profit: usdt('-1'),
     })
-    expect(accountShown(exact, { open: [], pending: [{ ...waits, pid: 9 }] }, markets).hold).toBe(
+    expect(accountShown(exact, { open: [], pending: [{ ...limitOrder, pid: 9 }] }, markets).hold).toBe(
       usdt('65.727'),
     )
   })

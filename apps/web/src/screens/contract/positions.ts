@@ -49,18 +49,18 @@ export const positionView = (
   lot: Quantity,
   best: BestPrices | null,
 ): PositionView => {
-  const held = toOpenPosition(order, lot)
-  const now = best ? closingPrice(held.direction, best) : price(order.newPrice)
-  const profit = best ? unrealizedPnl(held, now) : usdt(order.factProfits)
-  const closeOut = order.liquidationPrice === null ? null : price(order.liquidationPrice)
-  const distance = closeOut === null ? 0n : now > closeOut ? now - closeOut : closeOut - now
+  const position = toOpenPosition(order, lot)
+  const now = best ? closingPrice(position.direction, best) : price(order.newPrice)
+  const profit = best ? unrealizedPnl(position, now) : usdt(order.factProfits)
+  const liquidation = order.liquidationPrice === null ? null : price(order.liquidationPrice)
+  const distance = liquidation === null ? 0n : now > liquidation ? now - liquidation : liquidation - now
   return {
-    quantity: held.quantity,
+    quantity: position.quantity,
     now,
     profit,
-    percent: hundredths(profit, held.margin),
-    closeOut,
-    away: closeOut === null ? null : hundredths(distance, now),
+    percent: hundredths(profit, position.margin),
+    closeOut: liquidation,
+    away: liquidation === null ? null : hundredths(distance, now),
   }
 }
 
@@ -134,13 +134,13 @@ const isSome = (units: Usdt): boolean => units !== 0n
 
 /** Effect of closing some or all lots of a position at current prices, by the settlement rule of the server. */
 export const closeView = (
-  held: OpenPosition,
+  position: OpenPosition,
   lots: number,
   lot: Quantity,
   best: BestPrices,
   wallet: PayingWallet,
 ): CloseView => {
-  const part = lots === held.lots ? held : splitPosition(held, lots, lot).closed
+  const part = lots === position.lots ? position : splitPosition(position, lots, lot).closed
   const {
     price: at,
     charged,

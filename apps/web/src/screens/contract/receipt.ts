@@ -47,9 +47,9 @@ const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Pr
 
 /** Whether the fill was allowed: limit and take profit at their price or better, stop loss at its price or worse. */
 const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trigger: Price): boolean => {
-  const own = sideFromWire(order.type)
-  const other = own === 'buy' ? 'sell' : 'buy'
-  return !exceedsSlippage(rule.startsWith('stopProfit') ? other : own, at, trigger, 0)
+  const side = sideFromWire(order.type)
+  const other = side === 'buy' ? 'sell' : 'buy'
+  return !exceedsSlippage(rule.startsWith('stopProfit') ? other : side, at, trigger, 0)
 }
 
 /**
@@ -112,7 +112,7 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   const direction = sideFromWire(order.type)
   const fixed = price(event.price)
   const coins = quantityOf(event.number, quantity(lot))
-  const held = margin(coins, fixed, order.multiple)
+  const marginHeld = margin(coins, fixed, order.multiple)
   const charged = tradingFee(coins, fixed, feeRatePpm)
   // An order that the market had reached would have filled instead of waiting, or of being cancelled by its owner.
   const waited =
@@ -131,10 +131,10 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
     side: direction === 'buy' ? 'ask' : 'bid',
     price: fixed,
     notional: notional(coins, fixed),
-    margin: held,
+    margin: marginHeld,
     fee: charged,
-    held: (held + charged) as Usdt,
-    matches: waited && held === usdt(event.margin) && usdt(event.fee) === 0n,
+    held: (marginHeld + charged) as Usdt,
+    matches: waited && marginHeld === usdt(event.margin) && usdt(event.fee) === 0n,
   }
 }
 
@@ -173,6 +173,6 @@ export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEve
 
 /** Index of the initially selected event: the newest that moved money, otherwise the newest. */
 export const defaultEvent = (events: readonly ReceiptEvent[]): number => {
-  const moved = events.findLastIndex(({ kind }) => kind !== 'stopsSet')
-  return moved === -1 ? events.length - 1 : moved
+  const newest = events.findLastIndex(({ kind }) => kind !== 'stopsSet')
+  return newest === -1 ? events.length - 1 : newest
 }

@@ -15,7 +15,7 @@ describe('readPrice', () => {
   })
 })
 
-const asked: StopsQuestion = {
+const input: StopsQuestion = {
   direction: 'buy',
   openPrice: price('65850'),
   closeOut: price('63694.85626023'),
@@ -24,7 +24,7 @@ const asked: StopsQuestion = {
   scale: 2,
 }
 const faults = (change: Partial<StopsQuestion>) => {
-  const { profit, loss } = stopsView({ ...asked, ...change })
+  const { profit, loss } = stopsView({ ...input, ...change })
   return [profit.fault, loss.fault]
 }
 const wrong = (rule: string, passes: string) => ({ kind: 'wrongSide', rule, passes: price(passes) })
@@ -54,19 +54,28 @@ describe('stopsView', () => {
   it('suggests an allowed price', () => {
     const cents = fc.bigInt({ min: 1_000n, max: 10_000_000n })
     fc.assert(
-      fc.property(cents, cents, fc.constantFrom('buy', 'sell'), (open, wanted, direction) => {
+      fc.property(cents, cents, fc.constantFrom('buy', 'sell'), (open, targetCents, direction) => {
         const cent = priceStep(2)
         const openPrice = (open * cent) as Price
-        const text = `${wanted / 100n}.${String(wanted % 100n).padStart(2, '0')}`
+        const text = `${targetCents / 100n}.${String(targetCents % 100n).padStart(2, '0')}`
         // A liquidation price is on the losing side, usually between two price steps.
-        const closeOut = (direction === 'buy' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
-        const view = stopsView({ ...asked, direction, openPrice, closeOut, profitText: text, lossText: text })
+        const liquidation = (direction === 'buy' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
+        const view = stopsView({
+          ...input,
+          direction,
+          openPrice,
+          closeOut: liquidation,
+          profitText: text,
+          lossText: text,
+        })
         for (const which of ['profit', 'loss'] as const) {
           const { fault } = view[which]
           if (fault?.kind !== 'wrongSide') continue
           const stops = { targetProfit: null, stopLoss: null }
           const passes = { ...stops, [which === 'profit' ? 'targetProfit' : 'stopLoss']: fault.passes }
-          expect(validateTpSl({ direction, openPrice, closeOut, step: cent, ...passes })).toBeNull()
+          expect(
+            validateTpSl({ direction, openPrice, closeOut: liquidation, step: cent, ...passes }),
+          ).toBeNull()
         }
       }),
     )

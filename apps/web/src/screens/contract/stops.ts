@@ -63,36 +63,36 @@ const onStep = (limit: Price, rule: TpSlRule, scale: number): Price => {
 }
 
 /** Issue of the side of one stop, by the rule of the server; null if valid. */
-const sideProblem = (asked: StopsQuestion, which: 'profit' | 'loss', at: Price) =>
-  asked.openPrice === null
+const sideProblem = (input: StopsQuestion, which: 'profit' | 'loss', at: Price) =>
+  input.openPrice === null
     ? null
     : validateTpSl({
-        direction: asked.direction,
-        openPrice: asked.openPrice,
-        closeOut: asked.closeOut,
+        direction: input.direction,
+        openPrice: input.openPrice,
+        closeOut: input.closeOut,
         targetProfit: which === 'profit' ? at : null,
         stopLoss: which === 'loss' ? at : null,
-        step: priceStep(asked.scale),
+        step: priceStep(input.scale),
       })
 
-const oneStop = (asked: StopsQuestion, which: 'profit' | 'loss'): TpSlField => {
-  const read = readPrice(which === 'profit' ? asked.profitText : asked.lossText, asked.scale)
+const oneStop = (input: StopsQuestion, which: 'profit' | 'loss'): TpSlField => {
+  const read = readPrice(which === 'profit' ? input.profitText : input.lossText, input.scale)
   if (read.kind === 'wrong') return { price: null, fault: { kind: 'notPrice' } }
   if (read.kind === 'none') return { price: null, fault: null }
-  const problem = sideProblem(asked, which, read.price)
+  const problem = sideProblem(input, which, read.price)
   if (problem === null) return { price: read.price, fault: null }
   const passes = firstThatPasses(
-    [onStep(problem.limit, problem.rule, asked.scale)],
+    [onStep(problem.limit, problem.rule, input.scale)],
     // A price of 0 would clear the stop.
-    (at) => at > 0n && sideProblem(asked, which, at) === null,
+    (at) => at > 0n && sideProblem(input, which, at) === null,
   )
   return { price: read.price, fault: { kind: 'wrongSide', rule: problem.rule, passes } }
 }
 
 /** Validates both stops as typed, each on its own. */
-export const stopsView = (asked: StopsQuestion): StopsView => {
-  const profit = oneStop(asked, 'profit')
-  const loss = oneStop(asked, 'loss')
+export const stopsView = (input: StopsQuestion): StopsView => {
+  const profit = oneStop(input, 'profit')
+  const loss = oneStop(input, 'loss')
   return { profit, loss, fine: profit.fault === null && loss.fault === null }
 }
 

@@ -21,7 +21,7 @@ const empty: TradingAccount = {
   elsewhere: [],
   otherProfit: zero,
 }
-const asked: TicketQuestion = {
+const input: TicketQuestion = {
   direction: 'buy',
   mode: 'market',
   leverage: 10,
@@ -38,7 +38,7 @@ const asked: TicketQuestion = {
 describe('ticketView', () => {
   it('computes the figures of the design mockup', () => {
     const view = ticketView({
-      ...asked,
+      ...input,
       holder: {
         ...empty,
         account: {
@@ -69,11 +69,11 @@ describe('ticketView', () => {
   })
 
   it('has no risk figures for an order that cannot be paid', () => {
-    const { costs, problem } = ticketView({ ...asked, lotsText: '999999' })
+    const { costs, problem } = ticketView({ ...input, lotsText: '999999' })
     expect(problem?.kind).toBe('balanceLow')
     expect(costs).toMatchObject({ affordable: false, closeOut: null, lossThere: null, worst: null })
-    expect(ticketView(asked).costs).toMatchObject({ affordable: true })
-    expect(ticketView({ ...asked, holder: null }).costs).toMatchObject({ affordable: null })
+    expect(ticketView(input).costs).toMatchObject({ affordable: true })
+    expect(ticketView({ ...input, holder: null }).costs).toMatchObject({ affordable: null })
   })
 
   it('returns both losses of the whole wallet, and the nearer one is never larger', () => {
@@ -83,19 +83,19 @@ describe('ticketView', () => {
         fc.integer({ min: 1, max: 400 }),
         fc.constantFrom('buy' as const, 'sell' as const),
         fc.integer({ min: 500, max: 5_000 }),
-        (held, lots, direction, balance) => {
+        (otherLots, lots, direction, balance) => {
           const money = usdt(String(balance))
           const here = [
             {
               direction: 'buy' as const,
-              quantity: quantityOf(held, lot),
+              quantity: quantityOf(otherLots, lot),
               openPrice: price('66000'),
               feeRatePpm: 500,
             },
           ]
           const account = { ...empty.account, balance: money, available: money }
           const { costs } = ticketView({
-            ...asked,
+            ...input,
             direction,
             leverage: 20,
             lotsText: String(lots),
@@ -110,22 +110,22 @@ describe('ticketView', () => {
 
   it('deducts bonus credit from the fee, except for a resting order', () => {
     const holder = { ...empty, bonus: usdt('0.3') }
-    expect(ticketView({ ...asked, holder }).costs).toMatchObject({
+    expect(ticketView({ ...input, holder }).costs).toMatchObject({
       fee: usdt('0.362175'),
       feeFromBonus: usdt('0.3'),
       needed: usdt('72.497175'),
     })
-    const waits = { mode: 'fixed' as const, priceText: '60000' }
-    expect(ticketView({ ...asked, ...waits, holder }).costs).toMatchObject({ feeFromBonus: 0n })
+    const resting = { mode: 'fixed' as const, priceText: '60000' }
+    expect(ticketView({ ...input, ...resting, holder }).costs).toMatchObject({ feeFromBonus: 0n })
   })
 
   it('buys at the ask and sells at the bid', () => {
-    expect(ticketView(asked).price).toBe(price('65850'))
-    expect(ticketView({ ...asked, direction: 'sell' }).price).toBe(price('65849.99'))
+    expect(ticketView(input).price).toBe(price('65850'))
+    expect(ticketView({ ...input, direction: 'sell' }).price).toBe(price('65849.99'))
   })
 
   it('returns why it cannot be sent', () => {
-    const problem = (change: Partial<TicketQuestion>) => ticketView({ ...asked, ...change }).problem
+    const problem = (change: Partial<TicketQuestion>) => ticketView({ ...input, ...change }).problem
     expect(problem({ lotsText: '' })).toEqual({ kind: 'empty' })
     expect(problem({ lotsText: '  ' })).toEqual({ kind: 'empty' })
     expect(problem({ lotsText: '1.5' })).toEqual({ kind: 'notWhole' })
@@ -142,7 +142,7 @@ describe('ticketView', () => {
   })
 
   it('shows price and costs to a visitor, without account figures', () => {
-    const view = ticketView({ ...asked, holder: null })
+    const view = ticketView({ ...input, holder: null })
     expect(view.openable).toBeNull()
     expect(view.costs).toMatchObject({ margin: usdt('72.435'), closeOut: null, lossThere: null, worst: null })
   })
@@ -156,7 +156,7 @@ describe('ticketView', () => {
           const available = usdt(String(balance))
           const holder = { ...empty, account: { ...empty.account, balance: available, available } }
           const openable = maxLots({ available, bonus: zero, price: price('65850'), leverage }, terms)
-          const view = (lots: number) => ticketView({ ...asked, leverage, holder, lotsText: String(lots) })
+          const view = (lots: number) => ticketView({ ...input, leverage, holder, lotsText: String(lots) })
           if (openable > 0) expect(view(openable).problem).toBeNull()
           expect(view(openable + 1).problem?.kind).toBe('balanceLow')
         },
@@ -166,7 +166,7 @@ describe('ticketView', () => {
 })
 
 describe('a limit order', () => {
-  const fixed: TicketQuestion = { ...asked, mode: 'fixed', priceText: '65400', lotsText: '10' }
+  const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', lotsText: '10' }
 
   it('rests below the market and is calculated at its own price', () => {
     expect(ticketView(fixed)).toMatchObject({
@@ -208,7 +208,7 @@ describe('a limit order', () => {
 
 describe('stops in the ticket', () => {
   it('return the violated rule and an allowed price', () => {
-    const view = ticketView({ ...asked, profitText: '65000', lossText: '66000' })
+    const view = ticketView({ ...input, profitText: '65000', lossText: '66000' })
     expect(view.problem).toEqual({ kind: 'stops' })
     expect(view.stops.profit.fault).toEqual({
       kind: 'wrongSide',
@@ -219,7 +219,7 @@ describe('stops in the ticket', () => {
   })
 
   it('are validated against the limit price; blank and 0 mean not set', () => {
-    const fixed: TicketQuestion = { ...asked, mode: 'fixed', priceText: '65400', lotsText: '1' }
+    const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', lotsText: '1' }
     expect(ticketView({ ...fixed, profitText: '65500', lossText: '0' }).problem).toBeNull()
     expect(ticketView({ ...fixed, profitText: '', lossText: '65500' }).problem).toEqual({ kind: 'stops' })
   })

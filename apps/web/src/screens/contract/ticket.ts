@@ -141,15 +141,15 @@ export const stopLossBound = (
 const noRisk = { closeOut: null, stopBound: null, lossThere: null, worst: null }
 
 const riskOf = (holder: TradingAccount, added: OpeningImpact & { readonly position: FeedPosition }) => {
-  const closeOut = liquidationPrice(questionOf(holder, added))
+  const liquidation = liquidationPrice(questionOf(holder, added))
   const { balance } = holder.account
   const positions = [...holder.here, added.position]
   const openFee = added.feeFromWallet
-  const asked = { balance, openFee, otherProfit: holder.otherProfit, positions }
+  const risk = { balance, openFee, otherProfit: holder.otherProfit, positions }
   return {
-    closeOut,
+    closeOut: liquidation,
     stopBound: stopLossBound(holder, added.position.direction, added),
-    lossThere: closeOut === null ? null : lossAtCloseOut(asked, closeOut),
+    lossThere: liquidation === null ? null : lossAtCloseOut(risk, liquidation),
     worst: maxLoss({ balance, positions: [...positions, ...holder.elsewhere], openFee }),
   }
 }
@@ -158,12 +158,12 @@ const riskOf = (holder: TradingAccount, added: OpeningImpact & { readonly positi
 const bonusFor = (holder: TradingAccount | null, rests: boolean): Usdt =>
   rests || holder === null ? (0n as Usdt) : holder.bonus
 
-const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
-  const { holder } = asked
-  const { feeRatePpm } = asked.terms
-  const quantity = quantityOf(lots, asked.terms.lot)
-  const position = { direction: asked.direction, quantity, openPrice: at, feeRatePpm }
-  const costs = openingCosts(position, asked.leverage, feeRatePpm, bonusFor(holder, rests))
+const costsOf = (input: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
+  const { holder } = input
+  const { feeRatePpm } = input.terms
+  const quantity = quantityOf(lots, input.terms.lot)
+  const position = { direction: input.direction, quantity, openPrice: at, feeRatePpm }
+  const costs = openingCosts(position, input.leverage, feeRatePpm, bonusFor(holder, rests))
   const needed = (costs.margin + costs.feeFromWallet) as Usdt
   const affordable = holder === null ? null : needed <= holder.account.available
   return {
@@ -181,53 +181,53 @@ const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean)
 type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly typed: ParsedPrice['kind'] }
 
 /** Price at which the order would open: the market price, or the limit price until the market reaches it. */
-const pricingOf = (asked: TicketQuestion): Pricing => {
-  const now = asked.best ? fillPrice(asked.direction, asked.best) : null
-  if (asked.mode === 'market') return { price: now, sentPrice: now, rests: false, typed: 'price' }
-  const typed = readPrice(asked.priceText, asked.scale)
+const pricingOf = (input: TicketQuestion): Pricing => {
+  const now = input.best ? fillPrice(input.direction, input.best) : null
+  if (input.mode === 'market') return { price: now, sentPrice: now, rests: false, typed: 'price' }
+  const typed = readPrice(input.priceText, input.scale)
   if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
   const fixed = typed.price
   // The market has reached a limit price if a fill now is not worse than it.
-  const reached = now !== null && !exceedsSlippage(asked.direction, now, fixed, 0)
+  const reached = now !== null && !exceedsSlippage(input.direction, now, fixed, 0)
   return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
 
 const problemOf = (
-  asked: TicketQuestion,
+  input: TicketQuestion,
   typed: ParsedPrice['kind'],
   { lots, openable, costs, stops }: Pick<TicketView, 'lots' | 'openable' | 'costs' | 'stops'>,
 ): TicketIssue | null => {
-  if (!asked.best) return { kind: 'noPrice' }
+  if (!input.best) return { kind: 'noPrice' }
   if (typed !== 'price') return { kind: 'wrongPrice' }
-  if (asked.lotsText.trim() === '') return { kind: 'empty' }
+  if (input.lotsText.trim() === '') return { kind: 'empty' }
   if (lots === null) return { kind: 'notWhole' }
-  const limits = validateLots(lots, asked.terms)
+  const limits = validateLots(lots, input.terms)
   if (limits) return { kind: 'limits', ...limits }
   if (!stops.fine) return { kind: 'stops' }
-  if (costs && openable !== null && lots > openable && asked.holder)
+  if (costs && openable !== null && lots > openable && input.holder)
     return { kind: 'balanceLow', needed: costs.needed }
   return null
 }
 
 /** Computes all figures and issues of an order ticket. */
-export const ticketView = (asked: TicketQuestion): TicketView => {
-  const { typed, ...pricing } = pricingOf(asked)
+export const ticketView = (input: TicketQuestion): TicketView => {
+  const { typed, ...pricing } = pricingOf(input)
   const { price, rests } = pricing
-  const lots = readLots(asked.lotsText)
-  const costs = price !== null && lots !== null && lots > 0 ? costsOf(asked, lots, price, rests) : null
+  const lots = readLots(input.lotsText)
+  const costs = price !== null && lots !== null && lots > 0 ? costsOf(input, lots, price, rests) : null
   const openable =
-    price === null || !asked.holder
+    price === null || !input.holder
       ? null
       : maxLots(
           {
-            available: asked.holder.account.available,
-            bonus: bonusFor(asked.holder, rests),
+            available: input.holder.account.available,
+            bonus: bonusFor(input.holder, rests),
             price,
-            leverage: asked.leverage,
+            leverage: input.leverage,
           },
-          asked.terms,
+          input.terms,
         )
-  const stops = stopsView({ ...asked, openPrice: price, closeOut: costs?.stopBound ?? null })
+  const stops = stopsView({ ...input, openPrice: price, closeOut: costs?.stopBound ?? null })
   const view = { lots, openable, costs, stops }
-  return { ...pricing, ...view, problem: problemOf(asked, typed, view) }
+  return { ...pricing, ...view, problem: problemOf(input, typed, view) }
 }

@@ -19,7 +19,7 @@ export const useFeeParts = () => {
   return (charged: Usdt, feeFromBonus: Usdt): string | null => {
     if (feeFromBonus === 0n) return null
     const { bonus, wallet } = feeShown(charged, feeFromBonus)
-    const told = { bonus: figures.charge(bonus), wallet: figures.charge(wallet) }
-    return wallet === 0n ? t('fee.fromBonus', told) : t('fee.split', told)
+    const texts = { bonus: figures.charge(bonus), wallet: figures.charge(wallet) }
+    return wallet === 0n ? t('fee.fromBonus', texts) : t('fee.split', texts)
   }
 }

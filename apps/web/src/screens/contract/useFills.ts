@@ -26,8 +26,8 @@ export const useFills = (wallet: Wallet, market: MarketRow): readonly OwnFill[] 
   const orders = usePagedCall('/api/contract/myContractOrderList', query, { off }).data
   if (off || !orders) return []
   const textOf = ({ bought, lots, reason }: Fill): string => {
-    const said = t(bought ? 'chart.bought' : 'chart.sold', { n: figures.whole(lots) })
-    return reason === null || reason === 'user' ? said : `${said} · ${t(reasonKeys[reason])}`
+    const label = t(bought ? 'chart.bought' : 'chart.sold', { n: figures.whole(lots) })
+    return reason === null || reason === 'user' ? label : `${label} · ${t(reasonKeys[reason])}`
   }
   return fillsOf(orders).map((fill) => ({
     id: `fill-${fill.id}`,

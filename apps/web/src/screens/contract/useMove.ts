@@ -47,9 +47,9 @@ export const useMove = (orderId: number) => {
   const last = useRef<Placed | null>(null)
   const move = async (next: Placed) => {
     last.current = next
-    const gone = revoked || (await revoking.run({ id: orderId })) !== null
-    if (gone) setRevoked(true)
-    const done = gone ? await placing.run(next) : null
+    const isCancelled = revoked || (await revoking.run({ id: orderId })) !== null
+    if (isCancelled) setRevoked(true)
+    const done = isCancelled ? await placing.run(next) : null
     return done
   }
   return {

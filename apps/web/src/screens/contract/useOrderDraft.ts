@@ -12,10 +12,10 @@ export const useOrderDraft = (market: MarketRow) => {
   const [priceText, setPrice] = useState('')
   const [profitText, setProfit] = useState('')
   const [lossText, setLoss] = useState('')
-  const [wanted, setLeverage] = useState(10)
+  const [chosenLeverage, setLeverage] = useState(10)
   const [lotsText, setLots] = useState('')
   const [percent, setPercent] = useState<PercentStep | null>(null)
-  const leverage = multiples.includes(wanted) ? wanted : (multiples.at(-1) ?? 1)
+  const leverage = multiples.includes(chosenLeverage) ? chosenLeverage : (multiples.at(-1) ?? 1)
   return {
     multiples,
     direction,

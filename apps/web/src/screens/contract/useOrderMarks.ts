@@ -36,10 +36,10 @@ const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLab
 })
 
 /** Called to open the dialog of an order action. */
-type OnAsked = (asked: WithdrawalRequest) => void
+type OnOpenDialog = (dialog: WithdrawalRequest) => void
 
 /** Lines of the stops of a position with their expected profit or loss; dragging opens the dialog to change one. */
-const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
+const useStopLines = (market: MarketRow, onOpenDialog: OnOpenDialog) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   return (order: ContractOrderRow): OrderLine[] =>
@@ -62,7 +62,7 @@ const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
       const drag = {
         at: (text: string) => written(price(text)),
         dropped: (text: string) =>
-          onAsked({ act: 'stops', row: { order, market }, dropped: { part, price: text } }),
+          onOpenDialog({ act: 'stops', row: { order, market }, dropped: { part, price: text } }),
       }
       return [{ ...lineAt(`${part}-${order.id}`, 'stop', set, written(set)), drag }]
     })
@@ -72,12 +72,12 @@ const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
 const usePositionLines = (
   orders: readonly ContractOrderRow[],
   market: MarketRow,
-  onAsked: OnAsked,
+  onOpenDialog: OnOpenDialog,
 ): readonly OrderLine[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  const stopLines = useStopLines(market, onAsked)
+  const stopLines = useStopLines(market, onOpenDialog)
   const best = bestOf(useBook(market.pid, market.procode).value)
   return orders.flatMap((order): OrderLine[] => {
     const view = positionView(order, parseLotSize(market), best)
@@ -88,11 +88,11 @@ const usePositionLines = (
       axis: figures.price(openPrice, market.scale),
     })
     if (view.closeOut === null) return [position, ...stopLines(order)]
-    const closeOut = lineAt(`closeOut-${order.id}`, 'closeOut', view.closeOut, {
+    const liquidationLine = lineAt(`closeOut-${order.id}`, 'closeOut', view.closeOut, {
       tag: t('chart.closeOut', { lots: lotsOf(order.number), multiple: order.multiple }),
       axis: figures.price(view.closeOut, market.scale, roundTowardsMarket(view.closeOut, view.now)),
     })
-    return [position, closeOut, ...stopLines(order)]
+    return [position, liquidationLine, ...stopLines(order)]
   })
 }
 
@@ -100,7 +100,7 @@ const usePositionLines = (
 const usePendingLines = (
   orders: readonly ContractOrderRow[],
   market: MarketRow,
-  onAsked: OnAsked,
+  onOpenDialog: OnOpenDialog,
 ): readonly OrderLine[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -108,32 +108,36 @@ const usePendingLines = (
   return orders.map((order) => {
     const fixed = price(order.openPrice)
     const row = { order, market }
-    const said = {
+    const label = {
       side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
       lots: lotsOf(order.number),
       multiple: order.multiple,
     }
-    const written = { tag: t('chart.order', said), axis: figures.price(fixed, market.scale) }
+    const written = { tag: t('chart.order', label), axis: figures.price(fixed, market.scale) }
     const drag = {
       at: (text: string): LineLabel => {
         const at = price(text)
         const quantity = quantityOf(order.number, parseLotSize(market))
-        const held = margin(quantity, at, order.multiple) + tradingFee(quantity, at, feeRateOf(market.fee))
+        const onHold = margin(quantity, at, order.multiple) + tradingFee(quantity, at, feeRateOf(market.fee))
         return {
-          tag: t('chart.moving', { ...said, held: figures.amount(held, 'ceil', 2) }),
+          tag: t('chart.moving', { ...label, held: figures.amount(onHold, 'ceil', 2) }),
           axis: figures.price(at, market.scale),
         }
       },
-      dropped: (text: string) => onAsked({ act: 'move', row, dropped: { part: 'price', price: text } }),
+      dropped: (text: string) => onOpenDialog({ act: 'move', row, dropped: { part: 'price', price: text } }),
     }
     return { ...lineAt(`order-${order.id}`, 'order', fixed, written), revokes: order.id, drag }
   })
 }
 
 /** The user's lines and fills on the chart of a market. */
-export const useOrderMarks = (trader: TradingData, market: MarketRow, onAsked: OnAsked): OrderMarks => {
-  const positionLines = usePositionLines(on(trader.open, market), market, onAsked)
-  const pendingLines = usePendingLines(on(trader.pending, market), market, onAsked)
+export const useOrderMarks = (
+  trader: TradingData,
+  market: MarketRow,
+  onOpenDialog: OnOpenDialog,
+): OrderMarks => {
+  const positionLines = usePositionLines(on(trader.open, market), market, onOpenDialog)
+  const pendingLines = usePendingLines(on(trader.pending, market), market, onOpenDialog)
   const lines = [...positionLines, ...pendingLines]
   const fills = useFills(trader.wallet, market)
   const same = JSON.stringify([lines, fills])

@@ -28,18 +28,18 @@ const useSentences = (markets: readonly MarketRow[]) => {
         }),
         text: t('news.filledText', { symbol: order.procode }),
       }
-    const told = { symbol: order.procode, price: figures.priceText(order.closePrice, scale) }
+    const texts = { symbol: order.procode, price: figures.priceText(order.closePrice, scale) }
     const titles = {
-      profit: t('news.stopProfit', told),
-      loss: t('news.stopLoss', told),
-      liquidation: t('news.closedOut', told),
+      profit: t('news.stopProfit', texts),
+      loss: t('news.stopLoss', texts),
+      liquidation: t('news.closedOut', texts),
     }
     const reason = order.closeReason
     return {
       title:
         reason === 'profit' || reason === 'loss' || reason === 'liquidation'
           ? titles[reason]
-          : t('orders.closedTold', told),
+          : t('orders.closedTold', texts),
       text: t('orders.closedToldText', {
         profit: figures.own(usdt(order.factProfits), 'always'),
         fee: figures.charge(usdt(order.tradeFee)),
@@ -55,7 +55,7 @@ export const useOrderNotifications = (
 ): void => {
   const { t } = useTranslation('contract')
   const sentences = useSentences(markets)
-  const tell = ({ order }: DataOf<'/api/contract/receipt'>): void => {
+  const notify = ({ order }: DataOf<'/api/contract/receipt'>): void => {
     showToast({
       tone: 'evidence',
       ...sentences(order),
@@ -65,6 +65,6 @@ export const useOrderNotifications = (
   usePrivateEvents((message) => {
     const id = orderNotification(message)
     // If the order cannot be loaded there is no toast; the lists show the change anyway.
-    if (id !== null) api.call('/api/contract/receipt', { id }).then(tell, () => undefined)
+    if (id !== null) api.call('/api/contract/receipt', { id }).then(notify, () => undefined)
   })
 }

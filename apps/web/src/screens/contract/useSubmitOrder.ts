@@ -19,7 +19,7 @@ export const useNotifications = (market: MarketRow) => {
   const figures = useFormatters()
   const lotsOf = useLots()
   return (order: ContractOrderRow) => {
-    const told = {
+    const texts = {
       side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
       lots: lotsOf(order.number),
       price: figures.priceText(order.openPrice, market.scale),
@@ -27,7 +27,7 @@ export const useNotifications = (market: MarketRow) => {
     const fromBonus = usdt(order.feeFromBonus ?? '0')
     if (order.status !== 0)
       return {
-        title: t('ticket.opened', told),
+        title: t('ticket.opened', texts),
         text: [
           t('ticket.openedText', {
             margin: figures.own(usdt(order.cautionMoney)),
@@ -36,10 +36,10 @@ export const useNotifications = (market: MarketRow) => {
           ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
         ].join(' '),
       }
-    const { shown } = pendingView(order, parseLotSize(market), null)
+    const { shown: displayed } = pendingView(order, parseLotSize(market), null)
     return {
-      title: t('ticket.placed', told),
-      text: t('ticket.placedText', { held: figures.own(shown.held) }),
+      title: t('ticket.placed', texts),
+      text: t('ticket.placedText', { held: figures.own(displayed.held) }),
     }
   }
 }

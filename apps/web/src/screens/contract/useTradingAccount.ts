@@ -83,7 +83,7 @@ export const useTradingAccount = (
   const now = useMarketsNow(orders, markets)
   const account = useAccountNow(trader, markets)
   if (!account || !trader.user) return null
-  const held = (order: ContractOrderRow) => {
+  const positionOf = (order: ContractOrderRow) => {
     const lot = now.get(order.pid)?.lot
     return lot === undefined ? [] : [toOpenPosition(order, lot)]
   }
@@ -91,8 +91,8 @@ export const useTradingAccount = (
   return {
     account,
     bonus: usdt(trader.user.bonus),
-    here: orders.filter((order) => order.pid === market.pid).flatMap(held),
-    elsewhere: others.flatMap(held),
+    here: orders.filter((order) => order.pid === market.pid).flatMap(positionOf),
+    elsewhere: others.flatMap(positionOf),
     otherProfit: totalUnrealizedPnl(others, now),
   }
 }

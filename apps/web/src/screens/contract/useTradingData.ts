@@ -7,7 +7,7 @@ import { useSession } from '../../data/session.ts'
 export type Wallet = 1 | 2
 
 /** Maximum number of open orders per call; with more, the server's PnL is used. */
-const most = 100
+const maxOrders = 100
 
 /** Data of the signed-in user for the page, kept up to date by push events. */
 export type TradingData = {
@@ -27,7 +27,7 @@ export const useTradingData = (wallet: Wallet): TradingData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })
   const account = useQueryCall('/api/contract/account', { levertype: wallet }, { off, everyMs: 10_000 })
-  const paging = { levertype: wallet, pageNum: 1, pageSize: most }
+  const paging = { levertype: wallet, pageNum: 1, pageSize: maxOrders }
   const orders = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
   const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
   return {

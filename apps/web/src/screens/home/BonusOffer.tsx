@@ -89,9 +89,9 @@ function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
   const figures = useFormatters()
   const { run, busy, error } = useMutation('/api/pay/claimBonus')
   const claim = async () => {
-    const given = await run({})
-    if (given === null) return
-    showToast({ title: t('bonus.done', { bonus: figures.plain(given.bonus) }) })
+    const claimed = await run({})
+    if (claimed === null) return
+    showToast({ title: t('bonus.done', { bonus: figures.plain(claimed.bonus) }) })
   }
   return (
     <>

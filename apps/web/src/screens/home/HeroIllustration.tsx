@@ -82,7 +82,7 @@ export function LedgerIllustration() {
         <g className={`${styles.drawn} ${styles.entries}`}>
           {columns.map(({ x, parts }) =>
             parts.map((part, place) => {
-              const below = parts.slice(0, place).reduce((sum, one) => sum + one, 0)
+              const below = parts.slice(0, place).reduce((sum, part) => sum + part, 0)
               return <rect key={part} x={x} y={460 - below - part} width="120" height={part - 4} rx="4" />
             }),
           )}

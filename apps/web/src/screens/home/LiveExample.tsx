@@ -12,7 +12,7 @@ import { exampleReceipt, exampleStake } from './example.ts'
 import styles from './LiveExample.module.css'
 
 /** More than two minutes, in case one had no trade. */
-const candlesAsked = 5
+const candleLimit = 5
 const everyMs = 10_000
 
 /** Sample receipt of a one-minute option, calculated from the last complete minute of the market. */
@@ -22,7 +22,7 @@ export function LiveExample({ market }: { market: MarketRow }) {
   const now = useServerNow(1000)
   const candles = useQueryCall(
     '/api/market/kline',
-    { pid: market.pid, interval: '1m', limit: candlesAsked },
+    { pid: market.pid, interval: '1m', limit: candleLimit },
     { everyMs },
   )
   const example = exampleReceipt(market, candles.data ?? [], now)

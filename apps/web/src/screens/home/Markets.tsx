@@ -39,7 +39,7 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
             { value: 1, label: tMarket('favourites.title') },
           ]}
           value={only ? 1 : 0}
-          onChange={(shown) => setOnly(shown === 1)}
+          onChange={(choice) => setOnly(choice === 1)}
         />
         <span className={styles.quiet}>{t('live')}</span>
       </div>

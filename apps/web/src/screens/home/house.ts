@@ -34,11 +34,11 @@ const share = (at: bigint, low: bigint, high: bigint): number =>
  * the live price, is at the right edge. Null without a line.
  */
 export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroScene | null => {
-  const shown = rows.slice(-candlesAcross)
-  const last = shown.at(-1)
-  if (!last || shown.length < 2) return null
+  const visible = rows.slice(-candlesAcross)
+  const last = visible.at(-1)
+  if (!last || visible.length < 2) return null
   const now = price(live)
-  const bars = shown.map((row) => {
+  const bars = visible.map((row) => {
     const close = row === last ? now : price(row.close)
     const [high, low] = [price(row.high), price(row.low)]
     return {
@@ -49,8 +49,8 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroS
       low: close < low ? close : low,
     }
   })
-  const lowest = bars.reduce((least, bar) => (bar.low < least ? bar.low : least), bars[0]?.low ?? now)
-  const highest = bars.reduce((most, bar) => (bar.high > most ? bar.high : most), bars[0]?.high ?? now)
+  const lowest = bars.reduce((min, bar) => (bar.low < min ? bar.low : min), bars[0]?.low ?? now)
+  const highest = bars.reduce((max, bar) => (bar.high > max ? bar.high : max), bars[0]?.high ?? now)
   const y = (at: bigint): number => bottom - share(at, lowest, highest) * (bottom - top)
   const x = (place: number): number => picture.width - (bars.length - 1 - place) * step
   const points = bars.map((bar, place) => [x(place), y(bar.close)] as const)
@@ -80,7 +80,7 @@ export const sparkPoints = (rows: readonly CandleRow[], live: string): number[] 
   const closes = rows.map((row, place) => price(place === rows.length - 1 ? live : row.close))
   const first = closes[0]
   if (first === undefined) return []
-  const low = closes.reduce((least, close) => (close < least ? close : least), first)
-  const high = closes.reduce((most, close) => (close > most ? close : most), first)
+  const low = closes.reduce((min, close) => (close < min ? close : min), first)
+  const high = closes.reduce((max, close) => (close > max ? close : max), first)
   return closes.map((close) => share(close, low, high))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Duration of a slide in milliseconds. */
-const staysMs = 8000
+const slideMs = 8000
 
 /** Next slide; wraps around. */
 export const nextOf = (at: number, count: number): number => (count === 0 ? 0 : (at + 1) % count)
@@ -27,15 +27,15 @@ export const useCarousel = (count: number): Carousel => {
   const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
-  const shown = at < count ? at : 0
+  const visible = at < count ? at : 0
   const turns = playing && !pointed && !focused && count > 1
   useEffect(() => {
     if (!turns) return
-    const timer = setTimeout(() => setAt(nextOf(shown, count)), staysMs)
+    const timer = setTimeout(() => setAt(nextOf(visible, count)), slideMs)
     return () => clearTimeout(timer)
-  }, [turns, shown, count])
+  }, [turns, visible, count])
   return {
-    at: shown,
+    at: visible,
     show: setAt,
     playing,
     toggle: () => setPlaying(!playing),

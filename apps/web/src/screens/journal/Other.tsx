@@ -8,7 +8,7 @@ import { Lines } from './Lines.tsx'
 const pageSize = 10
 
 /** Types that the other two tabs show with more detail. */
-const elsewhere = [
+const excludedTypes = [
   journal.deposit,
   journal.withdrawal,
   journal.withdrawalReturned,
@@ -20,7 +20,7 @@ export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const [page, setPage] = useState(1)
   const list = usePagedCall('/api/user/priceLog', {
     existsType: 2,
-    types: elsewhere,
+    types: excludedTypes,
     pageNum: page,
     pageSize,
   })

@@ -23,7 +23,7 @@ export function RangePicker({ range, onPick }: { range: Range | null; onPick: (r
         ]}
         value={value}
         onChange={(chosen) => {
-          const count = rangeCounts.find((one) => String(one) === chosen)
+          const count = rangeCounts.find((value) => String(value) === chosen)
           onPick(count === undefined ? 'all' : { count, unit })
         }}
       />

@@ -80,13 +80,13 @@ function List({
     return <EmptyState icon="candles" title={tHome('markets.none')} text={tHome('markets.noneText')} />
   const offered = offering(markets, kind)
   if (offered.length === 0) return <EmptyState icon="clock" title={t('none')} text={t('noneText')} />
-  const wanted = only ? offered.filter(({ procode }) => favourites.has(procode)) : offered
-  if (wanted.length === 0) return <NoFavourites />
-  const found = matching(favouritesFirst(wanted, favourites), text)
-  if (found.length === 0) return <EmptyState icon="search" title={tMarket('strip.none')} />
+  const candidates = only ? offered.filter(({ procode }) => favourites.has(procode)) : offered
+  if (candidates.length === 0) return <NoFavourites />
+  const matches = matching(favouritesFirst(candidates, favourites), text)
+  if (matches.length === 0) return <EmptyState icon="search" title={tMarket('strip.none')} />
   return (
     <ul className={listRowsClass} aria-label={tHome('markets.title')}>
-      {found.map((market) => (
+      {matches.map((market) => (
         <Row key={market.pid} market={market} kind={kind} />
       ))}
     </ul>

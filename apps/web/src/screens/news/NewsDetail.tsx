@@ -20,15 +20,15 @@ type Article = DataOf<'/api/common/newinfo'>[number]
 export default function NewsDetail() {
   const [search] = useSearchParams()
   const id = articleIn(search.get('id'))
-  return id === null ? <Gone /> : <Detail key={id} id={id} />
+  return id === null ? <Unpublished /> : <Detail key={id} id={id} />
 }
 
 function Detail({ id }: { id: number }) {
   const { t } = useTranslation('site')
   const info = useQueryCall('/api/common/newinfo', { id, type: newsType })
   // The article was unpublished after it was opened.
-  if (info.error?.key === 'refused') return <Gone />
-  const of = (position: Article['position']) => info.data?.find((one) => one.position === position)
+  if (info.error?.key === 'refused') return <Unpublished />
+  const of = (position: Article['position']) => info.data?.find((article) => article.position === position)
   const current = of('current')
   return (
     <Page title={current?.title ?? t('news.title')} back={paths.new()}>
@@ -100,7 +100,7 @@ function Beside({ article, word, icon }: { article: Article; word: string; icon:
   )
 }
 
-function Gone() {
+function Unpublished() {
   const { t } = useTranslation('site')
   return (
     <Page title={t('news.title')} back={paths.new()}>

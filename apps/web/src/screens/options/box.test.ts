@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type BoxQuestion, offered, optionLimits, optionTicketView, presets, stepped } from './box.ts'
 
 const stakes = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
-const asked: BoxQuestion = {
+const input: BoxQuestion = {
   stakeText: '100',
   choice: { seconds: 180, percent: 80 },
   stakes,
@@ -11,10 +11,10 @@ const asked: BoxQuestion = {
   openCount: 3,
   hasPrice: true,
 }
-const problem = (part: Partial<BoxQuestion>) => optionTicketView({ ...asked, ...part }).problem
+const problem = (part: Partial<BoxQuestion>) => optionTicketView({ ...input, ...part }).problem
 
 it('computes payout, break-even and expected loss of a stake', () => {
-  expect(optionTicketView(asked)).toEqual({
+  expect(optionTicketView(input)).toEqual({
     outcome: {
       stake: usdt('100'),
       percent: 80,

@@ -102,11 +102,11 @@ const stakeThatPasses = (
     (stake) => validateStake(stake, stakes) === null && (free === null || stake <= free),
   )
 
-const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): BoxProblem | null => {
-  if (!asked.choice || !asked.stakes) return { kind: 'noOffer' }
+const problemOf = (input: BoxQuestion, typed: ReturnType<typeof readAmount>): BoxProblem | null => {
+  if (!input.choice || !input.stakes) return { kind: 'noOffer' }
   if (typed.kind === 'empty') return { kind: 'empty' }
   if (typed.kind === 'wrong') return { kind: 'wrong' }
-  const { stakes, free } = asked
+  const { stakes, free } = input
   const limits = validateStake(typed.amount, stakes)
   const affordable = free === null ? null : ((divide(free, stakes.step, 'floor') * stakes.step) as Usdt)
   if (limits) {
@@ -115,16 +115,16 @@ const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): Bo
   }
   if (free !== null && typed.amount > free)
     return { kind: 'balanceLow', free, nearest: stakeThatPasses([affordable], stakes, free) }
-  if (asked.openCount !== null && asked.openCount >= maxOpen) return { kind: 'tooMany' }
-  return asked.hasPrice ? null : { kind: 'noPrice' }
+  if (input.openCount !== null && input.openCount >= maxOpen) return { kind: 'tooMany' }
+  return input.hasPrice ? null : { kind: 'noPrice' }
 }
 
 /** Computes all figures and issues of an option ticket. */
-export const optionTicketView = (asked: BoxQuestion): OptionTicketView => {
-  const typed = readAmount(asked.stakeText)
+export const optionTicketView = (input: BoxQuestion): OptionTicketView => {
+  const typed = readAmount(input.stakeText)
   return {
-    outcome: typed.kind === 'amount' && asked.choice ? outcomeOf(typed.amount, asked.choice) : null,
-    problem: problemOf(asked, typed),
+    outcome: typed.kind === 'amount' && input.choice ? outcomeOf(typed.amount, input.choice) : null,
+    problem: problemOf(input, typed),
   }
 }
 

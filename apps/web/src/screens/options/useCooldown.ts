@@ -5,13 +5,13 @@ import { type CooldownView, cooldownView, readPlacedAt } from './cooldown.ts'
 const storageKey = 'glasshouse.optionLock'
 const beatMs = 250
 
-const kept = (): number | null => readPlacedAt(localStorage.getItem(storageKey))
-const isSame = (one: CooldownView, other: CooldownView): boolean =>
-  one.steps === other.steps && one.secondsLeft === other.secondsLeft && one.isReady === other.isReady
+const stored = (): number | null => readPlacedAt(localStorage.getItem(storageKey))
+const isSame = (a: CooldownView, b: CooldownView): boolean =>
+  a.steps === b.steps && a.secondsLeft === b.secondsLeft && a.isReady === b.isReady
 
 /** Cooldown between two orders, stored in this browser so that a reload or another window does not skip it. */
 export const useCooldown = (): { readonly lock: CooldownView; readonly start: () => void } => {
-  const [placedAt, setPlacedAt] = useState(kept)
+  const [placedAt, setPlacedAt] = useState(stored)
   const [lock, setLock] = useState(() => cooldownView(placedAt, serverNow()))
   useEffect(() => {
     const beat = (): void => {
@@ -24,11 +24,11 @@ export const useCooldown = (): { readonly lock: CooldownView; readonly start: ()
     return () => clearInterval(timer)
   }, [placedAt])
   useEffect(() => {
-    const heard = ({ key }: StorageEvent): void => {
-      if (key === storageKey) setPlacedAt(kept())
+    const onStorage = ({ key }: StorageEvent): void => {
+      if (key === storageKey) setPlacedAt(stored())
     }
-    addEventListener('storage', heard)
-    return () => removeEventListener('storage', heard)
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
   }, [])
   const start = useCallback(() => {
     const at = serverNow()

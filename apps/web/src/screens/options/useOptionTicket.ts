@@ -51,11 +51,11 @@ export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt
   })
   const { lock, start } = useCooldown()
   const reason = useReason(view.problem, lock)
-  const [asked, setAsked] = useState<0 | 1 | null>(null)
+  const [confirming, setConfirming] = useState<0 | 1 | null>(null)
   const confirms = useConfirmsOrders()
   const visitor = useSession() === null
   const placed = (): void => {
-    setAsked(null)
+    setConfirming(null)
     start()
     trader.refresh()
   }
@@ -65,7 +65,7 @@ export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt
   useEffect(forget, [stakeText, choice?.seconds, market.pid])
   useEffect(() => {
     // The risk check opens instead. After it is passed, the user sends the order again.
-    if (productAskedFor(error) !== null) setAsked(null)
+    if (productAskedFor(error) !== null) setConfirming(null)
   }, [error])
   const place = (ostyle: 0 | 1): void => void buy({ market, choice, view, seen }, ostyle)
   const aboutStake = error !== null && refusedStake.includes(error.retCode)
@@ -89,17 +89,17 @@ export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt
     error,
     forget,
     /** The side being confirmed. */
-    asked,
+    asked: confirming,
     /** Places the option, or opens the confirmation if enabled. */
     buy: (ostyle: 0 | 1): void => {
       forget()
-      if (confirms && !visitor) setAsked(ostyle)
+      if (confirms && !visitor) setConfirming(ostyle)
       else place(ostyle)
     },
     /** Places the option at the displayed price. */
     place,
     cancel: (): void => {
-      setAsked(null)
+      setConfirming(null)
       forget()
     },
   }

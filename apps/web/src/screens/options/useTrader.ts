@@ -5,9 +5,9 @@ import { useInvalidate, usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** Above the maximum number of open options. */
-const most = 100
+const maxOrders = 100
 /** Number of settled options on the chart. */
-const charted = 50
+const maxSettled = 50
 /** Delay after an expiry before lists are refetched in case of a lost push event, and the interval of retries. */
 const afterExpiryMs = 2000
 
@@ -48,10 +48,10 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
 export const useOptionData = (): OptionData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })
-  const open = usePagedCall('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: most }, { off })
+  const open = usePagedCall('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: maxOrders }, { off })
   const settled = usePagedCall(
     '/api/option/orderList',
-    { ostaus: 1, pageNum: 1, pageSize: charted, orderByColumn: 'selltime' },
+    { ostaus: 1, pageNum: 1, pageSize: maxSettled, orderByColumn: 'selltime' },
     { off },
   )
   const reload = useInvalidate()

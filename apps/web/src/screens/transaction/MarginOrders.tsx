@@ -40,7 +40,7 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
   const rows =
     markets.data &&
     list.data?.flatMap((order): CellProps[] => {
-      const market = markets.data?.find((one) => one.pid === order.pid)
+      const market = markets.data?.find((row) => row.pid === order.pid)
       return market ? [{ order, market }] : []
     })
   const none = (

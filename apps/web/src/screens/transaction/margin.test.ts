@@ -18,9 +18,9 @@ describe('total margin', () => {
   })
   it('does not depend on the order of the wallets', () => {
     fc.assert(
-      fc.property(anyWallet, anyWallet, (one, two) => {
-        expect(marginOf(one, two).all).toBe(marginOf(two, one).all)
-        expect(marginOf(one, two).waiting).toBe(marginOf(two, one).waiting)
+      fc.property(anyWallet, anyWallet, (a, b) => {
+        expect(marginOf(a, b).all).toBe(marginOf(b, a).all)
+        expect(marginOf(a, b).waiting).toBe(marginOf(b, a).waiting)
       }),
     )
   })

@@ -16,12 +16,12 @@ export type Margin = {
  *
  * @example marginOf({ margin: usdt('72.435'), hold: usdt('0') }, { margin: usdt('10'), hold: usdt('5') }).all // 82.435 USDT
  */
-export const marginOf = (one: Wallet, two: Wallet): Margin => {
-  const [first, second] = [one.margin, two.margin]
+export const marginOf = (a: Wallet, b: Wallet): Margin => {
+  const [first, second] = [a.margin, b.margin]
   return {
     first,
     second,
     all: (first + second) as Usdt,
-    waiting: (one.hold + two.hold) as Usdt,
+    waiting: (a.hold + b.hold) as Usdt,
   }
 }

@@ -6,19 +6,19 @@ import { accountShown, parseLotSize } from '../contract/account.ts'
 /** Polling interval, for changes that cause no event. */
 const everyMs = 30_000
 /** Maximum number of orders per call; with more, the account's own figures are shown. */
-const most = 100
+const maxOrders = 100
 
 /** Displayed margin and holds of one contract wallet: sums of the displayed figures of its orders. */
 export const useShownMargin = (wallet: 1 | 2) => {
   const account = useQueryCall('/api/contract/account', { levertype: wallet }, { everyMs })
-  const paging = { levertype: wallet, pageNum: 1, pageSize: most }
+  const paging = { levertype: wallet, pageNum: 1, pageSize: maxOrders }
   const open = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' })
   const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' })
   const markets = useMarkets()
   const lots = new Map(markets.data?.map((market) => [market.pid, { lot: parseLotSize(market), best: null }]))
   const all = (list: typeof open) => (list.data && list.total === list.data.length ? list.data : null)
   const isKnown = account.data && open.data && pending.data && markets.data
-  const shown =
+  const displayed =
     isKnown && account.data
       ? accountShown(
           {
@@ -30,6 +30,6 @@ export const useShownMargin = (wallet: 1 | 2) => {
           lots,
         )
       : null
-  const failed = [account, open, pending, markets].find((one) => one.error && one.data === undefined)
-  return { shown, failed }
+  const failed = [account, open, pending, markets].find((query) => query.error && query.data === undefined)
+  return { shown: displayed, failed }
 }

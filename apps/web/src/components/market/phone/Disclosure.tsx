@@ -13,20 +13,20 @@ export function Disclosure({
   children: ReactNode
 }) {
   const { t } = useTranslation('trade')
-  const [shown, setShown] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const id = useId()
   return (
     <div className={styles.block}>
       <div id={id} className={styles.figures}>
-        {shown ? children : <DescriptionList items={figures} dense />}
+        {isExpanded ? children : <DescriptionList items={figures} dense />}
       </div>
       <button
         type="button"
         className={styles.fold}
         aria-label={t('working')}
-        aria-expanded={shown}
+        aria-expanded={isExpanded}
         aria-controls={id}
-        onClick={() => setShown(!shown)}
+        onClick={() => setExpanded(!isExpanded)}
       >
         <Icon name="down" size={12} />
       </button>

@@ -30,7 +30,7 @@ export default function MarketSheet({
   const [only, setOnly] = useState(false)
   const favourites = useFavourites()
   const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
-  const found = matching(favouritesFirst(offered, favourites), text)
+  const matches = matching(favouritesFirst(offered, favourites), text)
   return (
     <Dialog
       open
@@ -55,28 +55,28 @@ export default function MarketSheet({
         <FavouritesFilter on={only} onChange={setOnly} />
       </div>
       <ul className={`${styles.list} ${listRowsClass}`}>
-        {found.map((one) => (
-          <li key={one.pid} className={styles.line}>
+        {matches.map((row) => (
+          <li key={row.pid} className={styles.line}>
             <button
               type="button"
               className={`${listRowClass} ${styles.market}`}
-              aria-current={one.pid === market.pid || undefined}
-              onClick={() => onPick(one.procode)}
+              aria-current={row.pid === market.pid || undefined}
+              onClick={() => onPick(row.procode)}
             >
               <ListRow
-                mark={<CoinIcon code={one.procode} size={24} />}
-                title={one.procode}
-                text={one.ptitle}
-                value={<LivePrice market={one} />}
-                note={<LiveChange market={one} />}
+                mark={<CoinIcon code={row.procode} size={24} />}
+                title={row.procode}
+                text={row.ptitle}
+                value={<LivePrice market={row} />}
+                note={<LiveChange market={row} />}
               />
             </button>
-            <FavouriteButton symbol={one.procode} />
+            <FavouriteButton symbol={row.procode} />
           </li>
         ))}
       </ul>
       {offered.length === 0 && <NoFavourites />}
-      {offered.length > 0 && found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
+      {offered.length > 0 && matches.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
     </Dialog>
   )
 }

@@ -52,7 +52,7 @@ export default function SaleReceipt({
   const { t } = useTranslation('assets')
   const answer = useQueryCall('/api/user/exchangeReceipt', { id })
   const { data } = answer
-  const scale = markets.find((one) => one.pid === data?.pid)?.scale
+  const scale = markets.find((market) => market.pid === data?.pid)?.scale
   return (
     <ReceiptDialog
       answer={answer}

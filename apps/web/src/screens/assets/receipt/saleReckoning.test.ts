@@ -37,9 +37,9 @@ it('recalculates amount times best bid, rounded down', () => {
     received: usdt('16532.185'),
     matches: true,
   })
-  const least = { ...sale, amount: '0.00000001', received: '0.00066128' }
-  expect(recalculateConversion(least).matches).toBe(true)
-  expect(recalculateConversion({ ...least, received: '0.00066129' }).matches).toBe(false)
+  const smallest = { ...sale, amount: '0.00000001', received: '0.00066128' }
+  expect(recalculateConversion(smallest).matches).toBe(true)
+  expect(recalculateConversion({ ...smallest, received: '0.00066129' }).matches).toBe(false)
 })
 
 it.each([

@@ -31,7 +31,7 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
   const figures = useFormatters()
   const old = pendingView(order, parseLotSize(market), null)
   const { costs } = view
-  const taken = costs && holdShown(costs.margin, (costs.needed - costs.margin) as Usdt)
+  const onHold = costs && holdShown(costs.margin, (costs.needed - costs.margin) as Usdt)
   const paidBy = useFeeParts()
   return (
     <DescriptionList
@@ -45,10 +45,10 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
         {
           id: 'held',
           label: t(view.rests ? 'moving.held' : 'moving.taken'),
-          value: taken ? figures.own(taken.held) : '—',
-          working: taken && costs && (
+          value: onHold ? figures.own(onHold.held) : '—',
+          working: onHold && costs && (
             <>
-              <Calculation sum={figures.terms(taken.parts)} />
+              <Calculation sum={figures.terms(onHold.parts)} />
               {costs.feeFromBonus > 0n && (
                 <span className={styles.paidBy}>{paidBy(costs.fee, costs.feeFromBonus)}</span>
               )}
@@ -76,7 +76,7 @@ const useReason = (view: TicketView, same: boolean) => {
 }
 
 /** Fields for the new price and stops. */
-function Wishes({
+function DraftFields({
   wish,
   view,
   market,
@@ -117,7 +117,7 @@ function Wishes({
   )
 }
 
-type WithdrawalRequest = CellProps & {
+type MoveDialogProps = CellProps & {
   /** Price at which the line was released; the price of the order if opened without a drag. */
   priceText?: string | undefined
   wallet: Wallet
@@ -137,7 +137,7 @@ const useMoving = ({
   markets,
   onDone,
   onReceipt,
-}: WithdrawalRequest) => {
+}: MoveDialogProps) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const newsOf = useNotifications(market)
@@ -145,10 +145,10 @@ const useMoving = ({
   const { move, repeat, ...moving } = useMove(order.id)
   const holder = useTradingAccount(trader, market, markets)
   const best = liveBestPrices(useBook(market.pid, market.procode))
-  const waits = trader.pending?.some(({ id }) => id === order.id) ?? false
+  const isOpen = trader.pending?.some(({ id }) => id === order.id) ?? false
   const { held } = pendingView(order, parseLotSize(market), null)
-  const free = holder && waits ? released(holder, held) : holder
-  const viewOf = (wanted: Wish): TicketView => moveView({ order, market, wish: wanted, best, holder: free })
+  const free = holder && isOpen ? released(holder, held) : holder
+  const viewOf = (draft: Wish): TicketView => moveView({ order, market, wish: draft, best, holder: free })
   const view = viewOf(wish)
   const was = figures.priceText(order.openPrice, market.scale)
   const place = async (wanted: Wish): Promise<void> => {
@@ -167,11 +167,11 @@ const useMoving = ({
   const leave = (): void => {
     if (moving.busy) return
     onDone()
-    const told = { symbol: order.procode, price: was }
+    const texts = { symbol: order.procode, price: was }
     if (moving.stage === 'refused')
-      showToast({ title: t('moving.leftTold', told), text: t('revoking.toldText') })
+      showToast({ title: t('moving.leftTold', texts), text: t('revoking.toldText') })
     if (moving.stage === 'unknown')
-      showToast({ title: t('revoking.told', told), text: t('moving.unknownText', told) })
+      showToast({ title: t('revoking.told', texts), text: t('moving.unknownText', texts) })
   }
   return {
     ...moving,
@@ -192,12 +192,12 @@ const texts: Readonly<Record<MoveStage, 'moving.text' | 'moving.refusedText' | '
 }
 
 /** Changes the price of an open order: cancels it and places a new one. Reports it if only the first step succeeds. */
-export default function MoveDialog(asked: WithdrawalRequest) {
-  const { order, market } = asked
+export default function MoveDialog(props: MoveDialogProps) {
+  const { order, market } = props
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const form = useId()
-  const { stage, view, wish, was, ...moving } = useMoving(asked)
+  const { stage, view, wish, was, ...moving } = useMoving(props)
   const reason = useReason(view, moving.same)
   const to = figures.price(view.sentPrice ?? price(order.openPrice), market.scale)
   const leave = { waits: 'revoking.keep', refused: 'moving.leave', unknown: 'close' } as const
@@ -243,7 +243,7 @@ export default function MoveDialog(asked: WithdrawalRequest) {
       >
         {stage !== 'unknown' && (
           <>
-            <Wishes wish={wish} view={view} market={market} onWish={moving.change} />
+            <DraftFields wish={wish} view={view} market={market} onWish={moving.change} />
             <Consequence order={order} market={market} view={view} revoked={moving.revoked} />
           </>
         )}

@@ -40,13 +40,13 @@ export function OrderList({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation('contract')
-  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
+  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const [detailOf, setDetailOf] = useState<number | null>(null)
   const { list, rows, pageSize } = usePage(shown, wallet, markets)
   const columns = useMemo(
     () =>
       columnsOf(shown.tab, t, {
-        onAct: (act, row) => setAsked({ act, row }),
+        onAct: (act, row) => setOpenDialog({ act, row }),
         onReceipt,
         detailOf,
         onDetail: setDetailOf,
@@ -68,12 +68,12 @@ export function OrderList({
         pageSize={pageSize}
         onPage={onPage}
       />
-      {asked && (
+      {openDialog && (
         <Acting
-          asked={asked}
+          asked={openDialog}
           trader={trader}
           markets={markets}
-          onDone={() => setAsked(null)}
+          onDone={() => setOpenDialog(null)}
           onReceipt={onReceipt}
         />
       )}

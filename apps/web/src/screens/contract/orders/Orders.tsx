@@ -76,7 +76,7 @@ export function Orders({
 }): ReactNode {
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
-  const [shown, setShown] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
+  const [list, setList] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
   const count = trader.openTotal
   return (
     <OrdersPane
@@ -87,13 +87,13 @@ export function Orders({
         { id: 'closed', label: t('orders.closed') },
         { id: 'revoked', label: t('orders.revoked') },
       ]}
-      value={shown.tab}
-      onChange={(tab) => setShown({ ...shown, tab, page: 1 })}
+      value={list.tab}
+      onChange={(tab) => setList({ ...list, tab, page: 1 })}
       tools={
         <ProductFilter
           markets={markets}
-          pid={shown.pid}
-          onPick={(pid) => setShown({ ...shown, pid, page: 1 })}
+          pid={list.pid}
+          onPick={(pid) => setList({ ...list, pid, page: 1 })}
         />
       }
     >
@@ -101,13 +101,13 @@ export function Orders({
         <Visitor />
       ) : (
         <OrderList
-          shown={shown}
+          shown={list}
           wallet={wallet}
           trader={trader}
           markets={markets}
           receiptOf={receiptOf}
           onReceipt={onReceipt}
-          onPage={(page) => setShown({ ...shown, page })}
+          onPage={(page) => setList({ ...list, page })}
         />
       )}
     </OrdersPane>

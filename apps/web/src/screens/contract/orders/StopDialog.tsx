@@ -99,7 +99,7 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
   return { save, command }
 }
 
-type Stopping = CellProps & {
+type StopDialogProps = CellProps & {
   /** Price at which the line of a stop was released; fills that field. */
   dropped?: Dropped | undefined
   trader: TradingData
@@ -109,7 +109,7 @@ type Stopping = CellProps & {
 }
 
 /** Both stops as typed, validated by the rule of the server. */
-const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
+const useStops = ({ order, market, dropped, trader, markets }: StopDialogProps) => {
   const [profitText, onProfit] = useState(
     dropped?.part === 'profit' ? dropped.price : stopText(order.targetProfitPrice),
   )
@@ -131,13 +131,13 @@ const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
 }
 
 /** Sets, changes or clears the stops of a position or an open order. */
-export default function StopDialog(asked: Stopping) {
-  const { order, market, onDone, onReceipt } = asked
+export default function StopDialog(props: StopDialogProps) {
+  const { order, market, onDone, onReceipt } = props
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const form = useId()
   const { save, command } = useSetting({ order, market }, onDone, onReceipt)
-  const { same, fields } = useStops(asked)
+  const { same, fields } = useStops(props)
   const { view } = fields
   return (
     <Dialog

@@ -18,20 +18,20 @@ const withMarkets = (
   markets: readonly MarketRow[],
 ): CellProps[] | undefined =>
   orders?.flatMap((order) => {
-    const market = markets.find((one) => one.pid === order.pid)
+    const market = markets.find((row) => row.pid === order.pid)
     return market ? [{ order, market }] : []
   })
 
 /** One page of the orders of a tab. */
-export const usePage = (shown: Shown, wallet: Wallet, markets: readonly MarketRow[]) => {
-  const pageSize = shown.pid === null ? pageSizeOfAll : pageSizeOfOne
+export const usePage = (selection: Shown, wallet: Wallet, markets: readonly MarketRow[]) => {
+  const pageSize = selection.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = usePagedCall('/api/contract/myContractOrderList', {
     levertype: wallet,
-    statusList: statuses[shown.tab],
-    pid: shown.pid ?? undefined,
-    pageNum: shown.page,
+    statusList: statuses[selection.tab],
+    pid: selection.pid ?? undefined,
+    pageNum: selection.page,
     pageSize,
-    orderByColumn: shown.tab === 'closed' ? 'completeTime' : 'createtime',
+    orderByColumn: selection.tab === 'closed' ? 'completeTime' : 'createtime',
   })
   return { list, rows: withMarkets(list.data, markets), pageSize }
 }

@@ -47,14 +47,14 @@ function Chart({
   onRaised,
 }: Traded & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
   const [preferences, change] = usePreferences('phone')
-  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
+  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
-    if (order) setAsked({ act: 'revoke', row: { order, market } })
+    if (order) setOpenDialog({ act: 'revoke', row: { order, market } })
   }
-  const own = useDraftOrderLine(useOrderMarks(trader, market, setAsked), draft, market)
+  const orderMarks = useDraftOrderLine(useOrderMarks(trader, market, setOpenDialog), draft, market)
   // The raised sheet leaves space only for prices.
-  const shown = useMemo(
+  const visiblePreferences = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
     [preferences, raised],
   )
@@ -66,20 +66,20 @@ function Chart({
     <>
       <ChartPane
         market={market}
-        preferences={shown}
+        preferences={visiblePreferences}
         change={change}
-        own={own}
+        own={orderMarks}
         onRevoke={askToRevoke}
         PhoneBar={PhoneToolbar}
         onPhoneTools={onTools}
         larger={paths.kline({ symbol: market.procode })}
       />
-      {asked && (
+      {openDialog && (
         <Acting
-          asked={asked}
+          asked={openDialog}
           trader={trader}
           markets={markets}
-          onDone={() => setAsked(null)}
+          onDone={() => setOpenDialog(null)}
           onReceipt={onReceipt}
         />
       )}
@@ -98,7 +98,7 @@ function Below(traded: Traded) {
   const { t: tTrade } = useTranslation('trade')
   const [view, setView] = useState<View>('orders')
   const pending = trader.pending ?? noOrders
-  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  const ownOrderPrices = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
   return (
     <>
       <Tabs
@@ -116,7 +116,7 @@ function Below(traded: Traded) {
       />
       <TabPanel id="below" tab={view}>
         {view === 'orders' && <PhoneOrders {...traded} />}
-        {view === 'book' && <BookPane market={market} own={own} part="book" />}
+        {view === 'book' && <BookPane market={market} own={ownOrderPrices} part="book" />}
         {view === 'trades' && <BookPane market={market} part="trades" />}
         {view === 'account' && (
           <AccountPanel trader={trader} markets={markets} onTransfer={traded.onTransfer} />

@@ -8,7 +8,7 @@ import { Costs } from '../OrderSummary.tsx'
 import type { TicketView, TradingAccount } from '../ticket.ts'
 import styles from './PhoneTicket.module.css'
 
-type WithdrawalRequest = {
+type SummaryProps = {
   view: TicketView
   market: MarketRow
   leverage: number
@@ -16,13 +16,13 @@ type WithdrawalRequest = {
 }
 
 /** Margin, fee, liquidation price and maximum loss: the four figures on the sheet. */
-const useFour = ({ view, market, holder }: WithdrawalRequest): readonly DescriptionItem[] => {
+const useFour = ({ view, market, holder }: SummaryProps): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
   const figures = useFormatters()
   const { costs, price } = view
   const free = holder && figures.amount(holder.account.available, 'floor')
-  const closeOut =
+  const liquidation =
     !costs?.affordable || price === null ? (
       '—'
     ) : costs.closeOut === null ? (
@@ -44,7 +44,7 @@ const useFour = ({ view, market, holder }: WithdrawalRequest): readonly Descript
       value: costs ? figures.own(costs.margin) : '—',
     },
     { id: 'fee', label: t('ticket.fee'), value: costs ? figures.charge(costs.fee) : '—' },
-    { id: 'closeOut', label: t('ticket.closeOut'), value: closeOut },
+    { id: 'closeOut', label: t('ticket.closeOut'), value: liquidation },
     {
       id: 'worst',
       label: t('ticket.worst'),
@@ -54,10 +54,10 @@ const useFour = ({ view, market, holder }: WithdrawalRequest): readonly Descript
 }
 
 /** Costs of the order; a tap expands the calculations. */
-export function PhoneOrderSummary(asked: WithdrawalRequest) {
+export function PhoneOrderSummary(props: SummaryProps) {
   return (
-    <Disclosure figures={useFour(asked)}>
-      <Costs {...asked} />
+    <Disclosure figures={useFour(props)}>
+      <Costs {...props} />
     </Disclosure>
   )
 }

@@ -84,7 +84,7 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
   const { t } = useTranslation('contract')
   const { list, rows, pageSize } = usePage(shown, listed.wallet, listed.markets)
   const [opened, setOpened] = useState<number | null>(null)
-  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
+  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const row = rows?.find(({ order }) => order.id === opened)
   if (!rows)
     return list.error ? <ListError list={list} title={t('failed.list')} /> : <RowSkeleton height={36} />
@@ -94,8 +94,8 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
         <Empty tab={shown.tab} />
       ) : (
         <ul aria-label={t('orders.list', { tab: t(`orders.${shown.tab}`) })}>
-          {rows.map((one) => (
-            <Row key={one.order.id} tab={shown.tab} row={one} onOpen={() => setOpened(one.order.id)} />
+          {rows.map((row) => (
+            <Row key={row.order.id} tab={shown.tab} row={row} onOpen={() => setOpened(row.order.id)} />
           ))}
         </ul>
       )}
@@ -107,7 +107,7 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
             row={row}
             onAct={(act) => {
               setOpened(null)
-              setAsked({ act, row })
+              setOpenDialog({ act, row })
             }}
             onReceipt={() => {
               setOpened(null)
@@ -117,12 +117,12 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
           />
         </Suspense>
       )}
-      {asked && (
+      {openDialog && (
         <Acting
-          asked={asked}
+          asked={openDialog}
           trader={listed.trader}
           markets={listed.markets}
-          onDone={() => setAsked(null)}
+          onDone={() => setOpenDialog(null)}
           onReceipt={listed.onReceipt}
         />
       )}
@@ -134,7 +134,7 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
 export function PhoneOrders(listed: Listed) {
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
-  const [shown, setShown] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
+  const [list, setList] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
   if (visitor) return <Visitor />
   return (
     <section aria-label={t('orders.title')}>
@@ -148,19 +148,19 @@ export function PhoneOrders(listed: Listed) {
           { id: 'closed', label: t('orders.closed') },
           { id: 'revoked', label: t('orders.revoked') },
         ]}
-        value={shown.tab}
-        onChange={(tab) => setShown({ ...shown, tab, page: 1 })}
+        value={list.tab}
+        onChange={(tab) => setList({ ...list, tab, page: 1 })}
         tools={
           <ProductFilter
             markets={listed.markets}
-            pid={shown.pid}
+            pid={list.pid}
             lean
-            onPick={(pid) => setShown({ ...shown, pid, page: 1 })}
+            onPick={(pid) => setList({ ...list, pid, page: 1 })}
           />
         }
       />
-      <TabPanel id="orders" tab={shown.tab}>
-        <List {...listed} shown={shown} onPage={(page) => setShown({ ...shown, page })} />
+      <TabPanel id="orders" tab={list.tab}>
+        <List {...listed} shown={list} onPage={(page) => setList({ ...list, page })} />
       </TabPanel>
     </section>
   )

@@ -143,28 +143,30 @@ function Lots({ draft, ticket, market }: Written) {
 function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
   const { signs } = useFormatters()
-  const [asked, setAsked] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const id = useId()
   const set = [draft.profitText, draft.lossText].filter((text) => text.trim() !== '')
-  const shown = asked || ticket.view.problem?.kind === 'stops'
+  const isOpen = isExpanded || ticket.view.problem?.kind === 'stops'
   return (
     <>
       <div className={styles.stopsLine}>
         <button
           type="button"
           className={styles.fold}
-          aria-expanded={shown}
+          aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setAsked(!shown)}
+          onClick={() => setExpanded(!isOpen)}
         >
-          <Icon name={shown ? 'minus' : 'plus'} size={12} />
+          <Icon name={isOpen ? 'minus' : 'plus'} size={12} />
           {t('orders.stops')}
-          {!shown && set.length > 0 && <span>{set.map((text) => groupNumber(text, signs)).join(' / ')}</span>}
+          {!isOpen && set.length > 0 && (
+            <span>{set.map((text) => groupNumber(text, signs)).join(' / ')}</span>
+          )}
         </button>
         {children}
       </div>
-      <div id={id} hidden={!shown}>
-        {shown && (
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
           <TpSlFields
             profitText={draft.profitText}
             lossText={draft.lossText}

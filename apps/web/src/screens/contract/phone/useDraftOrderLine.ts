@@ -10,14 +10,14 @@ import type { Draft } from '../useOrderDraft.ts'
 import { draftLimitPrice } from './draftLimitPrice.ts'
 
 /** Order marks with a line for the limit price in the ticket. It follows the input, and dragging it changes the input. */
-export const useDraftOrderLine = (own: OrderMarks, draft: Draft, market: MarketRow): OrderMarks => {
+export const useDraftOrderLine = (orderMarks: OrderMarks, draft: Draft, market: MarketRow): OrderMarks => {
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')
   const figures = useFormatters()
   const { mode, priceText, direction, lotsText, setPrice } = draft
   return useMemo(() => {
     const typed = draftLimitPrice({ mode, priceText }, market.scale)
-    if (typed === null) return own
+    if (typed === null) return orderMarks
     const lots = readLots(lotsText)
     const side = tContract(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
     const tag = t('newOrder', { side, n: lots === null ? '' : figures.whole(lots) }).trimEnd()
@@ -29,6 +29,6 @@ export const useDraftOrderLine = (own: OrderMarks, draft: Draft, market: MarketR
       ...written(typed),
       drag: { at: (text: string) => written(price(text)), dropped: setPrice },
     }
-    return { ...own, lines: [...own.lines, line] }
-  }, [own, mode, priceText, direction, lotsText, setPrice, market.scale, t, tContract, figures])
+    return { ...orderMarks, lines: [...orderMarks.lines, line] }
+  }, [orderMarks, mode, priceText, direction, lotsText, setPrice, market.scale, t, tContract, figures])
 }

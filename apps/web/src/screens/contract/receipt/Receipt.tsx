@@ -35,15 +35,15 @@ function Events({
     closed: t('receipt.closedTab'),
     closedPart: t('receipt.partTab'),
   }
-  const shown = events[at]
-  if (!shown || events.length < 2) return null
+  const current = events[at]
+  if (!current || events.length < 2) return null
   if (events.length <= sideBySide)
     return (
       <SegmentedControl
         className={styles.events}
         label={t('receipt.event')}
         look="underline"
-        options={events.map((one, place) => ({ value: place, label: names[one.kind] }))}
+        options={events.map((event, place) => ({ value: place, label: names[event.kind] }))}
         value={at}
         onChange={onChoose}
       />
@@ -55,17 +55,17 @@ function Events({
         <button
           type="button"
           className={buttonClass({ size: 's' })}
-          aria-label={`${t('receipt.event')}: ${names[shown.kind]}, ${place}`}
+          aria-label={`${t('receipt.event')}: ${names[current.kind]}, ${place}`}
         >
-          {names[shown.kind]}
+          {names[current.kind]}
           <span className={styles.quiet}>{place}</span>
           <Icon name="down" size={12} />
         </button>
       }
-      items={events.map((one, number) => ({
+      items={events.map((event, number) => ({
         id: String(number),
-        label: names[one.kind],
-        note: figures.time(one.time),
+        label: names[event.kind],
+        note: figures.time(event.time),
         chosen: number === at,
         onSelect: () => onChoose(number),
       }))}
@@ -97,7 +97,7 @@ export default function Receipt({
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? defaultEvent(events), events.length - 1)
   const event = events[at]
-  const market = markets.find((one) => one.pid === data?.order.pid)
+  const market = markets.find((market) => market.pid === data?.order.pid)
   return (
     <ReceiptDialog
       answer={answer}

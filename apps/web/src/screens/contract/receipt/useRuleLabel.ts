@@ -30,7 +30,7 @@ const rules = [
 export const useRuleLabel = (): ((rule: string) => string) => {
   const { t } = useTranslation('contract')
   return (rule) => {
-    const known = rules.find((one) => one === rule)
+    const known = rules.find((name) => name === rule)
     return known ? t(`receipt.rules.${known}`) : rule
   }
 }

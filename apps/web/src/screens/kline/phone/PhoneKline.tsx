@@ -17,7 +17,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   const { preferences, look, range, pick, spanMs } = useRange(market)
   // The drawing tools take two rows of a small chart, so they are hidden until requested.
   const [tools, setTools] = useState(false)
-  const shown = useMemo(() => ({ ...preferences, tools }), [preferences, tools])
+  const visiblePreferences = useMemo(() => ({ ...preferences, tools }), [preferences, tools])
   return (
     <div className={styles.page}>
       <PhoneMarketHeader
@@ -28,7 +28,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
       />
       <ChartPane
         market={market}
-        preferences={shown}
+        preferences={visiblePreferences}
         change={look}
         own={noMarks}
         PhoneBar={PhoneToolbar}

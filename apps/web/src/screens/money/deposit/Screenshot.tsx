@@ -11,7 +11,7 @@ import money from '../Money.module.css'
 import styles from './Deposit.module.css'
 
 /** Upload limit of the server; larger files are not sent. */
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 /** Object URL of a file, revoked on change and unmount. */
 const usePreview = (file: File | null): string | null => {
@@ -48,8 +48,8 @@ export function Screenshot({
     if (chosen === undefined) return
     onChange(null)
     upload.stop()
-    setIsLarge(chosen.size > mostBytes)
-    if (chosen.size > mostBytes) return
+    setIsLarge(chosen.size > maxBytes)
+    if (chosen.size > maxBytes) return
     setFile(chosen)
     const address = await upload.run(chosen)
     if (address !== null) onChange(address)

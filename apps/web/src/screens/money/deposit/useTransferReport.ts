@@ -45,14 +45,14 @@ export const useTransferReport = (network: NetworkCode, limits: DepositLimits) =
   const sentence = useSentence()
   const words = useWords(network, limits)
   const [form, setForm] = useState(empty)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const pay = useMutation('/api/pay/payDigital')
   const plan = validateReport(network, form, limits)
   const refused = pay.error?.key === 'refused' ? fieldOfRefusal(pay.error.data) : null
-  const said = pay.error?.data.reason === 'hashUsed' ? t('digital.hashUsed') : sentence(pay.error)
+  const refusal = pay.error?.data.reason === 'hashUsed' ? t('digital.hashUsed') : sentence(pay.error)
   const { money, hash, from } = plan.mistakes
   /** Empty fields show no error before the first submission. */
-  const isTold = (field: 'money' | 'hash' | 'from') => tried || form[field].trim() !== ''
+  const showsIssue = (field: 'money' | 'hash' | 'from') => isSubmitted || form[field].trim() !== ''
   return {
     form,
     plan,
@@ -62,17 +62,17 @@ export const useTransferReport = (network: NetworkCode, limits: DepositLimits) =
       pay.forget()
     },
     tell: {
-      money: refused === 'money' ? said : money && isTold('money') ? words.money[money] : undefined,
-      hash: refused === 'hash' ? said : hash && isTold('hash') ? words.hash[hash] : undefined,
-      from: refused === 'from' ? said : from && isTold('from') ? words.from[from] : undefined,
+      money: refused === 'money' ? refusal : money && showsIssue('money') ? words.money[money] : undefined,
+      hash: refused === 'hash' ? refusal : hash && showsIssue('hash') ? words.hash[hash] : undefined,
+      from: refused === 'from' ? refusal : from && showsIssue('from') ? words.from[from] : undefined,
     },
-    problem: refused === null ? said : undefined,
+    problem: refused === null ? refusal : undefined,
     send: async () => {
-      setTried(true)
+      setSubmitted(true)
       if (plan.request === null) return
       if ((await pay.run(plan.request)) === null) return
       setForm(empty)
-      setTried(false)
+      setSubmitted(false)
       showToast({
         title: t('digital.done', { amount: figures.plain(plan.request.money) }),
         text: t('digital.doneText'),

@@ -32,7 +32,7 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const words = useAddressWords()
   const saved = { cryptocurrency: card.cryptocurrency ?? '', walletaddr: card.walletaddr ?? '' }
   const [form, setForm] = useState<Wallet>(saved)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const save = useMutation('/api/user/updateWalletaddr')
   const change = (part: Partial<Wallet>) => {
     setForm((last) => ({ ...last, ...part }))
@@ -43,11 +43,11 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const hasCurrency = form.cryptocurrency.trim() !== ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (mistake !== null || !hasCurrency) return
-    const asked = { cryptocurrency: form.cryptocurrency.trim(), walletaddr: form.walletaddr.trim() }
-    if ((await save.run(asked)) === null) return
-    setTried(false)
+    const request = { cryptocurrency: form.cryptocurrency.trim(), walletaddr: form.walletaddr.trim() }
+    if ((await save.run(request)) === null) return
+    setSubmitted(false)
     showToast({ title: t('wallet.saved'), text: t('destination.pausedNow') })
   }
   return (
@@ -58,7 +58,7 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
           maxLength={32}
           value={form.cryptocurrency}
           onChange={(cryptocurrency) => change({ cryptocurrency })}
-          error={tried && !hasCurrency ? t('wallet.currencyMissing') : undefined}
+          error={isSubmitted && !hasCurrency ? t('wallet.currencyMissing') : undefined}
         />
         <div className={styles.picks}>
           {usual.map((currency) => (
@@ -75,7 +75,7 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
         value={form.walletaddr}
         onChange={(walletaddr) => change({ walletaddr })}
         error={
-          (tried && mistake !== null && mistake !== 'unchanged' && words.mistake(mistake, network)) ||
+          (isSubmitted && mistake !== null && mistake !== 'unchanged' && words.mistake(mistake, network)) ||
           words.refusal(save.error, network)
         }
       />

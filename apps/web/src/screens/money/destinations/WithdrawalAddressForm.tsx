@@ -21,8 +21,8 @@ const useSave = (network: Network) => {
   const [search] = useSearchParams()
   const save = useMutation('/api/user/saveOrUpdColdWallet')
   const send = async (address: string) => {
-    const asked = { addrtype: network === '1001' ? 1001 : 1002, address: address.trim() } as const
-    if ((await save.run(asked)) === null) return
+    const request = { addrtype: network === '1001' ? 1001 : 1002, address: address.trim() } as const
+    if ((await save.run(request)) === null) return
     showToast({ title: t('cold.saved'), text: t('destination.pausedNow') })
     navigate(pathInSite(search.get('next')) ?? paths.mine())
   }
@@ -41,12 +41,12 @@ export function WithdrawalAddressForm({
 }) {
   const { t } = useTranslation('money')
   const [address, setAddress] = useState('')
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const save = useSave(network)
   const mistake = addressMistake(network, address, saved)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (mistake === null) void save.send(address)
   }
   return (
@@ -59,7 +59,7 @@ export function WithdrawalAddressForm({
       <AddressField
         network={network}
         address={address}
-        mistake={tried ? mistake : null}
+        mistake={isSubmitted ? mistake : null}
         error={save.error}
         onChange={(text) => {
           setAddress(text)

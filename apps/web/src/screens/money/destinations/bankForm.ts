@@ -36,8 +36,8 @@ export const bankRequest = (bank: Bank): RequestOf<'/api/user/saveBankCard'> =>
   )
 
 /** Whether the details are unchanged; the grouping of an IBAN is ignored. */
-export const isSameBank = (one: Bank, other: Bank): boolean =>
+export const isSameBank = (bank: Bank, otherBank: Bank): boolean =>
   bankFields.every((field) => {
-    const [a, b] = [one[field].trim(), other[field].trim()]
+    const [a, b] = [bank[field].trim(), otherBank[field].trim()]
     return field === 'iban' ? normalizeAccountNumber(a) === normalizeAccountNumber(b) : a === b
   })

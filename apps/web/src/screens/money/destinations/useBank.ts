@@ -15,7 +15,7 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const [form, setForm] = useState(() => bankOf(card))
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const save = useMutation('/api/user/saveBankCard')
   const mistakes = validateBank(form)
   const refused = save.error?.data.field
@@ -31,11 +31,11 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
     tell: (field: BankField): string | undefined => {
       if (refused === field) return sentence(save.error)
       const mistake = mistakes[field]
-      return tried && mistake ? t(`bank.wrong.${mistake}`) : undefined
+      return isSubmitted && mistake ? t(`bank.wrong.${mistake}`) : undefined
     },
     submit: async (event: FormEvent) => {
       event.preventDefault()
-      setTried(true)
+      setSubmitted(true)
       if (Object.keys(mistakes).length > 0) return
       if ((await save.run(bankRequest(form))) === null) return
       showToast({ title: t('bank.saved') })

@@ -23,7 +23,7 @@ const states = {
 
 const pageSize = 10
 /** Polling interval while a deposit is pending, if no push event arrives. */
-const waitingLookMs = 4000
+const pendingPollMs = 4000
 
 /** List of deposits, with the on-chain status of pending ones. */
 export function Deposits() {
@@ -35,10 +35,10 @@ export function Deposits() {
   const list = usePagedCall(
     '/api/pay/myPay',
     { pageNum: page, pageSize },
-    waiting ? { everyMs: waitingLookMs } : {},
+    waiting ? { everyMs: pendingPollMs } : {},
   )
-  const waits = list.data?.some((deposit) => deposit.status === 0) ?? false
-  if (waits !== waiting) setWaiting(waits)
+  const hasPending = list.data?.some((deposit) => deposit.status === 0) ?? false
+  if (hasPending !== waiting) setWaiting(hasPending)
   return (
     <>
       <MovementList<Deposit>

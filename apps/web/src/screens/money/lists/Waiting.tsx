@@ -13,7 +13,7 @@ import type { Withdrawal } from './withdrawal.ts'
 type Status = DataOf<'/api/pay/withdrawStatus'>
 
 /** Polling interval, because a first approval causes no push event. */
-const lookMs = 10_000
+const pollMs = 10_000
 
 /** Status of a pending withdrawal: reason, next approver, remaining time, and a cancel button. */
 export function Waiting({
@@ -28,7 +28,7 @@ export function Waiting({
   const { t } = useTranslation('money')
   const sentence = useSentence()
   const figures = useFormatters()
-  const status = useQueryCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: lookMs })
+  const status = useQueryCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: pollMs })
   const { data } = status
   if (data === undefined)
     return status.error ? <span role="alert">{sentence(status.error)}</span> : <span>{fee}</span>
@@ -64,9 +64,9 @@ export function Waiting({
 const useLeft = (status: Status): number => {
   const [left, setLeft] = useState(status.leftMs)
   useEffect(() => {
-    const heard = localNow()
+    const receivedAt = localNow()
     setLeft(status.leftMs)
-    const timer = setInterval(() => setLeft(status.leftMs - (localNow() - heard)), 1000)
+    const timer = setInterval(() => setLeft(status.leftMs - (localNow() - receivedAt)), 1000)
     return () => clearInterval(timer)
   }, [status])
   return left

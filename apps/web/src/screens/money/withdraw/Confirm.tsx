@@ -24,13 +24,13 @@ const useWithdrawal = (way: WithdrawalMethod, price: string, remark: string) => 
   const figures = useFormatters()
   const sentence = useSentence()
   const withdraw = useMutation('/api/pay/withdraw')
-  const said = sentence(withdraw.error)
+  const refusal = sentence(withdraw.error)
   const isWrong = withdraw.error?.retCode === wrongPassword
   return {
     busy: withdraw.busy,
     forget: withdraw.forget,
-    wrongPassword: isWrong ? said : undefined,
-    problem: isWrong ? undefined : said,
+    wrongPassword: isWrong ? refusal : undefined,
+    problem: isWrong ? undefined : refusal,
     send: async (withdrawpsd: string): Promise<boolean> => {
       const answer = await withdraw.run({
         ...methodToWire(way),
@@ -68,12 +68,12 @@ export default function Confirm({
   const figures = useFormatters()
   const formId = useId()
   const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const withdrawal = useWithdrawal(way, price, remark)
   const amount = figures.plain(price)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (password !== '' && (await withdrawal.send(password))) onDone()
   }
   return (
@@ -101,7 +101,7 @@ export default function Confirm({
             setPassword(text)
             withdrawal.forget()
           }}
-          error={tried && password === '' ? t('confirm.password') : withdrawal.wrongPassword}
+          error={isSubmitted && password === '' ? t('confirm.password') : withdrawal.wrongPassword}
         />
         {withdrawal.problem && <FieldError>{withdrawal.problem}</FieldError>}
       </form>

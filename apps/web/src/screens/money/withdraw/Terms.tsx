@@ -10,7 +10,7 @@ import money from '../Money.module.css'
 import type { Quote } from './plan.ts'
 
 /** Text in place of a calculation. */
-const said = (text: ReactNode) => <span className={money.text}>{text}</span>
+const textCell = (text: ReactNode) => <span className={money.text}>{text}</span>
 
 /** Fee and net amount, with their calculations. */
 export const useCosts = () => {
@@ -25,7 +25,7 @@ export const useCosts = () => {
         label: t('withdraw.fee'),
         value: `${figures.amountText(tax, 'ceil')} USDT`,
         working: isFree ? (
-          said(t('withdraw.noFee'))
+          textCell(t('withdraw.noFee'))
         ) : (
           <Calculation sum={`${figures.plain(price)} × ${percent}`} />
         ),
@@ -57,7 +57,7 @@ export function Terms({
   const { cap, deadlineInMs, reason } = quote
   const approvals = (priced ?? quote).approvals
   const unknown = [
-    { id: 'fee', label: t('withdraw.fee'), value: '—', working: said(t('withdraw.feeRule')) },
+    { id: 'fee', label: t('withdraw.fee'), value: '—', working: textCell(t('withdraw.feeRule')) },
     { id: 'net', label: t('withdraw.net'), value: '—', total: true },
   ]
   return (
@@ -69,19 +69,19 @@ export function Terms({
             id: 'cap',
             label: t('withdraw.cap'),
             value: cap === null ? t('withdraw.noCap') : `${figures.plain(cap)} USDT`,
-            ...(cap === null ? {} : { working: said(t('withdraw.capWhy')) }),
+            ...(cap === null ? {} : { working: textCell(t('withdraw.capWhy')) }),
           },
           {
             id: 'deadline',
             label: t('withdraw.deadline'),
             value: t('withdraw.within', { hours: figures.whole(hoursAndMinutes(deadlineInMs).hours) }),
-            working: said(t('withdraw.deadlineWhy')),
+            working: textCell(t('withdraw.deadlineWhy')),
           },
           {
             id: 'who',
             label: t('withdraw.who'),
             value: t('withdraw.managers', { count: approvals }),
-            working: isReason(reason) ? said(t(`reason.${reason}`)) : undefined,
+            working: isReason(reason) ? textCell(t(`reason.${reason}`)) : undefined,
           },
         ]}
       />

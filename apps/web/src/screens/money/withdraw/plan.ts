@@ -29,7 +29,7 @@ export const wholePart = (amount: Usdt): Usdt => (divide(amount, oneUsdt, 'floor
 /** Maximum withdrawal in whole USDT: available balance, maximum amount and remaining daily limit. */
 export const maxWithdrawal = ({ max, cap, available }: Quote): Usdt => {
   const bounds = [usdt(max), usdt(available), ...(cap === null ? [] : [usdt(cap)])]
-  return wholePart(bounds.reduce((least, bound) => (bound < least ? bound : least)))
+  return wholePart(bounds.reduce((minimum, bound) => (bound < minimum ? bound : minimum)))
 }
 
 /** Smallest whole amount within the limits. */

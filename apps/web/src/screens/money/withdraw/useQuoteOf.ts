@@ -4,12 +4,12 @@ import { useQueryCall } from '../../../data/query.ts'
 import { methodToWire, type Quote } from './plan.ts'
 
 /** Debounce of quotes during input. */
-const restMs = 250
+const debounceMs = 250
 
 const useRested = <T>(value: T): T => {
   const [rested, setRested] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
+    const timer = setTimeout(() => setRested(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
   return rested

@@ -32,7 +32,7 @@ export function Orders({
 }) {
   const { t } = useTranslation('options')
   const visitor = useSession() === null
-  const [shown, setShown] = useState<Shown>({ tab: 'all', page: 1 })
+  const [list, setList] = useState<Shown>({ tab: 'all', page: 1 })
   return (
     <OrdersPane
       label={t('orders.title')}
@@ -41,17 +41,17 @@ export function Orders({
         { id: 'open', label: t('orders.open'), count: trader.openTotal },
         { id: 'settled', label: t('orders.settledTab'), count: trader.settledTotal },
       ]}
-      value={shown.tab}
-      onChange={(tab) => setShown({ tab, page: 1 })}
+      value={list.tab}
+      onChange={(tab) => setList({ tab, page: 1 })}
     >
       {visitor ? (
         <Visitor />
       ) : (
         <OrderList
-          shown={shown}
+          shown={list}
           markets={markets}
           receiptOf={receiptOf}
-          onPage={(page) => setShown({ ...shown, page })}
+          onPage={(page) => setList({ ...list, page })}
           onFocus={onFocus}
           onReceipt={onReceipt}
         />

@@ -89,7 +89,7 @@ export function ResultCell({ order }: CellProps) {
     return <TwoLineCell first={figures.amount(back, 'floor')} second={t('orders.at', { percent })} />
   }
   const profit = figures.amountText(order.ploss, 'floor', 4, 'always')
-  const said = {
+  const texts = {
     1: t('orders.won', { percent }),
     2: t('orders.lost'),
     3: t(order.void ? 'orders.voidBack' : 'orders.equalBack'),
@@ -102,7 +102,7 @@ export function ResultCell({ order }: CellProps) {
           {profit}
         </PriceChange>
       }
-      second={said[order.isWin ?? 3]}
+      second={texts[order.isWin ?? 3]}
     />
   )
 }

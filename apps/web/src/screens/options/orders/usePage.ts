@@ -15,17 +15,17 @@ const withMarkets = (
   markets: readonly MarketRow[],
 ): CellProps[] | undefined =>
   orders?.flatMap((order) => {
-    const market = markets.find((one) => one.pid === order.pid)
+    const market = markets.find((row) => row.pid === order.pid)
     return market ? [{ order, market }] : []
   })
 
 /** One page of the options of a tab. */
-export const usePage = (shown: Shown, markets: readonly MarketRow[]) => {
+export const usePage = (selection: Shown, markets: readonly MarketRow[]) => {
   const list = usePagedCall('/api/option/orderList', {
-    ostaus: states[shown.tab],
-    pageNum: shown.page,
+    ostaus: states[selection.tab],
+    pageNum: selection.page,
     pageSize,
-    orderByColumn: shown.tab === 'settled' ? 'selltime' : 'buytime',
+    orderByColumn: selection.tab === 'settled' ? 'selltime' : 'buytime',
   })
   return { list, rows: withMarkets(list.data, markets), pageSize }
 }

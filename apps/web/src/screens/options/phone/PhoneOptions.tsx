@@ -41,7 +41,7 @@ function Chart({
 }) {
   const [preferences, change] = usePreferences('options')
   // The raised sheet leaves space only for prices.
-  const shown = useMemo(
+  const visiblePreferences = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
     [preferences, raised],
   )
@@ -52,7 +52,7 @@ function Chart({
   return (
     <ChartPane
       market={market}
-      preferences={shown}
+      preferences={visiblePreferences}
       change={change}
       own={useOptionMarks(trader, market, focus)}
       PhoneBar={PhoneToolbar}

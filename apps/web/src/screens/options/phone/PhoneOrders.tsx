@@ -98,7 +98,7 @@ export function PhoneOrders({
 }: Acts & { markets: readonly MarketRow[]; trader: OptionData }) {
   const { t } = useTranslation('options')
   const visitor = useSession() === null
-  const [shown, setShown] = useState<Shown>({ tab: 'open', page: 1 })
+  const [list, setList] = useState<Shown>({ tab: 'open', page: 1 })
   if (visitor) return <Visitor />
   return (
     <section aria-label={t('orders.title')}>
@@ -110,11 +110,11 @@ export function PhoneOrders({
           { id: 'open', label: t('orders.open'), count: trader.openTotal },
           { id: 'settled', label: t('orders.settledTab'), count: trader.settledTotal },
         ]}
-        value={shown.tab}
-        onChange={(tab) => setShown({ tab, page: 1 })}
+        value={list.tab}
+        onChange={(tab) => setList({ tab, page: 1 })}
       />
-      <TabPanel id="orders" tab={shown.tab}>
-        <List shown={shown} markets={markets} onPage={(page) => setShown({ ...shown, page })} {...acts} />
+      <TabPanel id="orders" tab={list.tab}>
+        <List shown={list} markets={markets} onPage={(page) => setList({ ...list, page })} {...acts} />
       </TabPanel>
     </section>
   )

@@ -77,16 +77,16 @@ export function Exit({ answer, reckoning, scale }: ExitProps) {
   const { t } = useTranslation('options')
   const { exit, entry, matches, rule } = reckoning
   const figures = useFormatters()
-  const said = t(`receipt.rules.${rule}`)
+  const label = t(`receipt.rules.${rule}`)
   const tick = answer.exit?.tick ?? null
   return (
     <TwoColumns
       title={t('receipt.exitTick')}
       facts={
         tick ? (
-          <TickDetails tick={tick} scale={scale} rule={said} />
+          <TickDetails tick={tick} scale={scale} rule={label} />
         ) : (
-          <EventDetails rule={said} time={answer.order.selltime} />
+          <EventDetails rule={label} time={answer.order.selltime} />
         )
       }
     >

@@ -32,7 +32,7 @@ export default function Receipt({
   const [chosen, setChosen] = useState<'entry' | 'exit'>('exit')
   const exit = data ? recalculateExit(data) : null
   const at = exit === null ? 'entry' : chosen
-  const scale = markets.find((one) => one.pid === data?.order.pid)?.scale
+  const scale = markets.find((market) => market.pid === data?.order.pid)?.scale
   return (
     <ReceiptDialog
       answer={answer}
