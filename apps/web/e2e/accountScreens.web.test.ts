@@ -19,7 +19,7 @@ let visitor: BrowserContext
 let page: Page
 /** Session opened before the page's; and another session, which the page ends. */
 let customer: TestCustomer
-let elsewhere: TestCustomer
+let otherSession: TestCustomer
 let managers: readonly Client[]
 const complaints: string[] = []
 
@@ -43,20 +43,20 @@ beforeAll(async () => {
     await openManager('second@glasshouse.test', 'Second123!'),
   ]
   const signedIn = async (): Promise<TestCustomer> => {
-    const one = openCustomer(product.address)
-    await one.signIn(demo.email, demo.pwd)
-    return one
+    const testCustomer = openCustomer(product.address)
+    await testCustomer.signIn(demo.email, demo.pwd)
+    return testCustomer
   }
   customer = await signedIn()
-  elsewhere = await signedIn()
-  const own = await signedIn()
+  otherSession = await signedIn()
+  const newSession = await signedIn()
   visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
   page.setDefaultTimeout(20_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto('/about')
-  const { name, value } = storedSession(own.token() ?? '', Date.now())
+  const { name, value } = storedSession(newSession.token() ?? '', Date.now())
   await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
 }, 90_000)
 afterEach(async ({ task }) => {
@@ -175,7 +175,7 @@ step('sets up two-factor authentication and signs in with it', async () => {
     .click()
   await dialog().getByRole('button', { name: 'Sign out' }).click()
   await toast('Signed out:')
-  expect(await retCodeOf(elsewhere.client.call('/api/user/userCenter', {}))).toBe(103)
+  expect(await retCodeOf(otherSession.client.call('/api/user/userCenter', {}))).toBe(103)
 })
 
 step('sets the word of the letters, and refuses what is none', async () => {

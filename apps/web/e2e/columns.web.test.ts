@@ -97,8 +97,8 @@ const expectRoom = async (page: Page, { symbol, language, figures }: Expected): 
   // The last two digits differ between levels.
   const begins = price.toLocaleString(language === 'en' ? 'en-GB' : language, fixed).slice(0, -2)
   const read = (): Promise<Measured> => page.evaluate(measure(panes[language]))
-  const isThere = ({ texts, figures: seen }: Measured): boolean =>
-    seen >= figures && texts.every((text) => text.includes(begins))
+  const isThere = ({ texts, figures: count }: Measured): boolean =>
+    count >= figures && texts.every((text) => text.includes(begins))
   await expect.poll(async () => isThere(await read()), { timeout: 20_000 }).toBe(true)
   expect((await read()).problems).toEqual([])
 }

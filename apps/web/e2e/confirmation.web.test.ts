@@ -53,8 +53,8 @@ it('asks for confirmation on Enter in the quantity; Esc sends nothing and restor
   await lots().press('Enter')
   const dialog = confirmation(page)
   await dialog.waitFor()
-  for (const said of ['Buy / Long', '11 lots', 'Margin', 'Opening fee', 'Est. liq. price'])
-    await dialog.getByText(said, { exact: false }).first().waitFor()
+  for (const text of ['Buy / Long', '11 lots', 'Margin', 'Opening fee', 'Est. liq. price'])
+    await dialog.getByText(text, { exact: false }).first().waitFor()
   await dialog.getByText('Max wallet loss').waitFor()
   await picture(page, 'confirmation-1-asked')
   await page.keyboard.press('Escape')
@@ -88,15 +88,15 @@ it.each([
     const dialog = confirmation(page)
     await dialog.waitFor()
     await picture(page, `confirmation-2-${view.width}`)
-    const seen: number[] = []
+    const sentOrders: number[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/contract/buyContract')) seen.push(1)
+      if (request.url().endsWith('/api/contract/buyContract')) sentOrders.push(1)
     })
     expect(await openOrders()).toBe(before)
     await dialog.locator('[type="submit"]').dblclick()
     await page.getByText(/^Buy 11 lots filled at/).waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    expect(seen).toHaveLength(1)
+    expect(sentOrders).toHaveLength(1)
     expect(await openOrders()).toBe(before + 1)
   },
 )
@@ -112,14 +112,14 @@ it('sends the price displayed at the confirmation', async () => {
   await expect.poll(() => button.innerText()).not.toBe(first)
   const request = page.waitForRequest('**/api/contract/buyContract')
   // Read and press in one page task, so that no tick arrives in between.
-  const shown = await button.evaluate((element) => {
+  const displayed = await button.evaluate((element) => {
     const text = element.textContent
     element.click()
     return text
   })
   const originPrice = new URLSearchParams((await request).postData() ?? '').get('originPrice')
   expect(originPrice).toMatch(/^\d+(\.\d+)?$/)
-  expect(String(shown).replaceAll(',', '')).toContain(originPrice)
+  expect(String(displayed).replaceAll(',', '')).toContain(originPrice)
 })
 
 it('skips the dialog after "do not ask again" until it is re-enabled in the account', async () => {

@@ -160,12 +160,12 @@ it('shows the picture of a deposit, rejects it by keyboard, and shows the reason
   const id = await report()
   const service = await signIn('service')
   await open(service, 'deposit', id)
-  const shown = service.getByRole('img', { name: /Screenshot/ })
-  await shown.waitFor()
-  expect(await shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(600)
+  const screenshot = service.getByRole('img', { name: /Screenshot/ })
+  await screenshot.waitFor()
+  expect(await screenshot.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(600)
   await service.getByRole('button', { name: 'Turn, Screenshot' }).click()
   await service.getByRole('button', { name: 'Zoom in, Screenshot' }).click()
-  expect(await shown.getAttribute('style')).toMatch(/scale\(1\.5\) rotate\(90deg\)/)
+  expect(await screenshot.getAttribute('style')).toMatch(/scale\(1\.5\) rotate\(90deg\)/)
 
   await service.keyboard.press('2')
   const words = decision(service).getByLabel('What the customer reads')
@@ -187,16 +187,10 @@ it('shows the picture of a deposit, rejects it by keyboard, and shows the reason
 it('limits the service role to its permissions', async () => {
   const id = await withdraw('60')
   const service = await signIn('service')
-  const rooms = service.getByRole('navigation', { name: 'Rooms' })
-  expect((await rooms.getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0])).toEqual([
-    'Queue',
-    'Customers',
-    'Products',
-    'Content',
-    'Settings',
-    'Reserves',
-    'Health',
-  ])
+  const navigation = service.getByRole('navigation', { name: 'Rooms' })
+  expect(
+    (await navigation.getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0]),
+  ).toEqual(['Queue', 'Customers', 'Products', 'Content', 'Settings', 'Reserves', 'Health'])
   await open(service, 'withdrawal', id)
   await decision(service).getByText('Only managers can decide this.').waitFor()
   await service.keyboard.press('0')
@@ -234,7 +228,7 @@ it('announces the sign-out for inactivity and then signs out', async () => {
   await page.getByText('Signed out after 30 minutes of inactivity.').waitFor()
 })
 
-const rooms = [
+const sections = [
   '/customers',
   '/customers/10001',
   '/payouts',
@@ -250,23 +244,23 @@ const rooms = [
   '/queue/withdrawal/1',
 ] as const
 const small = { ...desktop, width: 1024, height: 768, theme: 'night' } as const
-const nightRooms = rooms.filter((path) => /queue|settings|about/.test(path))
+const nightSections = sections.filter((path) => /queue|settings|about/.test(path))
 
 describe.each([
-  ['a large screen by day', desktop, rooms],
-  ['a small one by night', small, nightRooms],
-] as const)('on %s', (_name, view, shown) => {
+  ['a large screen by day', desktop, sections],
+  ['a small one by night', small, nightSections],
+] as const)('on %s', (_name, view, paths) => {
   it('is accessible in every section and nothing exceeds the viewport width', async () => {
     const page = await signIn('manager', view)
-    const found: string[] = []
-    for (const path of shown) {
+    const problems: string[] = []
+    for (const path of paths) {
       await page.goto(`/console${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await settled(page)
-      found.push(...(await problemsOf(page)).map((problem) => `${path} ${problem}`))
+      problems.push(...(await problemsOf(page)).map((problem) => `${path} ${problem}`))
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      if (wide) found.push(`${path} is wider than the window`)
+      if (wide) problems.push(`${path} is wider than the window`)
     }
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   }, 300_000)
 })

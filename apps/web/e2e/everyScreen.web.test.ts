@@ -122,7 +122,7 @@ it.each(cases)(
   async (_name, site, screen) => {
     const { page, complaints } = await walking(site, screen.who)
     await turnTo(page, addressOn(site, screen.path))
-    const found = [
+    const problems = [
       ...(await page.evaluate<string[]>(moving)).map((what) => `moves: ${what}`),
       ...(await barriers(page, 'night')),
       ...(await barriers(page, 'day')),
@@ -130,8 +130,8 @@ it.each(cases)(
     for (const reading of readings) {
       await readIn(page, reading)
       for (const what of await page.evaluate<readonly string[]>(outOfPlace))
-        found.push(`in ${reading.code}: ${what}`)
+        problems.push(`in ${reading.code}: ${what}`)
     }
-    expect([...found, ...complaints.splice(0)]).toEqual([])
+    expect([...problems, ...complaints.splice(0)]).toEqual([])
   },
 )

@@ -63,17 +63,17 @@ describe.skipIf(missing !== null)('an exchange that plays a recording', () => {
         subtree: true, childList: true, characterData: true,
       })
     })()`)
-    const seen = new Set<string>()
+    const displayed = new Set<string>()
     const look = async (): Promise<number> => {
       for (const text of await page.evaluate<string[]>('globalThis.shown')) {
-        const shown = /[\d,]+\.\d+/.exec(text)?.[0]
-        if (shown !== undefined) seen.add(formatPrice(price(shown.replaceAll(',', ''))))
+        const priceText = /[\d,]+\.\d+/.exec(text)?.[0]
+        if (priceText !== undefined) displayed.add(formatPrice(price(priceText.replaceAll(',', ''))))
       }
-      return seen.size
+      return displayed.size
     }
     await expect.poll(look, { timeout: 60_000 }).toBeGreaterThan(10)
     await picture(page, 'exchange-recorded')
-    expect([...seen].filter((one) => !recorded.has(one))).toEqual([])
+    expect([...displayed].filter((text) => !recorded.has(text))).toEqual([])
   })
 
   it('names the exchange as the source of the current tick', async () => {

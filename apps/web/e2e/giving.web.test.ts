@@ -56,7 +56,7 @@ const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop
 }
 
 /** Page of the demo customer. */
-const own = async (view: View = desktop, site = ''): Promise<Page> => {
+const customerPage = async (view: View = desktop, site = ''): Promise<Page> => {
   const page = await open(`${site}/login`, view)
   await page.getByRole('textbox', { name: 'Email' }).fill(demo.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(demo.pwd)
@@ -82,11 +82,11 @@ const looked = async (page: Page, name: string): Promise<void> => {
 const info = () => customer.client.call('/api/user/getuserinfo', {})
 
 it('activates AI ordering by service after the customer claimed the code', async () => {
-  const mine = await own()
-  await mine.goto('/mine')
-  await mine.getByRole('button', { name: 'Claim', exact: true }).click()
-  await mine.getByText('Code claimed').waitFor()
-  await mine.getByText('Pending activation').waitFor()
+  const page = await customerPage()
+  await page.goto('/mine')
+  await page.getByRole('button', { name: 'Claim', exact: true }).click()
+  await page.getByText('Code claimed').waitFor()
+  await page.getByText('Pending activation').waitFor()
   expect((await info()).activecodestatus).toBe(2)
 
   const service = await staff('service')
@@ -107,9 +107,9 @@ it('activates AI ordering by service after the customer claimed the code', async
     .getByRole('button', { name: 'Grant' })
   expect(await grant.getAttribute('aria-disabled')).toBe('true')
 
-  await mine.reload()
-  await mine.getByText('active', { exact: true }).waitFor()
-  await looked(mine, 'giving-mine')
+  await page.reload()
+  await page.getByText('active', { exact: true }).waitFor()
+  await looked(page, 'giving-mine')
 })
 
 it('grants experience funds by a manager, above the limit with a second one', async () => {
@@ -163,13 +163,13 @@ it('shows granted funds as not withdrawable on both sites', async () => {
   token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
   await client.call('/staff/api/experienceGrant', { uid: 10_001, amount: '5', remark: 'welcome' })
 
-  const assets = await own()
+  const assets = await customerPage()
   await assets.goto('/assets')
   const credit = assets.getByRole('region', { name: 'Promotional credit' })
   await credit.getByText('Not withdrawable').waitFor()
   await looked(assets, 'giving-assets-day')
 
-  const phone = await own({ ...night, width: 390, height: 844, touch: true }, '/m')
+  const phone = await customerPage({ ...night, width: 390, height: 844, touch: true }, '/m')
   await phone.goto('/m/assets')
   await phone.getByRole('region', { name: 'Promotional credit' }).scrollIntoViewIfNeeded()
   await looked(phone, 'giving-assets-phone-night')

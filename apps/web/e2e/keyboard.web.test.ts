@@ -42,14 +42,14 @@ const focused = `(() => {
 })()`
 
 /** Above the number of tab stops of any screen. */
-const mostTabs = 150
+const maxTabs = 150
 
 /** Presses Tab until the element has the focus. */
 const tabTo = async (what: Locator): Promise<void> => {
   await what.waitFor()
   await settled(page)
   const way: string[] = []
-  while (way.length < mostTabs && !(await holdsFocus(what))) {
+  while (way.length < maxTabs && !(await holdsFocus(what))) {
     await page.keyboard.press('Tab')
     way.push(await page.evaluate<string>(focused))
   }
@@ -75,12 +75,12 @@ step('signs in, past the skip link', async () => {
 })
 
 step('finds a market by its shortcut and restores the focus when the search closes', async () => {
-  const mine = page.getByRole('banner').getByRole('link', { name: 'Account' }).last()
-  await tabTo(mine)
+  const accountLink = page.getByRole('banner').getByRole('link', { name: 'Account' }).last()
+  await tabTo(accountLink)
   await page.keyboard.press('/')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.press('Escape')
-  await regainsFocus(mine)
+  await regainsFocus(accountLink)
   await page.keyboard.press('/')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.type('btc')
@@ -119,8 +119,8 @@ step('fills the ticket with Tab and arrow keys and buys with Enter', async () =>
   expect(await row().count()).toBe(0)
   await page.keyboard.press('Enter')
   await row().waitFor()
-  const told = page.locator('[aria-live="polite"]').getByText(/^Buy 11 lots filled at/)
-  await told.waitFor()
+  const announcement = page.locator('[aria-live="polite"]').getByText(/^Buy 11 lots filled at/)
+  await announcement.waitFor()
 })
 
 step('opens the TP/SL dialog and closes it with Esc, restoring the focus', async () => {
@@ -275,16 +275,16 @@ it.each(['day', 'night'] as const)(
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
     const session = await page.context().newCDPSession(page)
     const places = await focusablePlaces(session)
-    const [seen, without] = [new Set<number>(), [] as string[]]
+    const [focusedIds, without] = [new Set<number>(), [] as string[]]
     for (;;) {
       await page.keyboard.press('Tab')
       const id = await idOf(session, 'document.activeElement')
       const place = places.find(({ backendNodeId }) => backendNodeId === id)
-      if (place === undefined || seen.has(id)) break
-      seen.add(id)
+      if (place === undefined || focusedIds.has(id)) break
+      focusedIds.add(id)
       if (!(await page.evaluate<boolean>(ringed))) without.push(reported(place))
     }
-    expect(seen.size).toBeGreaterThan(30)
+    expect(focusedIds.size).toBeGreaterThan(30)
     expect(without).toEqual([])
     await page.context().close()
   },

@@ -62,8 +62,8 @@ const dialog = () => page.getByRole('dialog')
 const newest = async (): Promise<string> =>
   (await page.locator('tbody tr').allInnerTexts()).slice(0, 2).join(' ')
 /** Long timeout, because some states are polled every few seconds and the machine can be busy. */
-const patient = { timeout: 20_000 }
-const newestBecomes = (what: RegExp) => expect.poll(newest, patient).toMatch(what)
+const longTimeout = { timeout: 20_000 }
+const newestBecomes = (what: RegExp) => expect.poll(newest, longTimeout).toMatch(what)
 const isAt = (path: string) => (url: URL) => url.pathname === path
 
 const step = story('deposits and withdrawals of a new customer with decisions of staff')
@@ -107,13 +107,13 @@ step('reports a transfer after field errors and shows the decision of staff', as
   await button('Generate hash').click()
   await button('Submit 500 USDT').click()
   await newestBecomes(/USDT \(ERC20\).*Pending.*Not checked yet/s)
-  const [waits] = await manager
+  const [pending] = await manager
     .list('/staff/api/reviewList', { kind: 'deposit', pageNum: 1, pageSize: 1 })
     .then(({ rows }) => rows)
-  expect(waits?.fields.some(({ form }) => form === 'hash')).toBe(true)
+  expect(pending?.fields.some(({ form }) => form === 'hash')).toBe(true)
   await manager.call('/staff/api/reviewDecide', {
     kind: 'deposit',
-    id: waits?.id ?? 0,
+    id: pending?.id ?? 0,
     decision: 'approve',
     amount: '480',
   })
@@ -192,7 +192,7 @@ step('saves a withdrawal address on its own network only and announces the withd
   await page.getByText('On-chain withdrawals are paused for 24 hours after a change.').waitFor()
   await field('Wallet address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')
   await page.keyboard.press('Enter')
-  await expect.poll(() => alert().innerText(), patient).toMatch(/Invalid checksum/)
+  await expect.poll(() => alert().innerText(), longTimeout).toMatch(/Invalid checksum/)
   expect(await inaccessible()).toEqual([])
   await field('Wallet address').fill('TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW')
   await page.keyboard.press('Enter')

@@ -159,7 +159,7 @@ step('shows candles for a range, also as a table', async () => {
 
 step('saves a drawing for its user on every chart of the market', async () => {
   const { pid } = await theOrder()
-  const kept = async () => (await customer.client.call('/api/user/drawings', { pid })).value
+  const savedDrawings = async () => (await customer.client.call('/api/user/drawings', { pid })).value
   const chart = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
   if (chart === null) throw new Error('chart not found')
   await page.getByRole('button', { name: 'Note', exact: true }).click()
@@ -167,10 +167,10 @@ step('saves a drawing for its user on every chart of the market', async () => {
   await page.mouse.click(chart.x + 300, chart.y + 200)
   await page.getByRole('textbox', { name: 'Write a note' }).fill('watch this')
   await page.keyboard.press('Enter')
-  await expect.poll(kept).toContain('"text":"watch this"')
+  await expect.poll(savedDrawings).toContain('"text":"watch this"')
   await page.goto('/contract?symbol=BTCUSDT')
   await page.getByRole('button', { name: 'Remove all drawings' }).click()
-  await expect.poll(kept).toContain('"drawings":[]')
+  await expect.poll(savedDrawings).toContain('"drawings":[]')
 })
 
 step('leaves a balanced ledger and no errors on the page', async () => {

@@ -152,17 +152,17 @@ step('moves an open order by its line: cancels it and places it again at the rel
   await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
   const near = (await priceNow()) - 80
   const { pid = 0 } = before ?? {}
-  const wish = { levertype: 1, multiple: 10, pid, number: 10, status: 0, type: 1 } as const
+  const request = { levertype: 1, multiple: 10, pid, number: 10, status: 0, type: 1 } as const
   const placed = await customer.client.call('/api/contract/buyContract', {
-    ...wish,
+    ...request,
     originPrice: String(near),
   })
   await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
   await dragLine(40, 'orders-3-dragging')
   const dialog = page.getByRole('dialog', { name: 'Change price · BTCUSDT Buy 10×' })
   await dialog.getByText('is cancelled and replaced').waitFor()
-  const wanted = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
-  expect(Number.parseInt(wanted, 10)).toBeLessThan(near)
+  const newPrice = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
+  expect(Number.parseInt(newPrice, 10)).toBeLessThan(near)
   expect(await seriousProblems()).toEqual([])
   await picture(page, 'orders-3-move')
   await dialog.getByRole('textbox', { name: 'New price' }).press('Enter')
@@ -171,7 +171,7 @@ step('moves an open order by its line: cancels it and places it again at the rel
     .last()
     .waitFor()
   const [after] = await ordersWith(0)
-  expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: wanted.replace(/\.?0+$/, '') })
+  expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: newPrice.replace(/\.?0+$/, '') })
   expect(after?.id).not.toBe(placed.id)
 })
 
@@ -263,8 +263,8 @@ step('fills in the price at which a stop was released and saves it with Enter', 
   expect(Number.parseInt(offered, 10)).toBeGreaterThan(near)
   await profit.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  const [moved] = await ordersWith(1)
-  expect(moved?.targetProfitPrice).toBe(offered.replace(/\.?0+$/, ''))
+  const [position] = await ordersWith(1)
+  expect(position?.targetProfitPrice).toBe(offered.replace(/\.?0+$/, ''))
 })
 
 step('fills an open order when the market reaches its price, and shows a toast', async () => {

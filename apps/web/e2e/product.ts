@@ -18,7 +18,10 @@ export type Product = {
 }
 
 /** Minimal environment, because settings of the test runner (it sets MODE) must not reach the product. */
-const environmentOf = (dataFolder: string, given: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+const environmentOf = (
+  dataFolder: string,
+  settings: Readonly<Record<string, string>>,
+): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   PORT: '0',
@@ -57,7 +60,7 @@ export const startProduct = async (
   child.stderr.on('data', (chunk: Buffer) => {
     printed += chunk.toString()
   })
-  for (let tries = 0; tries < 1200; tries += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the product exited with ${child.exitCode}:\n${printed}`)
     const address = readyLine.exec(printed)?.[0]
     if (address !== undefined && (await isReady(address)))
@@ -120,7 +123,7 @@ export const scratchFolder = async (): Promise<{ path: string; remove: () => Pro
       if (Number.isSafeInteger(pid)) {
         try {
           process.kill(pid, 'SIGINT')
-          for (let tries = 0; tries < 400; tries += 1) {
+          for (let attempt = 0; attempt < 400; attempt += 1) {
             process.kill(pid, 0)
             await wait(25)
           }

@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     json(request)
       .then((question) => answer(question as ProductQuestion))
       .then(
-        (told) => response.end(JSON.stringify(told)),
+        (answer) => response.end(JSON.stringify(answer)),
         (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
       )
   })
@@ -50,7 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     server.closeAllConnections()
     server.close()
     const opened = await Promise.allSettled(products.values())
-    await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
+    await Promise.all(
+      opened.map((product) => (product.status === 'fulfilled' ? product.value.close() : undefined)),
+    )
     await prepared.remove()
   }
 }

@@ -55,7 +55,7 @@ const takeAll = async (
   const shots: Shot[] = []
   for (const who of ['visitor', 'member'] as const) {
     const page = await openAs(browser, address, view, who)
-    for (const screen of chosen.filter((one) => one.who === who && (one.only ?? site) === site)) {
+    for (const screen of chosen.filter((plan) => plan.who === who && (plan.only ?? site) === site)) {
       await page.goto(addressOn(site, screen.path))
       await settled(page)
       const name = `${screen.name}-${site}-${view.theme}-${view.language}`

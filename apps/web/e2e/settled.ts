@@ -10,7 +10,7 @@ export const watchRequests = (page: Page): void => {
   requestsOf.set(page, requests)
   const ended = (request: Request): void => {
     requests.underWay.delete(request)
-    if (requests.underWay.size === 0) for (const tell of requests.done.splice(0)) tell()
+    if (requests.underWay.size === 0) for (const resolve of requests.done.splice(0)) resolve()
   }
   page.on('request', (request) => {
     requests.started += 1

@@ -25,11 +25,11 @@ const open = (view: View, who: 'visitor' | 'member'): Promise<BrowserContext> =>
 /** Moves the price of Bitcoin and waits until the product reports it. */
 const move = async (bid: string): Promise<void> => {
   await product.market.set('BTCUSDT', bid)
-  const said = async () => {
+  const reportedPrice = async () => {
     const markets = await customer.client.call('/api/market/kList', {})
     return markets.find(({ procode }) => procode === 'BTCUSDT')?.price
   }
-  await expect.poll(said, { timeout: 20_000 }).toBe(bid.replace(/\.?0+$/, ''))
+  await expect.poll(reportedPrice, { timeout: 20_000 }).toBe(bid.replace(/\.?0+$/, ''))
 }
 
 type Shift = { readonly value: number; readonly what: string }
@@ -48,7 +48,7 @@ const watch = `
 `
 
 /** Maximum cumulative layout shift. */
-const mostShift = 0.02
+const maxShift = 0.02
 /** Prices of different widths, as a market has them within a minute. */
 const bids = ['65851.50', '65849.00', '65911.11', '66000.00', '65700.08', '64999.99', '65850.00']
 /** The price as displayed on the page. */
@@ -74,7 +74,7 @@ it.each([
   const shifts: Shift[] = await page.evaluate('globalThis.shifts')
   const sum = shifts.reduce((all, { value }) => all + value, 0)
   expect(sum, shifts.map(({ value, what }) => `${value.toFixed(4)} ${what}`).join('\n')).toBeLessThanOrEqual(
-    mostShift,
+    maxShift,
   )
   await context.close()
 })

@@ -53,7 +53,10 @@ it('keeps every confirmed trade and a balanced ledger after kill -9 during tradi
   await Promise.race([inTheMiddle, trading])
   await product.kill()
   const answered = (await trading).reduce(
-    (all, one) => ({ opened: [...all.opened, ...one.opened], closed: [...all.closed, ...one.closed] }),
+    (all, result) => ({
+      opened: [...all.opened, ...result.opened],
+      closed: [...all.closed, ...result.closed],
+    }),
     { opened: [], closed: [] },
   )
   expect(answered.closed.length).toBeGreaterThan(3)

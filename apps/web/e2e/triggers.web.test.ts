@@ -86,8 +86,8 @@ step('shows the columns hidden at 1024 px below the row', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const theme of ['day', 'night'] as const) {
     await wearTheme(theme)
-    const own = row().filter({ hasText: '0.002' })
-    const more = own.getByRole('button', { name: /^Show more of order/ })
+    const orderRow = row().filter({ hasText: '0.002' })
+    const more = orderRow.getByRole('button', { name: /^Show more of order/ })
     await more.click()
     await orders().getByRole('definition').filter({ hasText: '64,000' }).waitFor()
     expect(await more.getAttribute('aria-expanded')).toBe('true')

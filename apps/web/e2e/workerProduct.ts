@@ -8,7 +8,7 @@ export type SharedProduct = {
   readonly market: SteeredMarket
 }
 
-const ask = async (move?: readonly [string, string]): Promise<ProductAnswer> => {
+const request = async (move?: readonly [string, string]): Promise<ProductAnswer> => {
   const worker = process.env.VITEST_POOL_ID ?? '1'
   const question: ProductQuestion = move === undefined ? { worker } : { worker, move }
   const answer = await fetch(inject('productsUrl'), { method: 'POST', body: JSON.stringify(question) })
@@ -21,8 +21,8 @@ const ask = async (move?: readonly [string, string]): Promise<ProductAnswer> => 
  * customers (`newCustomer`) and does not change settings, staff or the demo customer.
  */
 export const sharedProduct = async (): Promise<SharedProduct> => ({
-  ...(await ask()),
-  market: { set: async (symbol, bid) => void (await ask([symbol, bid])) },
+  ...(await request()),
+  market: { set: async (symbol, bid) => void (await request([symbol, bid])) },
 })
 
 /**

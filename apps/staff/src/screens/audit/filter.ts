@@ -23,7 +23,7 @@ export const readFilter = (search: string): Filter => {
 
 const dayMs = 86_400_000
 
-/** Request of a filter. Unreadable values are omitted; the end includes its whole day. */
+/** Audit log request for a filter. Unreadable values are omitted; the end includes its whole day. */
 export const requestOf = (
   { action, target, staffid, from, to }: Filter,
   dayStart: (day: string) => number | null,
