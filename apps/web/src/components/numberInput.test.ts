@@ -73,9 +73,9 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
   })
 
   it('reads a number of another language as itself, in the own notation, or not at all', () => {
-    const others = fc.constantFrom(...languages.map((language) => createFormatters(language.tag)))
+    const otherFormatters = fc.constantFrom(...languages.map((language) => createFormatters(language.tag)))
     fc.assert(
-      fc.property(units, others, (value, other) => {
+      fc.property(units, otherFormatters, (value, other) => {
         const printed = other.plain(formatDecimal(value, 8))
         const reading = readNumber(printed, figures.signs)
         if (reading.kind !== 'number' || reading.plain === formatDecimal(value, 8)) return

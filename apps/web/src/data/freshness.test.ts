@@ -7,8 +7,8 @@ const all = Object.entries(calls).filter(([path]) => path.startsWith('/api/'))
 
 describe('isAboutMe', () => {
   it('includes every call of a signed-in customer except drawings', () => {
-    const left = all.filter(([path, { audience }]) => audience === 'user' && !isAboutMe(path))
-    expect(left.map(([path]) => path)).toEqual(['/api/user/drawings'])
+    const excluded = all.filter(([path, { audience }]) => audience === 'user' && !isAboutMe(path))
+    expect(excluded.map(([path]) => path)).toEqual(['/api/user/drawings'])
   })
   it('excludes market data and content', () => {
     const reads = ['/api/market/kList', '/api/market/kline', '/api/common/news', '/api/common/getKeys']

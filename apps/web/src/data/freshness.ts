@@ -36,10 +36,10 @@ export const createRefresher = (
   now: () => number,
   later: (run: () => void, afterMs: number) => void,
 ): Refresher => {
-  let waiting = false
+  let isScheduled = false
   let lastAt = Number.NEGATIVE_INFINITY
   const flush = (): void => {
-    waiting = false
+    isScheduled = false
     lastAt = now()
     void queries.invalidateQueries({
       predicate: ({ queryKey: [path] }) => typeof path === 'string' && isAboutMe(path),
@@ -47,8 +47,8 @@ export const createRefresher = (
   }
   return {
     changed: () => {
-      if (waiting) return
-      waiting = true
+      if (isScheduled) return
+      isScheduled = true
       later(flush, Math.max(gatherMs, lastAt + betweenMs - now()))
     },
   }

@@ -66,15 +66,18 @@ const shared = new Set([
 const sharedEverywhere =
   /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
 
-const others = languages.filter((language) => language !== english)
+const translations = languages.filter((language) => language !== english)
 
 describe.each(namespaces)('catalogue %s', (namespace) => {
   const original = load(english, namespace)
 
-  it.each(others.map((language) => [language.code, language] as const))('%s is complete', (_, language) => {
-    const translated = load(language, namespace)
-    expect([...translated.keys()].toSorted()).toEqual(expectedKeys([...original.keys()], language))
-  })
+  it.each(translations.map((language) => [language.code, language] as const))(
+    '%s is complete',
+    (_, language) => {
+      const translated = load(language, namespace)
+      expect([...translated.keys()].toSorted()).toEqual(expectedKeys([...original.keys()], language))
+    },
+  )
 
   it.each(languages.map((language) => [language.code, language] as const))(
     '%s has no blank text',
@@ -83,7 +86,7 @@ describe.each(namespaces)('catalogue %s', (namespace) => {
     },
   )
 
-  it.each(others.map((language) => [language.code, language] as const))(
+  it.each(translations.map((language) => [language.code, language] as const))(
     '%s has the same placeholders',
     (_, language) => {
       for (const [key, text] of load(language, namespace)) {
@@ -93,11 +96,16 @@ describe.each(namespaces)('catalogue %s', (namespace) => {
     },
   )
 
-  it.each(others.map((language) => [language.code, language] as const))('%s is translated', (_, language) => {
-    const same = [...load(language, namespace)].filter(
-      ([key, text]) =>
-        original.get(key) === text && !sharedEverywhere.test(text) && !shared.has(`${language.code} ${text}`),
-    )
-    expect(same).toEqual([])
-  })
+  it.each(translations.map((language) => [language.code, language] as const))(
+    '%s is translated',
+    (_, language) => {
+      const same = [...load(language, namespace)].filter(
+        ([key, text]) =>
+          original.get(key) === text &&
+          !sharedEverywhere.test(text) &&
+          !shared.has(`${language.code} ${text}`),
+      )
+      expect(same).toEqual([])
+    },
+  )
 })

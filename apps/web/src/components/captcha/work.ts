@@ -41,7 +41,7 @@ const deriveInScript: Derive = async (password, salt, { cost, keyLength }) => {
   const key = block.slice()
   for (let round = 1; round < cost; round += 1) {
     block = mac(block)
-    for (let place = 0; place < 32; place += 1) key[place] = (key[place] ?? 0) ^ (block[place] ?? 0)
+    for (let index = 0; index < 32; index += 1) key[index] = (key[index] ?? 0) ^ (block[index] ?? 0)
   }
   return key.slice(0, keyLength)
 }
@@ -55,11 +55,11 @@ export const solveChallenge = async ({ parameters: work }: Challenge): Promise<S
   const derive = globalThis.crypto?.subtle ? byPlatform : deriveInScript
   const [nonce, salt] = [bytesOf(work.nonce), bytesOf(work.salt)]
   for (let first = 0; first < maxAttempts; first += concurrency) {
-    const counters = Array.from({ length: concurrency }, (_, place) => first + place)
+    const counters = Array.from({ length: concurrency }, (_, index) => first + index)
     const keys = await Promise.all(counters.map((counter) => derive(passwordOf(nonce, counter), salt, work)))
-    for (const [place, key] of keys.entries()) {
+    for (const [index, key] of keys.entries()) {
       const derivedKey = hexOf(key)
-      if (derivedKey.startsWith(work.keyPrefix)) return { counter: first + place, derivedKey }
+      if (derivedKey.startsWith(work.keyPrefix)) return { counter: first + index, derivedKey }
     }
   }
   throw new Error('challenge has no solution')

@@ -61,9 +61,9 @@ function Side({
   digits: Digits
   own: OwnPrices
 }) {
-  const missing = Array.from({ length: 5 - rows.length }, (_, place) => place)
-  const blanks = missing.map((place) => (
-    <tr key={`blank${place}`}>
+  const missing = Array.from({ length: 5 - rows.length }, (_, index) => index)
+  const blanks = missing.map((index) => (
+    <tr key={`blank${index}`}>
       <td />
       <td />
       <td />
@@ -72,9 +72,9 @@ function Side({
   return (
     <tbody>
       {side === 'ask' && blanks}
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their position and only their figures change
-        <Row key={place} row={row} side={side} digits={digits} own={own[side].has(row.price)} />
+        <Row key={index} row={row} side={side} digits={digits} own={own[side].has(row.price)} />
       ))}
       {side === 'bid' && blanks}
     </tbody>
@@ -86,10 +86,10 @@ function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }
   const figures = useFormatters()
   const { value, state } = useQuote(market.procode)
   const direction = value?.direction ?? 'none'
-  const look = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
+  const className = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
   return (
     <div className={styles.middle}>
-      <b className={`${styles.price} ${look}`}>
+      <b className={`${styles.price} ${className}`}>
         {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
         {figures.priceText(value?.price ?? market.price, market.scale)}
       </b>
@@ -116,7 +116,7 @@ function Ratio({ bidShare }: { bidShare: number }) {
 function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
   const { t } = useTranslation('market')
   const book = useBook(market.pid, market.procode)
-  const look = `${styles.table} ${ageLook(book.state) ?? ''}`
+  const className = `${styles.table} ${ageLook(book.state) ?? ''}`
   if (!book.value)
     return (
       <div className={styles.empty}>
@@ -127,7 +127,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
   const digits = { price: market.scale, quantity: quantityDigits(market.lot) }
   return (
     <>
-      <table className={look}>
+      <table className={className}>
         <caption className="sr-only">{t('book.asks')}</caption>
         <BookColumns />
         <thead>
@@ -140,7 +140,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
         <Side rows={view.asks} side="ask" digits={digits} own={own} />
       </table>
       <Middle market={market} spread={view.spread} />
-      <table className={look}>
+      <table className={className}>
         <caption className="sr-only">{t('book.bids')}</caption>
         <BookColumns />
         <thead className="sr-only">

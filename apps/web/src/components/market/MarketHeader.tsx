@@ -21,7 +21,7 @@ export function LastPrice({ market }: { market: MarketRow }) {
   const quote = useQuote(market.procode)
   const direction = quote.value?.direction ?? 'none'
   const moving = quote.state === 'live'
-  const look = moving
+  const priceClass = moving
     ? direction === 'none'
       ? undefined
       : styles[direction]
@@ -29,7 +29,7 @@ export function LastPrice({ market }: { market: MarketRow }) {
       ? styles.cut
       : styles.still
   return (
-    <span className={`${styles.last} ${look ?? ''}`} data-testid="last-price">
+    <span className={`${styles.last} ${priceClass ?? ''}`} data-testid="last-price">
       {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
       {figures.priceText(quote.value?.price ?? market.price, market.scale)}
     </span>

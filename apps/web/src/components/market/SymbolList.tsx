@@ -99,13 +99,13 @@ export default function SymbolList({
         <FavouritesFilter on={only} onChange={setOnly} />
       </div>
       <div className={styles.list} id={id} role="listbox" aria-label={t('strip.search')} tabIndex={-1}>
-        {matches.map((row, place) => (
+        {matches.map((row, index) => (
           <Option
             key={row.pid}
             id={`${id}-${row.pid}`}
             market={row}
             chosen={row.pid === market.pid}
-            at={place === current}
+            at={index === current}
             onPick={() => onPick(row.procode)}
           />
         ))}

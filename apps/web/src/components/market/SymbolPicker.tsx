@@ -9,16 +9,16 @@ const SymbolList = lazy(() => import('./SymbolList.tsx'))
 
 /** Closes the list on a pointer press outside. */
 const useOutside = (open: boolean, close: () => void) => {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!open) return
     const onDown = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) close()
+      if (event.target instanceof Node && !container.current?.contains(event.target)) close()
     }
     addEventListener('pointerdown', onDown)
     return () => removeEventListener('pointerdown', onDown)
   }, [open, close])
-  return place
+  return container
 }
 
 /** Symbol of the page. Opens the list of all markets with live prices. */
@@ -34,7 +34,7 @@ export function SymbolPicker({
   const { t } = useTranslation('market')
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const place = useOutside(open, () => setOpen(false))
+  const container = useOutside(open, () => setOpen(false))
   const close = (): void => {
     setOpen(false)
     button.current?.focus()
@@ -42,7 +42,7 @@ export function SymbolPicker({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the list from any element in it
     <div
-      ref={place}
+      ref={container}
       className={styles.place}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && open) close()

@@ -11,9 +11,9 @@ import styles from './TradeLayout.module.css'
 /** Placeholder of a loading pane: bars of these heights in pixels. */
 const coming = (heights: readonly number[]) => (
   <div className={styles.coming} aria-busy="true">
-    {heights.map((height, place) => (
+    {heights.map((height, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the bars are static
-      <Skeleton key={place} width="100%" height={height} />
+      <Skeleton key={index} width="100%" height={height} />
     ))}
   </div>
 )

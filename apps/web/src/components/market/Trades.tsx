@@ -32,9 +32,9 @@ export function Trades({ market }: { market: MarketRow }) {
             </tr>
           </thead>
           <tbody>
-            {trades.value?.map((trade, place) => (
+            {trades.value?.map((trade, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their position and only their figures change
-              <tr key={place}>
+              <tr key={index}>
                 <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
                   {figures.priceText(trade.price, market.scale)}
                 </td>

@@ -13,7 +13,7 @@ describe('readFavourites', () => {
   })
 
   it('limits the number of symbols', () => {
-    const many = Array.from({ length: 5000 }, (_, place) => `M${place}`)
+    const many = Array.from({ length: 5000 }, (_, index) => `M${index}`)
     expect(readFavourites(JSON.stringify(many)).size).toBe(200)
   })
 })

@@ -8,15 +8,15 @@ import { blocksOf, type Run } from './prose.ts'
 export function Prose({ text, className }: { text: string; className?: string | undefined }) {
   return (
     <div className={className === undefined ? styles.prose : `${styles.prose} ${className}`}>
-      {blocksOf(text).map((block, place) =>
+      {blocksOf(text).map((block, index) =>
         block.kind === 'paragraph' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
-          <p key={place}>
+          <p key={index}>
             <Runs runs={block.runs} />
           </p>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
-          <ul key={place}>
+          <ul key={index}>
             {block.items.map((runs, item) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its position
               <li key={item}>
@@ -31,9 +31,9 @@ export function Prose({ text, className }: { text: string; className?: string | 
 }
 
 function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map((run, place) => (
+  return runs.map((run, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a run is identified by its position
-    <Fragment key={place}>
+    <Fragment key={index}>
       {run.link !== undefined ? <Way to={run.link}>{run.text}</Way> : run.bold ? <b>{run.text}</b> : run.text}
     </Fragment>
   ))

@@ -25,7 +25,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const markets = useMarkets()
   const [text, setText] = useState('')
-  const [place, setPlace] = useState(0)
+  const [index, setIndex] = useState(0)
   const listId = useId()
   const favourites = useFavourites()
   const results =
@@ -34,7 +34,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
       markets.data.filter((row) => matches(row, text)),
       favourites,
     )
-  const at = Math.min(place, Math.max((results?.length ?? 1) - 1, 0))
+  const at = Math.min(index, Math.max((results?.length ?? 1) - 1, 0))
 
   const open = (row: MarketRow | undefined) => {
     if (!row) return
@@ -45,7 +45,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && results && results.length > 0) {
       event.preventDefault()
-      setPlace((at + step + results.length) % results.length)
+      setIndex((at + step + results.length) % results.length)
     }
     if (event.key === 'Enter') open(results?.[at])
   }
@@ -61,7 +61,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
         aria-activedescendant={results?.[at] ? `${listId}-${results[at].pid}` : undefined}
         onChange={(next) => {
           setText(next)
-          setPlace(0)
+          setIndex(0)
         }}
         onKeyDown={onKeyDown}
       />
@@ -75,7 +75,7 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
             aria-selected={rowPlace === at}
             tabIndex={-1}
             className={styles.market}
-            onPointerMove={() => setPlace(rowPlace)}
+            onPointerMove={() => setIndex(rowPlace)}
             onClick={() => open(row)}
           >
             <CoinIcon code={row.procode} size={24} />

@@ -84,10 +84,10 @@ export function Floating() {
         <Menu
           align="start"
           trigger={<Button>Menu</Button>}
-          items={['All products', 'BTCUSDT', 'ETHUSDT'].map((label, place) => ({
+          items={['All products', 'BTCUSDT', 'ETHUSDT'].map((label, index) => ({
             id: label,
             label,
-            chosen: place === 0,
+            chosen: index === 0,
             onSelect: () => showToast({ title: label }),
           }))}
         />

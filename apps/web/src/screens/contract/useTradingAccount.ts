@@ -87,12 +87,12 @@ export const useTradingAccount = (
     const lot = now.get(order.pid)?.lot
     return lot === undefined ? [] : [toOpenPosition(order, lot)]
   }
-  const others = orders.filter((order) => order.pid !== market.pid)
+  const otherOrders = orders.filter((order) => order.pid !== market.pid)
   return {
     account,
     bonus: usdt(trader.user.bonus),
     here: orders.filter((order) => order.pid === market.pid).flatMap(positionOf),
-    elsewhere: others.flatMap(positionOf),
-    otherProfit: totalUnrealizedPnl(others, now),
+    elsewhere: otherOrders.flatMap(positionOf),
+    otherProfit: totalUnrealizedPnl(otherOrders, now),
   }
 }

@@ -81,8 +81,8 @@ export function LedgerIllustration() {
       before={
         <g className={`${styles.drawn} ${styles.entries}`}>
           {columns.map(({ x, parts }) =>
-            parts.map((part, place) => {
-              const below = parts.slice(0, place).reduce((sum, part) => sum + part, 0)
+            parts.map((part, index) => {
+              const below = parts.slice(0, index).reduce((sum, part) => sum + part, 0)
               return <rect key={part} x={x} y={460 - below - part} width="120" height={part - 4} rx="4" />
             }),
           )}

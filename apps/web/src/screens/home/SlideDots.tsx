@@ -19,14 +19,14 @@ export function SlideDots({
   if (slides.length < 2) return null
   return (
     <div className={classNames(styles.dots, className)}>
-      {slides.map((slide, place) => (
+      {slides.map((slide, index) => (
         <button
           key={slide.id}
           type="button"
           className={styles.dot}
-          aria-label={t('slides.show', { n: place + 1, title: slide.title })}
-          aria-current={place === turning.at || undefined}
-          onClick={() => turning.show(place)}
+          aria-label={t('slides.show', { n: index + 1, title: slide.title })}
+          aria-current={index === turning.at || undefined}
+          onClick={() => turning.show(index)}
         />
       ))}
       <IconButton

@@ -5,7 +5,7 @@ import { exampleReceipt } from './example.ts'
 
 const market = { protime: '0.5,1,3', proscale: '70,75,80' } as MarketRow
 const candle = (time: number, close: string) => ({ time, close }) as CandleRow
-const minutes = (...closes: string[]) => closes.map((close, place) => candle(600 + 60 * place, close))
+const minutes = (...closes: string[]) => closes.map((close, index) => candle(600 + 60 * index, close))
 
 describe('sample receipt of the home page', () => {
   it('settles at the close of its minute with the one-minute payout of the market', () => {

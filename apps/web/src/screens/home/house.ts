@@ -52,14 +52,14 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroS
   const lowest = bars.reduce((min, bar) => (bar.low < min ? bar.low : min), bars[0]?.low ?? now)
   const highest = bars.reduce((max, bar) => (bar.high > max ? bar.high : max), bars[0]?.high ?? now)
   const y = (at: bigint): number => bottom - share(at, lowest, highest) * (bottom - top)
-  const x = (place: number): number => picture.width - (bars.length - 1 - place) * step
-  const points = bars.map((bar, place) => [x(place), y(bar.close)] as const)
+  const x = (index: number): number => picture.width - (bars.length - 1 - index) * step
+  const points = bars.map((bar, index) => [x(index), y(bar.close)] as const)
   const candles = bars
-    .map((bar, place) => {
+    .map((bar, index) => {
       const [open, close] = [y(bar.open), y(bar.close)]
       return {
         time: bar.time,
-        x: x(place),
+        x: x(index),
         high: y(bar.high),
         low: y(bar.low),
         bodyTop: Math.min(open, close),
@@ -77,7 +77,7 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroS
 
 /** Closes as heights from 0 to 1 for a sparkline; the last one is the live price. */
 export const sparkPoints = (rows: readonly CandleRow[], live: string): number[] => {
-  const closes = rows.map((row, place) => price(place === rows.length - 1 ? live : row.close))
+  const closes = rows.map((row, index) => price(index === rows.length - 1 ? live : row.close))
   const first = closes[0]
   if (first === undefined) return []
   const low = closes.reduce((min, close) => (close < min ? close : min), first)

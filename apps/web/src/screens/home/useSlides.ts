@@ -18,8 +18,8 @@ export const useSlides = (): readonly Slide[] => {
   const banners = useQueryCall('/api/common/banner', { bannertype: 1, code: 'home' })
   const market: Slide = { id: 'market', title: t('title'), text: t('lead'), picture: 'market', link: '' }
   const written = banners.data?.map(
-    ({ picurl, link, title }, place): Slide => ({
-      id: `banner ${place}`,
+    ({ picurl, link, title }, index): Slide => ({
+      id: `banner ${index}`,
       title,
       text: '',
       picture: { url: picurl },

@@ -49,8 +49,8 @@ function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
 
 const bones = (
   <ul className={listRowsClass} aria-busy="true">
-    {[1, 2, 3, 4, 5, 6].map((place) => (
-      <li key={place} className={listRowClass}>
+    {[1, 2, 3, 4, 5, 6].map((index) => (
+      <li key={index} className={listRowClass}>
         <Skeleton width={28} height={28} round />
         <Skeleton width={90} height={28} />
         <Skeleton width={72} height={28} />

@@ -7,10 +7,10 @@ export const useDuration = (): ((seconds: number) => string) => {
   const figures = useFormatters()
   return (seconds) => {
     const minutes = Math.floor(seconds / 60)
-    const rest = seconds % 60
+    const remainder = seconds % 60
     const parts = [
       ...(minutes > 0 ? [t('minutes', { n: figures.whole(minutes) })] : []),
-      ...(rest > 0 || minutes === 0 ? [t('seconds', { n: figures.whole(rest) })] : []),
+      ...(remainder > 0 || minutes === 0 ? [t('seconds', { n: figures.whole(remainder) })] : []),
     ]
     return parts.join(' ')
   }

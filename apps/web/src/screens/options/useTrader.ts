@@ -30,16 +30,16 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
     if (!open || open.length === 0) return
     const due = Math.min(...open.map(({ selltime }) => selltime))
     let timer = 0
-    const wait = (): void => {
+    const schedule = (): void => {
       timer = window.setTimeout(
         () => {
           refresh()
-          wait()
+          schedule()
         },
         Math.max(0, due - serverNow()) + afterExpiryMs,
       )
     }
-    wait()
+    schedule()
     return () => clearTimeout(timer)
   }, [open, refresh])
 }

@@ -10,8 +10,8 @@ export const rowClass = styles.row
 export function RowSkeleton({ height }: { height: number }) {
   return (
     <div className={styles.bones} aria-busy="true">
-      {[1, 2, 3].map((place) => (
-        <Skeleton key={place} width="100%" height={height} />
+      {[1, 2, 3].map((index) => (
+        <Skeleton key={index} width="100%" height={height} />
       ))}
     </div>
   )

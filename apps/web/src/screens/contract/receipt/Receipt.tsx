@@ -43,22 +43,22 @@ function Events({
         className={styles.events}
         label={t('receipt.event')}
         look="underline"
-        options={events.map((event, place) => ({ value: place, label: names[event.kind] }))}
+        options={events.map((event, index) => ({ value: index, label: names[event.kind] }))}
         value={at}
         onChange={onChoose}
       />
     )
-  const place = t('receipt.place', { n: figures.whole(at + 1), total: figures.whole(events.length) })
+  const position = t('receipt.place', { n: figures.whole(at + 1), total: figures.whole(events.length) })
   return (
     <Menu
       trigger={
         <button
           type="button"
           className={buttonClass({ size: 's' })}
-          aria-label={`${t('receipt.event')}: ${names[current.kind]}, ${place}`}
+          aria-label={`${t('receipt.event')}: ${names[current.kind]}, ${position}`}
         >
           {names[current.kind]}
-          <span className={styles.quiet}>{place}</span>
+          <span className={styles.quiet}>{position}</span>
           <Icon name="down" size={12} />
         </button>
       }

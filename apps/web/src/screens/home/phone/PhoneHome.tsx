@@ -71,8 +71,8 @@ function PhoneHero() {
   return (
     <section className={styles.hero} aria-label={t('slides.label')} {...turning.hold}>
       <div className={styles.slides}>
-        {slides.map((slide, place) => (
-          <SlideCopy key={slide.id} slide={slide} shown={place === turning.at} />
+        {slides.map((slide, index) => (
+          <SlideCopy key={slide.id} slide={slide} shown={index === turning.at} />
         ))}
       </div>
       <div className={styles.acts}>

@@ -21,7 +21,7 @@ function Ways() {
   const { t } = useTranslation(['money', 'account'])
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const way = ways.find((known) => known === search.get('way')) ?? 'online'
+  const method = ways.find((known) => known === search.get('way')) ?? 'online'
   return (
     <Page title={t('recharge.title')} lead={t('recharge.lead')} back={paths.assets()}>
       <div className={columnsClass}>
@@ -31,13 +31,13 @@ function Ways() {
             className={paneTabsClass}
             label={t('recharge.ways')}
             tabs={ways.map((id) => ({ id, label: t(`recharge.${id}`) }))}
-            value={way}
+            value={method}
             onChange={(next) =>
               navigate(paths.recharge({ way: next === 'online' ? undefined : next }), { replace: true })
             }
           />
-          <TabPanel id="way" tab={way} className={styles.inside}>
-            {way === 'online' ? <Online /> : <Digital />}
+          <TabPanel id="way" tab={method} className={styles.inside}>
+            {method === 'online' ? <Online /> : <Digital />}
           </TabPanel>
         </Panel>
         <div className={stackClass}>

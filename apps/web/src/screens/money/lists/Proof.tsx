@@ -9,15 +9,15 @@ import { placeOfProof, shortProof } from './proof.ts'
 export function Proof({ network, proof }: { network: string; proof: string }) {
   const { t } = useTranslation('money')
   const copy = useCopy()
-  const place = placeOfProof(network, proof, isPractice)
+  const explorerUrl = placeOfProof(network, proof, isPractice)
   return (
     <span className={styles.proof}>
-      {place === null ? (
+      {explorerUrl === null ? (
         <span className={styles.mono} title={proof}>
           {shortProof(proof)}
         </span>
       ) : (
-        <a className={styles.mono} href={place} title={proof} target="_blank" rel="noopener noreferrer">
+        <a className={styles.mono} href={explorerUrl} title={proof} target="_blank" rel="noopener noreferrer">
           {shortProof(proof)}
         </a>
       )}

@@ -62,24 +62,24 @@ export function Waiting({
 
 /** Counts down from the server's remaining time, because the device clock may be wrong. */
 const useLeft = (status: Status): number => {
-  const [left, setLeft] = useState(status.leftMs)
+  const [leftMs, setLeftMs] = useState(status.leftMs)
   useEffect(() => {
     const receivedAt = localNow()
-    setLeft(status.leftMs)
-    const timer = setInterval(() => setLeft(status.leftMs - (localNow() - receivedAt)), 1000)
+    setLeftMs(status.leftMs)
+    const timer = setInterval(() => setLeftMs(status.leftMs - (localNow() - receivedAt)), 1000)
     return () => clearInterval(timer)
   }, [status])
-  return left
+  return leftMs
 }
 
 function Deadline({ status }: { status: Status }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  const left = useLeft(status)
+  const leftMs = useLeft(status)
   const until = `${figures.day(status.deadline)}, ${figures.minute(status.deadline)}`
-  if (left < 0 || status.overdue)
+  if (leftMs < 0 || status.overdue)
     return <span className={styles.late}>{t('withdrawals.overdue', { until })}</span>
-  const { hours, minutes } = hoursAndMinutes(left)
+  const { hours, minutes } = hoursAndMinutes(leftMs)
   return (
     <span>
       {t('withdrawals.deadline', { until })}{' '}

@@ -19,7 +19,7 @@ import styles from './Withdraw.module.css'
 const wrongPassword = 1007
 
 /** Requests the withdrawal and refreshes all lists that show it. */
-const useWithdrawal = (way: WithdrawalMethod, price: string, remark: string) => {
+const useWithdrawal = (method: WithdrawalMethod, price: string, remark: string) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const sentence = useSentence()
@@ -33,7 +33,7 @@ const useWithdrawal = (way: WithdrawalMethod, price: string, remark: string) => 
     problem: isWrong ? undefined : refusal,
     send: async (withdrawpsd: string): Promise<boolean> => {
       const answer = await withdraw.run({
-        ...methodToWire(way),
+        ...methodToWire(method),
         price,
         withdrawpsd,
         ...(remark.trim() === '' ? {} : { userremark: remark.trim() }),

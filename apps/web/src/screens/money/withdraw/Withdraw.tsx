@@ -26,7 +26,7 @@ function Ways() {
   const { t } = useTranslation('money')
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const way = withdrawalMethods.find((known) => known === search.get('way')) ?? 'bank'
+  const method = withdrawalMethods.find((known) => known === search.get('way')) ?? 'bank'
   return (
     <Page title={t('withdraw.title')} lead={t('withdraw.lead')} back={paths.assets()}>
       <div className={columnsClass}>
@@ -40,11 +40,11 @@ function Ways() {
                   value: known,
                   label: known === 'bank' ? t('withdraw.bank') : methodNames[known],
                 }))}
-                value={way}
+                value={method}
                 onChange={(next) => navigate(paths.withdraw({ way: next }), { replace: true })}
               />
             </div>
-            <Quoted key={way} way={way} />
+            <Quoted key={method} way={method} />
           </div>
         </Panel>
         <Panel title={t('withdrawals.list')}>

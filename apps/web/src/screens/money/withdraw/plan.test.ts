@@ -50,7 +50,7 @@ it('returns the maximum withdrawal', () => {
 })
 
 it('formats each method for the wire', () => {
-  expect(['bank', '1001', '1002'].map((way) => methodToWire(way as 'bank'))).toEqual([
+  expect(['bank', '1001', '1002'].map((method) => methodToWire(method as 'bank'))).toEqual([
     { banktype: 1 },
     { banktype: 3, type: 1001 },
     { banktype: 3, type: 1002 },

@@ -8,9 +8,9 @@ export type Quote = DataOf<'/api/pay/withdrawQuote'>
 
 /** Wire fields of a method: a bank account, or a wallet on a network. */
 export const methodToWire = (
-  way: WithdrawalMethod,
+  method: WithdrawalMethod,
 ): Pick<RequestOf<'/api/pay/withdrawQuote'>, 'banktype' | 'type'> =>
-  way === 'bank' ? { banktype: 1 } : { banktype: 3, type: way === '1001' ? 1001 : 1002 }
+  method === 'bank' ? { banktype: 1 } : { banktype: 3, type: method === '1001' ? 1001 : 1002 }
 
 export type WithdrawalIssue = 'enter' | 'wrong' | 'whole' | 'min' | 'max' | 'cap' | 'low'
 export type WithdrawalPlan = {

@@ -16,11 +16,11 @@ const useRested = <T>(value: T): T => {
 }
 
 /** Quote of the server for an amount; null until it has arrived for this amount. */
-export const useQuoteOf = (way: WithdrawalMethod, price: string | null): Quote | null => {
+export const useQuoteOf = (method: WithdrawalMethod, price: string | null): Quote | null => {
   const rested = useRested(price)
   const quote = useQueryCall(
     '/api/pay/withdrawQuote',
-    { ...methodToWire(way), price: rested ?? '0' },
+    { ...methodToWire(method), price: rested ?? '0' },
     { off: rested === null },
   )
   return price !== null && rested === price ? (quote.data ?? null) : null
