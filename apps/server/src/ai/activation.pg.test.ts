@@ -27,14 +27,14 @@ const info = async () => {
   const { data } = await counter.ask('/api/user/getuserinfo', {}, token)
   return data as { activecode: string; activecodestatus: number }
 }
-/** Moves the calendar of days, as practice does; sessions end by it, so the customer signs in again. */
+/** Advances the business calendar as practice mode does; sessions expire by it, so the customer signs in again. */
 const advance = async (ms: number) => {
   counter.stage.clock.advance(ms)
   token = (await counter.signIn(email)).data as string
 }
 
-describe('an activation', () => {
-  it('is claimed by the customer, activated by staff, and runs out by the business calendar', async () => {
+describe('AI activation', () => {
+  it('is claimed by the customer, activated by staff, and expires by the business calendar', async () => {
     const { activecode, activecodestatus } = await info()
     expect([activecode, activecodestatus]).toEqual([expect.stringMatching(/^G[0-9A-Z]{8}$/), 1])
     expect(await status()).toEqual({ active: false, until: null })
@@ -56,7 +56,7 @@ describe('an activation', () => {
     expect(await status()).toEqual({ active: false, until: null })
     expect(await claim()).toMatchObject({ data: { activecode, activecodestatus: 2 } })
   })
-  it('is added to while it runs, at most a year ahead', async () => {
+  it('is extended while it runs, at most a year ahead', async () => {
     await claim()
     const first = (await activate(10)).data as { until: number }
     expect((await activate(5)).data).toMatchObject({ until: first.until + 5 * dayMs })
@@ -64,7 +64,7 @@ describe('an activation', () => {
     expect(await activate(352)).toMatchObject({ retCode: 2002, data: { min: '1' } })
     expect((await activate(350)).retCode).toBe(0)
   })
-  it('is not made without a claim, for nobody, for the house or for a closed account', async () => {
+  it('is rejected without a claim, for unknown customers, for the platform account and for a closed account', async () => {
     expect(await activate(5)).toMatchObject({ retCode: 2003, data: { reason: 'unclaimed' } })
     for (const nobody of [999_999, 10_000]) expect((await activate(5, { uid: nobody })).retCode).toBe(1005)
     for (const days of [0, 367, '1.5', '-1'])
@@ -74,16 +74,16 @@ describe('an activation', () => {
     expect((await counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)).retCode).toBe(0)
     expect(await activate(5)).toMatchObject({ retCode: 2003, data: { reason: 'closed' } })
   })
-  it('is refused in the language of the form', async () => {
+  it('is rejected in the language of the form', async () => {
     const told = await Promise.all(languages.map((lang) => activate(5, { lang })))
     expect(new Set(told.map(({ message }) => message)).size).toBe(languages.length)
   })
-  it('claimed by a hundred requests at once is claimed once, and each is answered alike', async () => {
+  it('is claimed once under 100 concurrent requests, with equal responses', async () => {
     const told = await Promise.all(Array.from({ length: 100 }, claim))
     expect(new Set(told.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect((await info()).activecodestatus).toBe(2)
   })
-  it('by a hundred at once adds each one’s days, with a record of each', async () => {
+  it('adds the days of each of 100 concurrent activations, with a record of each', async () => {
     await claim()
     const told = await Promise.all(Array.from({ length: 100 }, () => activate(1)))
     expect(told.every(({ retCode }) => retCode === 0)).toBe(true)
@@ -95,7 +95,7 @@ describe('an activation', () => {
     const ahead = (rows[0]?.until ?? 0) - counter.stage.clock.business()
     expect([rows[0]?.n, Math.ceil(ahead / dayMs)]).toEqual([100, 100])
   })
-  it('stands in the audit log with before and after', async () => {
+  it('is audited with before and after', async () => {
     await claim()
     await activate(3)
     const asked = { target: `customer ${uid}`, action: 'aiActivate' }
@@ -108,7 +108,7 @@ describe('an activation', () => {
   })
 })
 
-it('a connection that dies at any statement leaves an activation with its record or neither', async () => {
+it('is stored with its audit record or not at all when the connection dies at any statement', async () => {
   await claim()
   const { database, clock } = counter.stage
   const platform = testPlatform(database, clock)

@@ -13,14 +13,14 @@ import { type RequestOrigin, writeAudit } from '../staff/index.ts'
 
 export type AiDeps = Pick<Platform, 'clock' | 'database'>
 
-/** Claims a customer's activation code; repeated, it changes nothing until the activation is over. */
+/** Claims a customer's activation code; a repetition changes nothing until the activation is over. */
 export const claimCode = async (
   { clock, database }: AiDeps,
   uid: number,
 ): Promise<DataOf<'/api/ai/obtainAI'>> =>
   transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
-    if (person === undefined) throw new Error(`there is no customer ${uid}`)
+    if (person === undefined) throw new Error(`customer ${uid} does not exist`)
     const before = activationOf(person)
     const after = claimActivation(before, clock.business())
     if (after !== before) await setActivation(tx, uid, after)
@@ -33,18 +33,19 @@ export const readStatus = async (
   uid: number,
 ): Promise<DataOf<'/api/ai/aiStatus'>> => {
   const person = await personOf(database.db, uid)
-  if (person === undefined) throw new Error(`there is no customer ${uid}`)
+  if (person === undefined) throw new Error(`customer ${uid} does not exist`)
   const kept = activationOf(person)
   const active = statusAt(kept, clock.business()) === activation.active
   return { active, until: active ? kept.untilMs : null }
 }
 
 /**
- * Activates the code a customer claimed, for days of the business calendar that are added to what is left, with
- * before and after in the audit log.
+ * Activates a claimed code for days of the business calendar, which extend a running activation; before and after are
+ * audited.
  *
- * Refuses `notFound` (the house is nobody's customer), `invalidState` with `reason` `unclaimed` before the
- * customer claimed it or `closed`, `outOfRange` (`max`) for more days than an activation may reach ahead.
+ * @throws notFound no such customer, or the platform account
+ * @throws invalidState (`reason`) `unclaimed` or `closed`
+ * @throws outOfRange (`max`) more days than an activation may reach ahead
  */
 export const activateCode = async (
   { clock, database }: AiDeps,

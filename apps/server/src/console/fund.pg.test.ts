@@ -43,7 +43,7 @@ const broken = async () => {
 }
 
 describe('operator capital', () => {
-  it('goes in and out of a reserve as balanced transactions, and touches no customer', async () => {
+  it('moves in and out of a reserve as balanced transactions, and touches no customer', async () => {
     const { uid } = await counter.newcomer()
     await counter.stage.give(uid, '100')
     expect(await fund('in', 'marketing', '500')).toMatchObject({
@@ -63,7 +63,7 @@ describe('operator capital', () => {
     expect(await getBalances(counter.stage.database.db, [customer(uid, 'contract')])).toEqual([usdt('100')])
     expect(await broken()).toEqual([])
   })
-  it('above the limit needs a second manager who asks for the same', async () => {
+  it('above the limit requires a second manager with the same request', async () => {
     expect(await fund('in', 'insurance', '6000')).toMatchObject({
       retCode: 0,
       data: { waits: true, id: null },
@@ -78,7 +78,7 @@ describe('operator capital', () => {
       balance: '11000',
     })
   })
-  it('leaves the trading reserve above the worst case of what is open', async () => {
+  it('stays above the worst case of open positions in the trading reserve', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
     const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 11, status: 1, type: 1 }
@@ -95,11 +95,11 @@ describe('operator capital', () => {
     const text = (units: bigint) => `${units / 100_000_000n}.${String(units % 100_000_000n).padStart(8, '0')}`
     expect((await fund('out', 'trading', text(free))).retCode).toBe(2009)
     expect((await fund('out', 'trading', text(free - 1n))).retCode).toBe(0)
-    // Nothing more can be opened on what is left, and what is open can be closed.
+    // No further position can open on the remaining reserve, and open ones can be closed.
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(2009)
     expect(await broken()).toEqual([])
   })
-  it('and a new position at the same moment never leave less than is promised', async () => {
+  it('concurrent with a new position never leaves less than the liability', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '50000')
     const order = {
@@ -118,7 +118,7 @@ describe('operator capital', () => {
     expect(usdt(balance)).toBeGreaterThan(usdt(promised))
     expect(await broken()).toEqual([])
   })
-  it('is for managers, of a reserve that exists, in amounts above nothing, with a reason', async () => {
+  it('requires a manager, an existing reserve, a positive amount and a reason', async () => {
     expect((await fund('in', 'fees', '1', counter.service)).retCode).toBe(1006)
     for (const name of ['customer', 'wallet', 'interest:1', 'rounding', 'outside'])
       expect((await fund('in', name, '1')).retCode).toBe(1001)
@@ -143,7 +143,7 @@ it.each([
     values ('fees', 'in', 5, 'planted', 1, 1)`,
   ],
   ['money without its movement', `update ledger_transaction set cause_id = 99 where cause_kind = 'fund'`],
-])('the check of the books finds %s', async (_what, statement) => {
+])('the ledger check detects %s', async (_what, statement) => {
   await fund('in', 'fees', '1')
   const { pool } = counter.stage.database
   const client = await pool.connect()

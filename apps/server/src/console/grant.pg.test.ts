@@ -35,7 +35,7 @@ const fundMarketing = (amount: string) =>
 const grant = (amount: string, more: Fields = {}, by = counter.manager, key?: string) =>
   counter.ask('/staff/api/experienceGrant', { uid, amount, remark: 'welcome', ...more }, by, key)
 
-/** What the customer holds of it, and what the marketing reserve has. */
+/** Experience balance of the customer and balance of the marketing reserve. */
 const standing = async () => {
   const [held, reserve] = await getBalances(counter.stage.database.db, [
     customer(uid, 'experience'),
@@ -57,7 +57,7 @@ const secondManager = async (): Promise<string> => {
 }
 
 describe('experience funds', () => {
-  it('go from the marketing reserve to the customer, who is told what they are', async () => {
+  it('move from the marketing reserve to the customer, with an e-mail that explains them', async () => {
     expect(await grant('100')).toMatchObject({
       retCode: 0,
       data: { waits: false, experiencefund: '100' },
@@ -83,14 +83,14 @@ describe('experience funds', () => {
     ])
     expect(await broken()).toEqual([])
   })
-  it('are given back to the reserve when the account is closed, and none come after', async () => {
+  it('return to the reserve when the account is closed, and cannot be granted afterwards', async () => {
     await grant('100')
     expect((await counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)).retCode).toBe(0)
     expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
     expect(await grant('100')).toMatchObject({ retCode: 2003, data: { reason: 'closed' } })
     expect(await broken()).toEqual([])
   })
-  it('never reach an account that is closed at the same moment', async () => {
+  it('never reach an account that is closed concurrently', async () => {
     await Promise.all([
       ...Array.from({ length: 20 }, () => grant('1')),
       counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token),
@@ -100,7 +100,7 @@ describe('experience funds', () => {
     expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
     expect(await broken()).toEqual([])
   })
-  it('do not come when the account was closed while a grant waited for it', async () => {
+  it('are rejected when the account was closed while the grant waited', async () => {
     const { db } = counter.stage.database
     const wallet = [customer(uid, 'wallet')]
     await transact(db, (tx) => lockBalances(tx, wallet))
@@ -111,7 +111,7 @@ describe('experience funds', () => {
           where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
         expect(rows[0]?.n).toBe(count)
       })
-    // Whoever asks for the account first gets it first: closing, and then the grant that found it open.
+    // Lock order decides: the closing first, then the grant that had seen the account open.
     const [closed, granted] = await transact(db, async (tx) => {
       await lockBalances(tx, wallet)
       const closing = counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)
@@ -126,12 +126,12 @@ describe('experience funds', () => {
 })
 
 describe('a grant', () => {
-  it('is refused when the reserve does not cover it', async () => {
+  it('is rejected when the reserve does not cover it', async () => {
     expect(await grant('1000.00000001')).toMatchObject({ retCode: 2009, data: { max: '1000' } })
     expect((await grant('1000')).retCode).toBe(0)
     expect(await grant('0.00000001')).toMatchObject({ retCode: 2009, data: { max: '0' } })
   })
-  it('is for managers, to customers who are there, of amounts above nothing, with a reason', async () => {
+  it('requires a manager, an existing customer, a positive amount and a reason', async () => {
     expect((await grant('1', {}, counter.service)).retCode).toBe(1006)
     expect((await grant('1', {}, token)).retCode).toBe(102)
     for (const nobody of [999_999, 10_000]) expect((await grant('1', { uid: nobody })).retCode).toBe(1005)
@@ -141,21 +141,21 @@ describe('a grant', () => {
     expect(await grant('1', { remark: ' ' })).toMatchObject({ retCode: 1001, data: { field: 'remark' } })
     expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
   })
-  it('is refused in the language of the form', async () => {
+  it('is rejected in the language of the form', async () => {
     const told = await Promise.all(languages.map((lang) => grant('5000', { lang })))
     expect(told.map(({ retCode }) => retCode)).toEqual(languages.map(() => 2009))
     expect(new Set(told.map(({ message }) => message)).size).toBe(languages.length)
   })
-  it('is none where the policy of the country has no incentives', async () => {
+  it('is rejected where the policy of the country has no incentives', async () => {
     const platform = testPlatform(counter.stage.database, counter.stage.clock)
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
     const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
     const body = { uid, amount: usdt('1'), remark: 'why' }
-    // The phones of this test are of the United States.
+    // The phones of this test are in the United States.
     const refused = await expectDomainError(grantTrialFunds(live, manager, { ip: '', userAgent: '' }, body))
     expect(refused.code).toBe('notAllowed')
   })
-  it('above the setting waits for a second manager, and divided into parts too', async () => {
+  it('above the setting waits for a second manager, also when divided into parts', async () => {
     await fundMarketing('4500')
     await fundMarketing('4500')
     const second = await secondManager()
@@ -166,7 +166,7 @@ describe('a grant', () => {
     expect((await standing()).held).toBe(usdt('5000'))
     const agreed = await grant('0.00000001', {}, second)
     expect(agreed.data).toMatchObject({ waits: false, experiencefund: '5000.00000001' })
-    // Somebody else's day is another one, and tomorrow is another day.
+    // Other customers and later days count separately.
     const other = await counter.newcomer()
     expect((await grant('10', { uid: other.uid })).data).toMatchObject({ waits: false })
     counter.stage.clock.tick(86_400_001)
@@ -177,8 +177,8 @@ describe('a grant', () => {
   })
 })
 
-describe('a hundred at once', () => {
-  it('grant what the reserve has and no more', async () => {
+describe('100 concurrent requests', () => {
+  it('grant what the reserve holds and no more', async () => {
     const told = await Promise.all(Array.from({ length: 100 }, () => grant('15')))
     expect(told.filter(({ retCode }) => retCode === 0)).toHaveLength(66)
     expect(told.filter(({ retCode }) => retCode === 2009)).toHaveLength(34)
@@ -198,7 +198,7 @@ describe('a hundred at once', () => {
   })
 })
 
-it('a connection that dies at any statement leaves all or nothing of a grant', async () => {
+it('a connection that dies at any statement leaves a complete grant or none', async () => {
   const { database, clock } = counter.stage
   const platform = testPlatform(database, clock)
   const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
@@ -236,7 +236,7 @@ it('a connection that dies at any statement leaves all or nothing of a grant', a
   expect(await broken()).toEqual([])
 }, 120_000)
 
-describe('the books', () => {
+describe('the invariants', () => {
   it.each([
     [
       'a grant without its money',
@@ -247,7 +247,7 @@ describe('the books', () => {
       `update ledger_transaction set cause_id = 99 where cause_kind = 'experienceGrant'`,
     ],
     ['a grant of another amount', 'update console_grant set amount = amount + 1'],
-  ])('notice %s', async (_what, statement) => {
+  ])('detect %s', async (_what, statement) => {
     await grant('1')
     expect(await broken()).toEqual([])
     const client = await counter.stage.database.pool.connect()
@@ -258,7 +258,7 @@ describe('the books', () => {
       'every grant of experience funds has one ledger transaction of its amount, to its customer',
     )
   })
-  it('keep the history of grants', async () => {
+  it('protect the history of grants', async () => {
     await grant('1')
     for (const statement of ['update console_grant set amount = 1', 'delete from console_grant'])
       await expect(sql.raw(statement).execute(counter.stage.database.db)).rejects.toThrow('append-only')

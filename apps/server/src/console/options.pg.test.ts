@@ -29,7 +29,7 @@ const shown = async () => {
   return (await getCustomerDetail(deps, service, { ip: '::1', userAgent: 'test' }, uid)).options
 }
 
-it('a customer’s page shows options, open and settled, newest first, twenty at most', async () => {
+it('a customer’s page shows open and settled options, newest first, twenty at most', async () => {
   expect(await shown()).toEqual([])
   const { id: lost } = await stage.place(uid, { fee: '20' })
   stage.feed.book('BTCUSDT', '59989.99', '59990.01')

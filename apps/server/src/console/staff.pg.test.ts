@@ -16,7 +16,7 @@ const asService = (call: string, fields: Fields = {}) =>
 const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
 
 describe('searching', () => {
-  it('finds by uid, e-mail and phone, and a manager by their beginnings', async () => {
+  it('finds by uid, e-mail and phone, and for managers by their beginnings', async () => {
     const { uid, email, phone } = await counter.newcomer()
     const found = { uid, email, utel: phone, frozen: 0, closed: null }
     for (const text of [String(uid), email, email.toUpperCase(), phone, `+${phone}`, email.slice(0, -4)])
@@ -28,7 +28,7 @@ describe('searching', () => {
     expect(all.data).toHaveLength(1)
     expect(all.total).toBeGreaterThanOrEqual(1)
   })
-  it('shows the role service whole matches only, masked', async () => {
+  it('returns only complete matches to the role service, masked', async () => {
     const { uid, email, phone } = await counter.newcomer()
     const { data } = await asService('userSearch', { text: email })
     expect(data).toMatchObject([{ uid }])
@@ -43,11 +43,11 @@ describe('searching', () => {
     ])
       expect(await asService('userSearch', { text }), text).toMatchObject({ data: [], total: 0 })
   })
-  it('takes % and _ for what they are', async () => {
+  it('matches % and _ literally', async () => {
     for (const text of ['%%', 'perso_1', 'p%'])
       expect(await asManager('userSearch', { text })).toMatchObject({ data: [], total: 0 })
   })
-  it('refuses what can be none of them', async () => {
+  it('rejects a text that cannot be any of them', async () => {
     for (const text of ['', ' ', 'a b'])
       expect(await asManager('userSearch', { text })).toMatchObject({
         retCode: 1001,
@@ -86,7 +86,7 @@ describe('a customer’s page', () => {
     )
     expect(JSON.stringify(data)).not.toMatch(/argon2|password_hash|secret/)
   })
-  it('is masked for the role service, and not found for nobody', async () => {
+  it('is masked for the role service, and not found for unknown customers', async () => {
     const { uid, email, phone } = await counter.newcomer()
     const { data } = await asService('userDetail', { uid })
     expect(data).toMatchObject({ profile: { uid }, sessions: [{ ip: '' }] })
@@ -96,8 +96,8 @@ describe('a customer’s page', () => {
   })
 })
 
-describe('setting a customer', () => {
-  it('freezes: sessions end with 103, sign-in is closed, and thawing opens it again', async () => {
+describe('changing a customer’s flags', () => {
+  it('freezes: sessions end with 103, sign-in is blocked, and unfreezing allows it again', async () => {
     const { uid, email, token } = await counter.newcomer()
     expect(await asManager('userSet', { uid, frozen: 1 })).toMatchObject({ retCode: 0, data: { frozen: 1 } })
     expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(103)
@@ -105,7 +105,7 @@ describe('setting a customer', () => {
     expect(await asManager('userSet', { uid, frozen: 0 })).toMatchObject({ retCode: 0, data: { frozen: 0 } })
     expect((await counter.signIn(email)).retCode).toBe(0)
   })
-  it('sets each switch, with before and after in the audit log', async () => {
+  it('sets each flag, with before and after in the audit log', async () => {
     const { uid } = await counter.newcomer()
     const wishes = { kycswitch: 1, transferswitch: 2, creditscore: 70, ib: 1 } as const
     for (const [flag, value] of Object.entries(wishes))
@@ -138,7 +138,7 @@ describe('setting a customer', () => {
     expect((await asManager('userSet', { uid, ...fields })).retCode).toBe(retCode)
     expect((await asManager('auditLog', { target: `customer ${uid}`, action: 'userSet' })).total).toBe(0)
   })
-  it('lets the role service set the two switches of daily work and nothing else', async () => {
+  it('allows the role service the two flags of daily work and no other', async () => {
     const { uid, token } = await counter.newcomer()
     expect((await asService('userSet', { uid, kycswitch: 1 })).retCode).toBe(0)
     expect((await asService('userSet', { uid, transferswitch: 2 })).retCode).toBe(0)
@@ -146,14 +146,14 @@ describe('setting a customer', () => {
       expect((await asService('userSet', { uid, ...fields })).retCode).toBe(1006)
     expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(0)
   })
-  it('finds nobody under the house’s number or an unknown one', async () => {
+  it('returns notFound for the platform account and unknown customers', async () => {
     for (const uid of [10000, 999_999])
       expect((await asManager('userSet', { uid, frozen: 1 })).retCode).toBe(1005)
   })
 })
 
 describe('the audit log', () => {
-  it('has a record of every look, and no address of anybody', async () => {
+  it('has a record of every view, without addresses', async () => {
     const { uid, email, phone } = await counter.newcomer()
     const before = (await asManager('auditLog', {})).total ?? 0
     for (const text of [email, phone, String(uid), email.slice(0, 9)]) await asService('userSearch', { text })
@@ -168,7 +168,7 @@ describe('the audit log', () => {
     ])
     expect(JSON.stringify(rows)).not.toContain(email)
     expect(JSON.stringify(rows)).not.toContain(phone)
-    // The look at the log itself is a record too.
+    // Viewing the log itself is recorded too.
     expect((await asManager('auditLog', {})).total).toBe(before + 1 + 6)
   })
   it('filters by member, action and time, and pages', async () => {
@@ -181,7 +181,7 @@ describe('the audit log', () => {
     expect((await asManager('auditLog', { to: time })).total).toBe(0)
     expect((await asManager('auditLog', { from: time, to: time + 1 })).total).toBe(1)
   })
-  it('is for managers only', async () => {
+  it('requires a manager', async () => {
     expect((await asService('auditLog', {})).retCode).toBe(1006)
   })
 })

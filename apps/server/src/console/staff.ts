@@ -33,7 +33,7 @@ export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
   ),
 ]
 
-/** The calls that look at the whole house. */
+/** Calls about the installation as a whole. */
 export const healthRoutes = (deps: HealthDeps): AnyRoute[] => [
   route('/staff/api/metrics', async ({ staff, ip, userAgent }) => getHealth(deps, staff, { ip, userAgent })),
   route('/staff/api/ledgerCheck', async ({ body, staff, ip, userAgent }) =>

@@ -16,7 +16,7 @@ export type NewCapitalMovement = {
   readonly atMs: number
 }
 
-/** Writes a movement of operator capital down and returns its id, which is the cause in the ledger. */
+/** Inserts a movement of operator capital and returns its id, which is the cause in the ledger. */
 export const insertCapitalMovement = async (
   tx: Tx,
   { staffId, atMs, ...funding }: NewCapitalMovement,
@@ -29,7 +29,7 @@ export const insertCapitalMovement = async (
   return id
 }
 
-/** One page of the movements of operator capital, and how many there are. */
+/** One page of the operator capital movements, with the total. */
 export const listCapitalMovementRows = async (
   db: Db,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
@@ -56,7 +56,7 @@ export type NewGrant = {
   readonly atMs: number
 }
 
-/** Writes a grant down and returns its id, which is the cause in the ledger. */
+/** Inserts a grant and returns its id, which is the cause in the ledger. */
 export const insertGrant = async (tx: Tx, { staffId, atMs, ...grant }: NewGrant): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('console_grant')
@@ -66,7 +66,7 @@ export const insertGrant = async (tx: Tx, { staffId, atMs, ...grant }: NewGrant)
   return id
 }
 
-/** What a customer was granted later than an instant. */
+/** Sum of grants to a customer after an instant. */
 export const sumGrantsSince = async (tx: Tx, uid: number, sinceMs: number): Promise<bigint> => {
   const { total } = await tables(tx)
     .selectFrom('console_grant')
@@ -77,7 +77,7 @@ export const sumGrantsSince = async (tx: Tx, uid: number, sinceMs: number): Prom
   return total
 }
 
-/** What must be true of the operator's capital and of what was granted. */
+/** Invariants of operator capital and grants. */
 export const consoleInvariants: readonly Invariant[] = [
   invariant(
     'every movement of operator capital has one ledger transaction of its amount',
@@ -119,7 +119,7 @@ const checkName = 'console.ledgerCheck'
 
 export type InvariantCheck = { readonly at: number; readonly balanced: boolean }
 
-/** Notes when the books were checked last, and what came of it. */
+/** Stores time and result of a ledger check. */
 export const upsertInvariantCheck = async (db: Db, note: InvariantCheck): Promise<void> => {
   const value = JSON.stringify(note)
   await db
@@ -138,7 +138,7 @@ export const findInvariantCheck = async (db: Db): Promise<InvariantCheck | null>
   return row === undefined ? null : (row.value as InvariantCheck)
 }
 
-/** Facts that wait for their listeners, since when the oldest does, and those that were given up. */
+/** Undelivered events, the age of the oldest one, and dead letters. */
 export const findEventBacklog = async (db: Db) => {
   const { rows } = await sql<{ waiting: number; oldest: number | null; dead: number }>`
     select (select count(*) from platform_fact) as waiting,

@@ -26,7 +26,7 @@ const write = async (kind: string, title: string, more: Fields = {}) => {
 const titles = (data: unknown) => (data as { title: string }[]).map(({ title }) => title)
 
 describe('an article', () => {
-  it('is seen once it is published, in its language or in English', async () => {
+  it('is visible once it is published, in its language or in English', async () => {
     const ja = { ja: { title: '題', content: '本文' } }
     const id = await write('news', 'One', { published: 0, texts: texts('One', ja) })
     expect(await ask('news', { type: 7 })).toMatchObject({ data: [], total: 0 })
@@ -39,7 +39,7 @@ describe('an article', () => {
     await staff('contentDelete', { kind: 'news', id })
     expect((await ask('news', { type: 7 })).total).toBe(0)
   })
-  it('stands between its neighbours, pages, and counts every read without changing what was written', async () => {
+  it('has its neighbours, pages, and counts every read without changing its content', async () => {
     const ids: number[] = []
     for (const title of ['A', 'B', 'C']) ids.push(await write('faq', title))
     expect(titles((await ask('news', { type: 5 })).data)).toEqual(['C', 'B', 'A'])
@@ -73,8 +73,8 @@ describe('an article', () => {
   })
 })
 
-describe('writing', () => {
-  it('is a draft for the role service, and published by managers only', async () => {
+describe('editing', () => {
+  it('creates drafts for the role service; only managers publish', async () => {
     const save = (fields: Fields) =>
       staff('contentSave', { kind: 'homeMsg', texts: texts('N'), ...fields }, counter.service)
     expect((await save({ published: 1 })).retCode).toBe(1006)
@@ -94,13 +94,13 @@ describe('writing', () => {
     [{ texts: texts('T'), fields: '{"picurl":"http://example.com/x"}' }, 'fields.picurl'],
     [{ texts: texts('T'), fields: '[]' }, 'fields'],
     [{ texts: texts('T'), fields: '{"__proto__":"x"}' }, 'fields.__proto__'],
-  ])('%j is refused at %s', async (fields, field) => {
+  ])('%j is rejected at %s', async (fields, field) => {
     expect(await staff('contentSave', { kind: 'news', published: 0, ...fields })).toMatchObject({
       retCode: 1001,
       data: { field },
     })
   })
-  it('keeps what it said in the audit log', async () => {
+  it('stores before and after in the audit log', async () => {
     const id = await write('news', 'before')
     await write('news', 'after', { id })
     await staff('contentDelete', { kind: 'news', id })
@@ -111,7 +111,7 @@ describe('writing', () => {
       { action: 'contentSave', before: null, after: { published: true } },
     ])
   })
-  it('finds nothing of another kind or a gone one', async () => {
+  it('rejects a record of another kind or a deleted one', async () => {
     const id = await write('news', 'here')
     expect((await staff('contentSave', { kind: 'faq', id, published: 0, texts: texts('x') })).retCode).toBe(
       1005,
@@ -120,8 +120,8 @@ describe('writing', () => {
   })
 })
 
-describe('places', () => {
-  it('menus and banners are shown where they belong, in their order', async () => {
+describe('positions', () => {
+  it('menus and banners are shown at their place, in order', async () => {
     const item = (kind: string, title: string, place: string, position: number, more: object = {}) =>
       write(kind, title, {
         position,
@@ -141,7 +141,7 @@ describe('places', () => {
     ])
     expect((await ask('banner', { bannertype: 1, code: 'else' })).data).toEqual([])
   })
-  it('about is empty until somebody wrote it, and there is one', async () => {
+  it('about is empty until it is written, and exists once', async () => {
     expect((await ask('about')).data).toMatchObject({ name: '', email: '', products: [] })
     const { database, clock } = counter.stage
     const platform = testPlatform(database, clock)
@@ -163,7 +163,7 @@ describe('places', () => {
     }
     expect((await staff('contentSave', second)).retCode).toBe(2003)
   })
-  it('the sample is whole in nine languages and says that it is one', async () => {
+  it('the sample is complete in nine languages and marked as a sample', async () => {
     const { rows } = await sql<{ kind: string; texts: Record<string, object> }>`
       select kind, texts from content_record where staff_id is null and kind <> 'country'`.execute(
       counter.stage.database.db,

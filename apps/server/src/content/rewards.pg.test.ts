@@ -33,12 +33,12 @@ const tier = (minmoney: string, maxmoney: string, more: Fields = {}): Fields => 
 })
 const idOf = ({ data }: { data: unknown }): number => (data as { id: number }).id
 
-/** Deletes what a test published, so that the next begins with nothing. */
+/** Deletes published records, so that the next test starts empty. */
 const clear = () =>
   sql`delete from content_record where kind in ('task', 'signinRule')`.execute(counter.stage.database.db)
 
 describe('tasks', () => {
-  it('are five, by number, each published once; a draft may wait beside', async () => {
+  it('are five, by number, each published once; a draft may exist beside', async () => {
     const first = await save('task', { id: '1', money: '5' })
     expect(first).toMatchObject({ retCode: 0, data: { fields: { id: '1', money: '5' } } })
     expect(await save('task', { id: '1', money: '6' })).toMatchObject({
@@ -59,7 +59,7 @@ describe('tasks', () => {
     [{ id: '1', money: '0' }, 'fields.money'],
     [{ id: '1', money: '1000.01' }, 'fields.money'],
     [{ id: '1', money: '5', check: 'none' }, 'fields.check'],
-  ])('%j are refused at %s: how a task is checked is nobody’s to write', async (fields, field) => {
+  ])('%j are rejected at %s: the check of a task is not editable', async (fields, field) => {
     expect(await save('task', fields)).toMatchObject({ retCode: 1001, data: { field } })
   })
   it('are published by managers only', async () => {
@@ -67,8 +67,8 @@ describe('tasks', () => {
   })
 })
 
-describe('rules of the sign-in', () => {
-  it('are tiers that touch and never overlap, and totals', async () => {
+describe('check-in rules', () => {
+  it('are adjacent tiers without overlap, and totals', async () => {
     expect((await save('signinRule', tier('0', '1000'))).retCode).toBe(0)
     const second = await save('signinRule', tier('1000', '5000'))
     expect(second.retCode).toBe(0)
@@ -88,10 +88,10 @@ describe('rules of the sign-in', () => {
     [tier('0', '1', { times: '1' }), 'fields.times'],
     [{ part: 'total', times: '3', money: '10001' }, 'fields.money'],
     [{ part: 'else', times: '3', money: '1' }, 'fields.part'],
-  ])('%j are refused at %s', async (fields, field) => {
+  ])('%j are rejected at %s', async (fields, field) => {
     expect(await save('signinRule', fields)).toMatchObject({ retCode: 1001, data: { field } })
   })
-  it('published by thirty at the same moment still do not overlap', async () => {
+  it('published thirty times concurrently never overlap', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, place) => save('signinRule', tier('0', String(100 + place)))),
     )
@@ -101,7 +101,7 @@ describe('rules of the sign-in', () => {
   })
 })
 
-it('the sample is whole, stands side by side, and says that it is one', async () => {
+it('the sample is complete, free of conflicts, and marked as a sample', async () => {
   const { database, clock } = counter.stage
   expect(await loadSampleContent(testPlatform(database, clock))).toBe(true)
   const list = async (kind: string) =>
@@ -119,7 +119,7 @@ it('the sample is whole, stands side by side, and says that it is one', async ()
     'total',
     'total',
   ])
-  // Each can be saved as it stands: the sample obeys the rules it is a sample of.
+  // Each can be saved unchanged: the sample obeys its own rules.
   for (const { id, position, fields, texts: said } of rules)
     expect(
       await save('signinRule', fields, { id, position, texts: JSON.stringify(said) }),

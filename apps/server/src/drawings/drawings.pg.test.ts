@@ -14,7 +14,7 @@ const read = async (token: string, pid = 1) => (await counter.ask('/api/user/dra
 const trend = '{"drawings":[{"tool":"segment","points":[{"timestamp":1,"value":2.5}]}],"note":"\\u0000 ü"}'
 
 describe('drawings', () => {
-  it('come back as they were saved, market by market', async () => {
+  it('are returned as saved, per market', async () => {
     const { token } = await counter.newcomer()
     expect(await read(token)).toEqual({ value: null })
     expect((await save(token, trend)).retCode).toBe(0)
@@ -25,7 +25,7 @@ describe('drawings', () => {
     expect(await read(token)).toEqual({ value: '{}' })
     expect(await read(token, 2)).toEqual({ value: '[]' })
   })
-  it('are nobody else’s', async () => {
+  it('are not accessible to other customers', async () => {
     const [one, other] = [await counter.newcomer(), await counter.newcomer()]
     await save(one.token, trend)
     expect(await read(other.token)).toEqual({ value: null })
@@ -47,12 +47,12 @@ describe('drawings', () => {
       })
     expect(await read(token)).toEqual({ value: full })
   })
-  it('need a market that is there', async () => {
+  it('require an existing market', async () => {
     const { token } = await counter.newcomer()
     expect((await save(token, '[]', 999_999)).retCode).toBe(1005)
     expect((await counter.ask('/api/user/drawings', { pid: 999_999 }, token)).retCode).toBe(1005)
   })
-  it('leave with their customer: they are in the export, and erased with the account', async () => {
+  it('are exported, and erased with the account', async () => {
     const { uid, token } = await counter.newcomer()
     await save(token, trend)
     const { url } = (await counter.ask('/api/user/export', {}, token)).data as { url: string }

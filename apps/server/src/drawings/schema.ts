@@ -1,4 +1,4 @@
-/** Tables of the room drawings. */
+/** Tables of the module drawings. */
 export type DrawingTables = {
   drawings_chart: { uid: number; pid: number; value: string; saved_ms: number }
 }

@@ -11,7 +11,7 @@ const knownMarket = ({ markets }: DrawingDeps, pid: number): void => {
   if (markets.product(pid) === null) throw domainError('notFound')
 }
 
-/** What a customer saved for a market, as it was saved. Refuses `notFound` for a market that is not there. */
+/** A customer's drawings on a market, as saved. Throws `notFound` for an unknown market. */
 export const readDrawings = async (
   deps: DrawingDeps,
   uid: number,
@@ -21,7 +21,7 @@ export const readDrawings = async (
   return { value: await selectChart(deps.database.db, uid, pid) }
 }
 
-/** Keeps what a customer drew on a market in place of what was there. Refuses `notFound` for a market that is not there. */
+/** Replaces a customer's drawings on a market. Throws `notFound` for an unknown market. */
 export const saveDrawings = async (
   deps: DrawingDeps,
   uid: number,

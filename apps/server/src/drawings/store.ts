@@ -5,7 +5,7 @@ const tables = (db: Db | Tx) => db.withTables<DrawingTables>()
 
 export type KeptChart = DrawingTables['drawings_chart']
 
-/** Writes what a customer drew on one market over what was there. */
+/** Inserts or replaces a customer's drawings on one market. */
 export const putChart = async (db: Db, chart: KeptChart): Promise<void> => {
   await tables(db)
     .insertInto('drawings_chart')
@@ -28,7 +28,7 @@ export const selectChart = async (db: Db, uid: number, pid: number): Promise<str
       .executeTakeFirst()
   )?.value ?? null
 
-/** Everything a customer drew, market by market. */
+/** All drawings of a customer, by market. */
 export const selectCharts = (db: Db, uid: number): Promise<readonly KeptChart[]> =>
   tables(db).selectFrom('drawings_chart').selectAll().where('uid', '=', uid).orderBy('pid').execute()
 

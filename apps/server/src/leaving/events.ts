@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../platform/index.ts'
 
-/** A customer closed the account; only the uid is left. */
+/** A customer closed the account; only the uid remains. */
 export const customerClosed = (body: { readonly uid: number }): DomainEvent => ({
   kind: 'customerLeft',
   body,

@@ -30,7 +30,7 @@ afterAll(() => counter.close())
 
 type Person = Awaited<ReturnType<StaffFixture['newcomer']>>
 const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
-/** Buys an option of 10 at the price in force; nobody settles it here. */
+/** Buys an option of 10 USDT at the latest price; it is never settled here. */
 const bet = (uid: number) =>
   buyOption(
     {
@@ -56,7 +56,7 @@ const post = (uid: number, purpose: 'bonus' | 'experience' | 'wallet', amount: s
 }
 
 describe('the export', () => {
-  it('holds everything about a customer and nothing that is secret', async () => {
+  it('contains all data of a customer and no secrets', async () => {
     const person = await counter.newcomer()
     await counter.stage.give(person.uid, '100')
     const bought = await counter.ask('/api/contract/buyContract', order, person.token)
@@ -111,7 +111,7 @@ describe('the export', () => {
       Array.from({ length: 250 }, (_, at) => `${at + 1}`),
     )
   })
-  it('is behind a link that ends after five minutes and cannot be made for somebody else', async () => {
+  it('has a link that expires after five minutes and cannot be created for another customer', async () => {
     const person = await counter.newcomer()
     const link = await linkOf(person)
     const [head = '', signature = ''] = (link.split('link=')[1] ?? '').split('.')
@@ -127,7 +127,7 @@ describe('the export', () => {
   })
 })
 
-/** Every text in the whole database that holds one of the words. */
+/** All texts in the database that contain one of the words. */
 const tracesOf = async (words: readonly string[]): Promise<readonly string[]> => {
   const { db } = counter.stage.database
   const { rows: tables } = await sql<{ name: string }>`
@@ -143,7 +143,7 @@ const tracesOf = async (words: readonly string[]): Promise<readonly string[]> =>
 }
 
 describe('closing', () => {
-  it('leaves nothing that says whose account it was, and nobody can sign in', async () => {
+  it('leaves no personal data, and the customer cannot sign in', async () => {
     const person = await counter.newcomer()
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
     const bank = { accntnm: 'Ada Example', bankno: 'Bank of Traces', accntno: '000123456789' }
@@ -163,7 +163,7 @@ describe('closing', () => {
     const thaw = await counter.ask('/staff/api/userSet', { uid: person.uid, frozen: 0 }, counter.manager)
     expect(thaw.retCode).toBe(2003)
   })
-  it('is refused while money, an order or a payable deposit is left, and nothing is erased', async () => {
+  it('is rejected while money, an order or a payable deposit remains, and nothing is erased', async () => {
     const person = await counter.newcomer()
     const { uid } = person
     const refused = async (reason: string) => {
@@ -186,7 +186,7 @@ describe('closing', () => {
     counter.stage.clock.tick(31 * 60_000)
     expect((await close(other)).retCode).toBe(0)
   })
-  it('is refused while a withdrawal waits, and leaves no trace of where one went', async () => {
+  it('is rejected while a withdrawal is pending, and leaves no trace of its destination', async () => {
     const person = await counter.newcomer()
     const { uid } = person
     await post(uid, 'wallet', '100')
@@ -209,7 +209,7 @@ describe('closing', () => {
     expect((await close(person)).retCode).toBe(0)
     expect(await tracesOf(['Bank of Withdrawals', '4321', 'for Ada only'])).toEqual([])
   })
-  it('gives the credit of the house back and keeps the books sound', async () => {
+  it('returns promotional credit and keeps the ledger balanced', async () => {
     const person = await counter.newcomer()
     await post(person.uid, 'bonus', '120')
     await post(person.uid, 'experience', '30')
@@ -220,7 +220,7 @@ describe('closing', () => {
     expect(await getBalances(db, after)).toEqual([before + usdt('150'), 0n, 0n])
     expect(await counter.stage.broken()).toEqual({})
   })
-  it('happens once, however often it is asked for at once', async () => {
+  it('happens once under concurrent requests', async () => {
     const person = await counter.newcomer()
     await post(person.uid, 'bonus', '120')
     const told = await Promise.all(
@@ -238,7 +238,7 @@ describe('closing', () => {
     expect(rows[0]?.n).toBe(1)
     expect(await counter.stage.broken()).toEqual({})
   })
-  it('and a deposit paid at the same time never leave money in a closed account', async () => {
+  it('concurrent with a payment of a deposit never leaves money in a closed account', async () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await counter.newcomer()
       const page = (
@@ -253,7 +253,7 @@ describe('closing', () => {
       expect(left?.closed_ms).toBeNull()
     }
   })
-  it('waits for money on its way in, also into a wallet that was never used, and is refused then', async () => {
+  it('waits for an incoming transfer, also into an unused wallet, and is rejected then', async () => {
     for (const isFirst of [true, false]) {
       const person = await counter.newcomer()
       const { uid } = person
@@ -266,14 +266,14 @@ describe('closing', () => {
       const told = await transact(counter.stage.database.db, async (tx) => {
         await postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers })
         const closing = close(person)
-        // Long enough for the password's hash: closing now waits for this transaction.
+        // Longer than the password hash: closing now waits for this transaction.
         await wait(500)
         return { closing }
       })
       expect(await told.closing).toMatchObject({ retCode: 2003, data: { reason: 'moneyLeft' } })
     }
   })
-  it('comes before money and deposits that were asked for earlier: they are refused', async () => {
+  it('rejects transfers and deposits requested earlier but executed later', async () => {
     const sender = await counter.newcomer()
     await post(sender.uid, 'wallet', '10')
     const { db } = counter.stage.database
@@ -296,7 +296,7 @@ describe('closing', () => {
     })
     expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionRevoked'])
   })
-  it('has an invariant that finds money in a closed account', async () => {
+  it('has an invariant that detects money in a closed account', async () => {
     const person = await counter.newcomer()
     expect((await close(person)).retCode).toBe(0)
     await post(person.uid, 'wallet', '3')
@@ -304,7 +304,7 @@ describe('closing', () => {
     expect(invariants[0]?.examples).toEqual([`customer/${person.uid}/wallet/USDT holds 300000000`])
     await post(person.uid, 'wallet', '3', true)
   })
-  it('that dies at any statement happened wholly or not at all', async () => {
+  it('is atomic when the connection dies at any statement', async () => {
     let deaths = 0
     for (let at = 1; at <= 24; at += 1) {
       const person = await counter.newcomer()

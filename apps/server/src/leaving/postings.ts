@@ -2,7 +2,7 @@ import { type CustomerAccountType, customer, house } from '@glasshouse/core/ledg
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 
-/** Credit that the house had given and that cannot be taken along: bonus or experience fund → marketing reserve. */
+/** Promotional credit that cannot be withdrawn: bonus or experience account → marketing reserve. */
 export const creditForfeitedPosting = (
   uid: number,
   purpose: CustomerAccountType,

@@ -27,7 +27,7 @@ export const leavingPages =
     app.get<{ Querystring: { link?: unknown } }>('/download/export', async (request, reply) => {
       const uid = verifyExportLink(deps, request.query.link)
       const person = uid === null ? undefined : await personOf(deps.database.db, uid)
-      // A link outlives the account it was made for by minutes at most; what was erased is not told again.
+      // A link can outlive its account by minutes; erased data is not exported again.
       if (uid === null || person === undefined || person.closed_ms !== null)
         return reply
           .code(404)

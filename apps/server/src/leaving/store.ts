@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Invariant, invariant } from '../ledger/index.ts'
 
-/** For `ledgerCheck`. */
+/** Invariants of closed accounts for `ledgerCheck`. */
 export const leavingInvariants: readonly Invariant[] = [
   invariant(
     'a closed account holds nothing',

@@ -3,34 +3,35 @@ import type { Db, Settings } from '../platform/index.ts'
 import type { Channel } from './schema.ts'
 import { installationId, type LockedMessage } from './store.ts'
 
-/** Why a message did not get out, and whether trying again is of any use. */
+/** Why a delivery failed, and whether the failure is permanent. */
 export type DeliveryError = { readonly why: string; readonly forGood: boolean }
 
-/** Takes messages of one channel out of the house; null when it is out. */
+/** Sends messages of one channel; null after success. */
 export type MessageTransport = {
   readonly carry: (message: LockedMessage) => Promise<DeliveryError | null>
   readonly close: () => void
 }
 
-/** The longest a carrier may take for one message. */
+/** Timeout of one delivery; milliseconds. */
 const patienceMs = 30_000
 
 const has = <Name extends string>(error: unknown, name: Name): error is Record<Name, unknown> =>
   typeof error === 'object' && error !== null && name in error
 
 /**
- * What may be written down of a failure: its code and status, never the words of the other side, which may
- * repeat the address or the text.
+ * Loggable part of a failure: its code and status, never the text of the server, which may repeat the address or the
+ * message.
  */
 const mailFailure = (error: unknown): DeliveryError => {
   const status = has(error, 'responseCode') && typeof error.responseCode === 'number' ? error.responseCode : 0
   const code = has(error, 'code') && typeof error.code === 'string' ? error.code : 'unknown'
-  // 5xx to the recipient or the text is for good; a server that refuses us altogether is the operator's to mend.
+  // 5xx about the recipient or the text is permanent; a server that rejects this installation must be fixed by the
+  // operator.
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   return { why: `${code} ${status}`, forGood: status >= 500 && isAboutMessage }
 }
 
-/** Gives up after a while, or at once when the house closes. */
+/** Aborts after a timeout, or at once when the server stops. */
 const createPatience = () => {
   const closing = new AbortController()
   return {
@@ -46,7 +47,7 @@ const mailCarrier = (url: string, from: string, name: string): MessageTransport 
       url,
       pool: true,
       maxConnections: 4,
-      // Trying again is this house's own business, where it is counted.
+      // Retries are handled and counted by this module.
       maxRequeues: 0,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -77,7 +78,7 @@ const mailCarrier = (url: string, from: string, name: string): MessageTransport 
   }
 }
 
-/** Statuses after which the same request may do better later: timeouts, conflicts, too many, and all of 5xx. */
+/** Statuses after which the same request may succeed later: timeouts, conflicts, too many requests, and all of 5xx. */
 const mayPass = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
 
 const smsCarrier = (url: string, name: string, patience = createPatience()): MessageTransport => ({
@@ -101,7 +102,7 @@ const smsCarrier = (url: string, name: string, patience = createPatience()): Mes
   close: patience.end,
 })
 
-/** The carriers of this installation. Its own name makes the names of its messages unlike any other's. */
+/** Transports of this installation. Its name makes message ids globally unique. */
 export const openTransports = async (
   db: Db,
   settings: Settings,

@@ -24,7 +24,7 @@ afterEach(async () => {
   await platform.database.drop()
 })
 
-/** A delivery that sends only when it is told to. */
+/** A delivery that sends only on command. */
 const open = async (changes: Partial<TestPlatform['settings']> = {}) => {
   const settings = { ...platform.settings, SMTP_URL: mail.url, SMS_WEBHOOK_URL: webhook.url, ...changes }
   const metrics = createMetrics()
@@ -57,7 +57,7 @@ const rows = async () => {
 const states = async () => (await rows()).map(({ state }) => state)
 
 describe('mail', () => {
-  it('goes out once with subject, sender and text in every language', async () => {
+  it('is sent once with subject, sender and text in every language', async () => {
     const delivery = await open()
     for (const lang of languages) await write(ann, '042137', lang)
     await transact(platform.database.db, (tx) =>
@@ -83,7 +83,7 @@ describe('mail', () => {
     await delivery.close()
   })
 
-  it('stays readable in the practice outbox, and is emptied in live mode once it is out', async () => {
+  it('stays readable in the practice outbox, and is cleared in live mode after sending', async () => {
     const practice = await open()
     await write(ann)
     await practice.round()
@@ -97,7 +97,7 @@ describe('mail', () => {
     await live.close()
   })
 
-  it('is tried again with growing waits while the server cannot take it, under the same name', async () => {
+  it('is retried with growing waits while the server is unavailable, under the same message id', async () => {
     const delivery = await open()
     mail.plan.text = 451
     await write(ann)
@@ -119,7 +119,7 @@ describe('mail', () => {
     await delivery.close()
   })
 
-  it('is given up when the server refuses the recipient for good, and its answer is not repeated', async () => {
+  it('fails when the server rejects the recipient permanently, without repeating its reply', async () => {
     const delivery = await open()
     mail.plan.recipient = 550
     await write(ann)
@@ -135,7 +135,7 @@ describe('mail', () => {
     await delivery.close()
   })
 
-  it('waits when the server wants nobody of ours at all', async () => {
+  it('keeps the message pending when SMTP greets with 554', async () => {
     const delivery = await open()
     mail.plan.greeting = 554
     await write(ann)
@@ -144,7 +144,7 @@ describe('mail', () => {
     await delivery.close()
   })
 
-  it('waits while nobody listens, and is expired once its code is worth nothing', async () => {
+  it('waits while no server is listening, and expires with its code', async () => {
     const delivery = await open({ SMTP_URL: 'smtp://127.0.0.1:9' })
     await write(ann)
     await delivery.round()
@@ -156,7 +156,7 @@ describe('mail', () => {
     await delivery.close()
   })
 
-  it('goes out again under the same name when the connection died before the answer', async () => {
+  it('is sent again under the same message id when the connection died before the reply', async () => {
     const delivery = await open()
     mail.plan.text = 0
     await write(ann)
@@ -206,7 +206,7 @@ describe('messages to phones', () => {
   })
 })
 
-it('sends each of many messages once, however many deliveries run', async () => {
+it('sends each of many messages once with concurrent deliveries', async () => {
   const deliveries = await Promise.all([open(), open(), open()])
   for (let at = 0; at < 40; at += 1) await write(at % 2 === 0 ? ann : bob)
   for (let rounds = 0; rounds < 3; rounds += 1) await Promise.all(deliveries.map(({ round }) => round()))
@@ -216,7 +216,7 @@ it('sends each of many messages once, however many deliveries run', async () => 
   for (const delivery of deliveries) await delivery.close()
 })
 
-it('takes over what a killed sender had in hand, and lets a late sender change nothing', async () => {
+it('takes over messages of a killed sender, and ignores a late sender', async () => {
   await write(ann)
   const atMs = platform.clock.now()
   const [dead] = await lockDueMessages(platform.database.db, ['email'], atMs, atMs + 120_000, 20)
@@ -244,7 +244,7 @@ it('runs by itself and stops', async () => {
 })
 
 it.each(['email', 'sms'] as const)(
-  'closes at once while the %s carrier hangs, and keeps the message',
+  'closes at once while the %s transport hangs, and keeps the message',
   async (channel) => {
     mail.plan.text = -1
     webhook.plan.status = -1
@@ -260,7 +260,7 @@ it.each(['email', 'sms'] as const)(
   },
 )
 
-it('does nothing without a carrier', async () => {
+it('does nothing without a transport', async () => {
   const delivery = await startDeliveryWorker({ platform })
   await write(ann)
   expect(await delivery.round()).toBe(0)

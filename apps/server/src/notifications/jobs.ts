@@ -14,22 +14,25 @@ import {
 export type DeliveryParts = {
   readonly platform: Pick<Platform, 'settings' | 'clock' | 'log' | 'database'>
   readonly metrics?: Metrics
-  /** How often what is due is looked for; a second unless told. */
+  /** Polling interval in milliseconds; one second by default. */
   readonly pollMs?: number
 }
 
 export type Delivery = {
-  /** Sends what is due now; returns how many were tried. */
+  /** Sends due messages; returns the number of attempts. */
   readonly round: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 const batch = 20
-/** A sender that has not written down its outcome by then is given up; longer than any carrier may take. */
+/**
+ * Timeout after which a message without a recorded outcome is due again, milliseconds; longer than any transport
+ * timeout.
+ */
 const inHandMs = 120_000
 const longestWaitMs = 10 * 60_000
 
-/** How long a message waits after so many tries: 2 s, 4 s, 8 s … ten minutes. */
+/** Delay after a number of attempts: 2 s, 4 s, 8 s … ten minutes. */
 export const backOffMs = (attempts: number): number => Math.min(longestWaitMs, 1000 * 2 ** attempts)
 
 const outcomeOf = (
@@ -46,12 +49,13 @@ const outcomeOf = (
 const outcomeNames = { sent: 'sent', waiting: 'retried', failed: 'failed' } as const
 
 /**
- * Carries messages out of the house through the configured carriers: SMTP for mail, a webhook for phones. A
- * message is taken in hand in one statement, sent, and its outcome written down; killed in between, it is sent
- * again after two minutes under the same name (Message-ID, Idempotency-Key), by which the other side can tell
- * it from a new one. Failures are tried again with growing waits until the message is worth nothing.
+ * Delivers messages through the configured transports: SMTP for mail, a webhook for phones.
  *
- * Without any carrier nothing runs, and messages are read in the practice outbox alone.
+ * A message is locked in one statement, sent, and its outcome recorded; after a crash in between, it is sent again
+ * after two minutes under the same id (Message-ID, Idempotency-Key), by which the receiver can detect the duplicate.
+ * Failures are retried with growing waits until the message expires.
+ *
+ * Without a transport nothing runs, and messages are readable only in the practice outbox.
  */
 export const startDeliveryWorker = async ({
   platform,
@@ -110,7 +114,7 @@ export const startDeliveryWorker = async ({
     round,
     close: async () => {
       stopping.abort()
-      // What is on its way is given up and goes out again after the next start.
+      // Deliveries in progress are aborted and sent again after the next start.
       for (const carrier of carriers.values()) carrier.close()
       await running
     },

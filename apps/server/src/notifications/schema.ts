@@ -25,7 +25,7 @@ type MessageTable = {
   failure: string | null
 }
 
-/** Where a message is on its way; `kept` are those from before there was a way. */
+/** Delivery state; `kept` are messages from before delivery existed. */
 export type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'expired' | 'kept'
 
 export type Channel = 'email' | 'sms'

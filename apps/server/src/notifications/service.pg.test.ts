@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('keeps messages with their transaction and lists them newest first', async () => {
+it('stores messages with their transaction and lists them newest first', async () => {
   const to = { channel: 'email', recipient: 'ann@example.com' } as const
   await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '111111', 10, null))
   await transact(database.db, (tx) => queueVerificationCode(tx, 2000, to, 'kr', '222222', 10, null))
@@ -32,7 +32,7 @@ it('keeps messages with their transaction and lists them newest first', async ()
   expect(messages[0]?.subject).toBe('Glasshouse 인증 코드: 222222')
 })
 
-it('finds a phone however it is written and nothing of others', async () => {
+it('finds a phone in any spelling, and no messages of others', async () => {
   const to = { channel: 'sms', recipient: '12025550100' } as const
   await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '444444', 10, null))
   expect(await listMessagesTo(database.db, '+1 202-555-0100')).toHaveLength(1)

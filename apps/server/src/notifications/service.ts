@@ -7,7 +7,7 @@ import type { Channel } from './schema.ts'
 import { findLetterWord, insertMessage, type MessageRow, selectMessages } from './store.ts'
 import { letterWordLine, type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
 
-/** Where a message goes: an e-mail address in lower case, or the digits of a phone. */
+/** Recipient of a message: an e-mail address in lower case, or the digits of a phone. */
 export type Address = { readonly channel: Channel; readonly recipient: string }
 
 /** The customer a letter is for, as far as a letter needs to know. */
@@ -120,8 +120,7 @@ export const queueEmail = async (
 const newest = 100
 
 /**
- * The newest hundred messages to an e-mail address or a phone, newest first. A phone may be written with +,
- * spaces and dashes.
+ * The newest hundred messages to an e-mail address or a phone, newest first. A phone may contain +, spaces and dashes.
  */
 export const listMessagesTo = (db: Db, to: string): Promise<readonly MessageRow[]> =>
   selectMessages(db, to.includes('@') ? normalizeEmail(to.trim()) : to.replace(/[^0-9]/g, ''), newest)

@@ -51,7 +51,7 @@ export const selectMessages = (db: Db, recipient: string, limit: number): Promis
     .limit(limit)
     .execute()
 
-/** A message that somebody has taken in hand. */
+/** A message locked by a sender. */
 export type LockedMessage = {
   readonly id: number
   readonly channel: Channel
@@ -64,8 +64,8 @@ export type LockedMessage = {
 }
 
 /**
- * Takes due messages in hand, each by one sender only. One that was in hand when its sender was given up is
- * due again: it may have gone out, so its name outside stays the same.
+ * Locks due messages, each for one sender only. A message of a lost sender is due again: it may have been sent, so its
+ * external id stays the same.
  */
 export const lockDueMessages = async (
   db: Db,
@@ -88,7 +88,7 @@ export const lockDueMessages = async (
   return rows
 }
 
-/** Gives up what is worth nothing any more; returns how many. */
+/** Expires messages; returns their number. */
 export const expireMessages = async (db: Db, channels: readonly Channel[], atMs: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     update notifications_message set state = 'expired'
@@ -98,15 +98,15 @@ export const expireMessages = async (db: Db, channels: readonly Channel[], atMs:
   return Number.parseInt(String(numAffectedRows ?? 0n), 10)
 }
 
-/** How a try went: out, or when it is tried again, or never. */
+/** Outcome of an attempt: sent, retry at a time, or failed. */
 export type DeliveryOutcome =
   | { readonly state: 'sent' }
   | { readonly state: 'waiting'; readonly dueMs: number; readonly failure: string }
   | { readonly state: 'failed'; readonly failure: string }
 
 /**
- * Writes down how a try went, if the message is still in the hands of that try. `forget` empties what was
- * sent: a code that has gone out is nobody's business here any more.
+ * Stores the outcome of an attempt if the message is still locked by it. `forget` clears the sent text: a delivered
+ * code must not stay readable.
  */
 export const updateDelivery = async (
   db: Db,
@@ -130,7 +130,7 @@ export const updateDelivery = async (
     .execute()
 }
 
-/** How many messages wait to go out. */
+/** Number of pending messages. */
 export const countWaiting = async (db: Db, channels: readonly Channel[]): Promise<number> => {
   const { count } = await db
     .withTables<NotificationsTables>()
@@ -142,7 +142,7 @@ export const countWaiting = async (db: Db, channels: readonly Channel[]): Promis
   return count
 }
 
-/** A random name of this installation, made once and kept. */
+/** Random name of this installation, generated once and stored. */
 export const installationId = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ value: string }>`
     insert into platform_state (name, value)
@@ -151,11 +151,11 @@ export const installationId = async (db: Db): Promise<string> => {
     returning value #>> '{}' as value
   `.execute(db)
   const [kept] = rows
-  if (kept === undefined) throw new Error('the name of this installation could not be kept')
+  if (kept === undefined) throw new Error('the name of this installation could not be stored')
   return kept.value
 }
 
-/** Forgets every message to some addresses. */
+/** Deletes all messages to some addresses. */
 export const deleteMessages = async (tx: Tx, recipients: readonly string[]): Promise<void> => {
   if (recipients.length === 0) return
   await tx

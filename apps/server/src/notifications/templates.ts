@@ -4,8 +4,8 @@ import type { Language } from '@glasshouse/core/wire/languages'
 export type MessageText = { readonly subject: string; readonly text: string }
 
 /**
- * The message that carries a verification code. It says how long the code is good for and that nobody of the
- * house ever asks for it, and names no account, because it may reach somebody who has none.
+ * Message with a verification code. It states the lifetime of the code and that staff never ask for it, and names no
+ * account, because the recipient may have none.
  */
 const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   en: {
@@ -55,7 +55,7 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
   })
 
 /**
- * Subject and text of the message that carries a verification code.
+ * Subject and text of the message with a verification code.
  *
  * @example verifyCodeMessage('en', '123456', 10).subject // 'Your Glasshouse code: 123456'
  */
@@ -65,7 +65,7 @@ export const verifyCodeMessage = (lang: Language, code: string, minutes: number)
   return { subject: fill(subject, values), text: fill(text, values) }
 }
 
-/** What about an account's security was changed. */
+/** Kinds of security changes of an account. */
 export type SecurityChange =
   | 'password'
   | 'withdrawPassword'
@@ -208,7 +208,7 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
   },
 }
 
-/** Subject and text of the message about a change; `time` is the instant as the product shows it. */
+/** Subject and text of the message about a change; `time` is the formatted instant. */
 export const securityMessage = (lang: Language, what: SecurityChange, time: string): MessageText => {
   const texts = securityTexts[lang]
   const values = { what: texts[what], time }

@@ -14,7 +14,7 @@ import { authenticateStaff, staffRoutes } from '../staff/index.ts'
 import { walletRoutes } from '../wallets/index.ts'
 import { openCalendar, practiceRoutes, seedPracticeData } from './index.ts'
 
-/** A beginner's way through the rooms over a real socket; every answer is checked against the wire. */
+/** A new customer's path through the modules over a real socket; every response is checked against the wire. */
 
 let platform: TestPlatform
 let app: FastifyInstance
@@ -77,7 +77,7 @@ const person = {
   type: 2,
 }
 
-describe('a beginner', () => {
+describe('a new customer', () => {
   it('registers with the code of the outbox and signs in by e-mail and by phone', async () => {
     expect(
       await call('/api/user/sendVerifyCode', { email: person.email, phone: '', status: 1 }),
@@ -143,7 +143,7 @@ describe('a beginner', () => {
     expect(tooMuch).toMatchObject({ retCode: 2001, data: { max: '600.25' } })
   })
 
-  it('sees nothing of others and is out after signing out', async () => {
+  it('sees no data of others and has no access after signing out', async () => {
     const token = await signIn({ email: person.email, pwd: person.pwd, type: 2 })
     const demo = await signIn({ email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 })
     expect(
@@ -155,7 +155,7 @@ describe('a beginner', () => {
   })
 })
 
-it('shows the demo customer what was promised', async () => {
+it('finds the documented balances of the demo customer', async () => {
   const token = await signIn({ type: 1, phone: '12025550100', pwd: 'Demo123!' })
   expect(await info(token)).toMatchObject({
     wallet: '10000',
@@ -181,12 +181,12 @@ it.each([
   ['/api/pay/myPay', { orderByColumn: 'uid' }, 'orderByColumn'],
   ['/api/pay/myPay', { status: 3 }, 'status'],
   ['/api/user/getuserinfo', { uid: 10_001 }, 'uid'],
-])('names the malformed field of %s %o', async (path, fields, field) => {
+])('is shown the malformed field of %s %o', async (path, fields, field) => {
   const token = await signIn({ email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 })
   expect(await call(path, fields, token)).toMatchObject({ retCode: 1001, data: { field } })
 })
 
-it('lets staff in with their own session only', async () => {
+it('cannot use staff calls, and staff need their own session', async () => {
   const fields = { email: 'manager@glasshouse.test', pwd: 'Manager123!' }
   const staff = (await call('/staff/api/login', fields)).data as string
   expect(await call('/staff/api/me', {}, staff)).toMatchObject({ data: { name: 'Manager', role: 'manager' } })
@@ -195,7 +195,7 @@ it('lets staff in with their own session only', async () => {
   expect((await call('/staff/api/me', {}, staff)).retCode).toBe(102)
 })
 
-it('leaves the books in order', async () => {
+it('leaves the ledger balanced', async () => {
   const report = await checkInvariants(platform.database.db, 1, ledgerInvariants)
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 })

@@ -3,10 +3,10 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
-/** What the sample is the cause of; every journal line of it says so. */
+/** Cause of all sample transactions. */
 export const sampleCause = (id: number) => ({ kind: 'practiceSample', id }) as const
 
-/** Play money of the sample: outside, marked as sample → the demo customer's wallet. */
+/** Play money of the sample: external account, marked as sample → the demo customer's wallet. */
 export const sampleGrantPosting = (
   id: number,
   uid: number,
@@ -26,8 +26,8 @@ export const sampleGrantPosting = (
 })
 
 /**
- * Evens out what the sample's own trades cost or earned: outside, marked as sample → the contract wallet, or
- * back. `missing` is what the wallet lacks, negative when it has too much.
+ * Compensates the costs or profits of the sample's own trades: external account, marked as sample → the contract
+ * wallet, or back. `missing` is the amount the wallet lacks, negative if it has too much.
  */
 export const sampleAdjustmentPosting = (account: Account, missing: Usdt): LedgerTransaction => {
   const capital = external('deposits:practiceSample')

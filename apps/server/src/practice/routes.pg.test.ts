@@ -49,7 +49,7 @@ const ask = async (mode: 'practice' | 'live', name: string, body: object = {}) =
   return { status: answer.statusCode, ...answer.json() }
 }
 
-it('shows the time, the feed and balanced books', async () => {
+it('shows the time, the feed and a balanced ledger', async () => {
   const { data } = await ask('practice', 'state')
   expect(data.now).toBe(platform.clock.business())
   expect(data.feed).toEqual({
@@ -59,7 +59,7 @@ it('shows the time, the feed and balanced books', async () => {
   expect(data.ledger.balanced).toBe(true)
 })
 
-it('hands out what was sent, with the code', async () => {
+it('returns sent messages with the code', async () => {
   const to = { channel: 'email', recipient: 'demo@glasshouse.test' } as const
   await sendVerifyCode(platform, { to, purpose: 2, lang: 'en', ip: '127.0.0.1' })
   const { data } = await ask('practice', 'outbox', { to: 'demo@glasshouse.test' })
@@ -75,7 +75,7 @@ it('hands out what was sent, with the code', async () => {
   ])
 })
 
-it('moves the calendar, and sessions run out', async () => {
+it('advances the calendar, and sessions expire', async () => {
   const credentials = { type: 2, email: 'demo@glasshouse.test', pwd: 'Demo123!' } as const
   const token = await login(platform, credentials, {
     ...testOrigin,

@@ -5,7 +5,7 @@ import { readPracticeState, type StateDeps } from './service/state.ts'
 
 type Deps = Platform & StateDeps & { readonly calendar: Calendar }
 
-/** The practice helpers; in live mode there are none. */
+/** Practice calls; there are none in live mode. */
 export const practiceRoutes = (deps: Deps): AnyRoute[] => {
   if (deps.settings.MODE !== 'practice') return []
   return [

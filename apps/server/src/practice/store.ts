@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 
-/** Reads one small fact about this installation; undefined when it was never written. */
+/** Reads a stored value of this installation; undefined if it was never written. */
 export const readState = async (db: Db | Tx, name: string): Promise<unknown> => {
   const found = await db
     .selectFrom('platform_state')
@@ -20,7 +20,7 @@ export const writeState = async (db: Db | Tx, name: string, value: unknown): Pro
     .execute()
 }
 
-/** Lets one process at a time load the sample; held until the transaction ends. */
+/** Locks the sample for one process at a time until the commit. */
 export const lockSeedState = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('practice sample'))`.execute(tx)
 }

@@ -7,7 +7,7 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & {
   readonly kinds: readonly ReviewKind[]
 }
 
-/** Counts what waits and what is late, of every kind: undecided, or approved and not done. */
+/** Counts pending and overdue items of every kind: undecided, or approved and not executed. */
 export const updateQueueMetrics = async ({ clock, database, metrics, kinds }: Deps): Promise<void> => {
   for (const kind of kinds) {
     const nowMs = clock.business()
@@ -18,7 +18,7 @@ export const updateQueueMetrics = async ({ clock, database, metrics, kinds }: De
   }
 }
 
-/** Counts the queue now and then until it is closed; a count that fails is made up for by the next. */
+/** Updates the queue metrics periodically until it is closed; a failed count is repeated in the next round. */
 export const startQueueMetrics = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {

@@ -13,7 +13,7 @@ import { assignmentTtlMs, assignReview, decideReview } from './service/decide.ts
 import type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
 import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
 
-// A kind that exists only here: what the queue does is the same for all of them.
+// A kind that exists only here: the queue treats all kinds alike.
 
 let platform: TestPlatform
 let deps: ReviewDeps
@@ -125,7 +125,7 @@ const audited = async (action: string) =>
   ).rows
 
 describe('the list', () => {
-  it('shows every kind together by age or deadline, page by page', async () => {
+  it('shows all kinds together by age or deadline, page by page', async () => {
     await sql`truncate toy_withdrawal, toy_deposit`.execute(platform.database.db)
     const first = await add('withdrawal', { created_ms: 10, deadline_ms: 900 })
     const later = await add('deposit', { created_ms: 20 })
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect((await list({ pageSize: 1 })).total).toBe(3)
   })
 
-  it('says how old an item is, what it is worth, and whether its deadline has passed', async () => {
+  it('shows age, value and overdue deadline of an item', async () => {
     const nowMs = platform.clock.business()
     const late = await add('withdrawal', { created_ms: nowMs - 500, deadline_ms: nowMs - 1 })
     const due = await add('withdrawal', { created_ms: nowMs - 400, deadline_ms: nowMs })
@@ -154,7 +154,7 @@ describe('the list', () => {
     expect(rows.find(({ id }) => id === due)).toMatchObject({ age: 400, overdue: false })
   })
 
-  it('finds by id, uid, words and address; the role service only by the whole address', async () => {
+  it('finds by id, uid, words and address; the role service only by the complete address', async () => {
     const ann = await newCustomer(platform)
     const [own, hashed] = [
       await add('withdrawal', { uid: ann.uid }),
@@ -165,7 +165,7 @@ describe('the list', () => {
     expect(await ids({ text: ` ${ann.uid} ` })).toEqual([own])
     expect(await ids({ text: ann.email.toUpperCase() })).toEqual([own])
     expect(await ids({ text: `+${ann.phone}` })).toEqual([own])
-    // What means something to a search stands for itself.
+    // Wildcards of the search are matched literally.
     expect(await ids({ text: '0xabc_1' })).toEqual([hashed])
     expect(await ids({ text: ann.email.slice(0, 9) })).toContain(own)
     expect(await ids({ text: ann.email.slice(0, 9) }, clerk)).toEqual([])
@@ -173,7 +173,7 @@ describe('the list', () => {
     expect(await ids({ text: 'nobody@example.com' })).toEqual([])
   })
 
-  it('knows no kind that no room offers', async () => {
+  it('rejects a kind without a module', async () => {
     const without = { ...deps, kinds: [] }
     const asked = {
       kind: 'deposit',
@@ -192,7 +192,7 @@ describe('the list', () => {
 })
 
 describe('an item', () => {
-  it('is shown with its secrets only to whoever is written down as having looked', async () => {
+  it('shows its secrets only with an audit record of the view', async () => {
     const id = await add('withdrawal')
     const item = await getReview(deps, clerk, origin, { kind: 'withdrawal', id })
     expect(item).toMatchObject({ id, secrets, reasons: expect.arrayContaining(['sanctions']) })
@@ -205,7 +205,7 @@ describe('an item', () => {
     ).toBe('notFound')
   })
 
-  it('says what somebody may decide', async () => {
+  it('shows which decisions the staff member may make', async () => {
     const id = await add('withdrawal', { needed: 2 })
     const may = async (staff: StaffIdentity) =>
       (await getReview(deps, staff, origin, { kind: 'withdrawal', id })).may
@@ -225,8 +225,8 @@ describe('an item', () => {
   })
 })
 
-describe('holding', () => {
-  it('keeps others from deciding for a quarter of an hour, and is seen in the list', async () => {
+describe('assigning', () => {
+  it('blocks decisions of others for a quarter of an hour, and is visible in the list', async () => {
     const id = await add('withdrawal')
     expect(await take(manager, id)).toEqual({ until: platform.clock.now() + assignmentTtlMs })
     const row = (await list()).rows.find((found) => found.id === id)
@@ -244,7 +244,7 @@ describe('holding', () => {
     expect(await decide(second, id)).toMatchObject({ status: 1, holder: null })
   })
 
-  it('ends by putting back, not by somebody else’s putting back', async () => {
+  it('ends when the assignee releases it, not when another member does', async () => {
     const id = await add('withdrawal')
     await take(manager, id)
     await take(second, id, 0)
@@ -255,7 +255,7 @@ describe('holding', () => {
     expect((await expectDomainError(take(manager, 999_999))).code).toBe('notFound')
   })
 
-  it('is given to one of many who take at once', async () => {
+  it('succeeds for one of many concurrent requests', async () => {
     const id = await add('withdrawal')
     const takers = Array.from({ length: 20 }, (_, at) => take(at % 2 === 0 ? manager : second, id))
     const won = (await Promise.allSettled(takers)).map(({ status }) => status)
@@ -264,7 +264,7 @@ describe('holding', () => {
 })
 
 describe('deciding', () => {
-  it('counts once, is audited with what was and what is, and tells the customer', async () => {
+  it('counts once, is audited with before and after, and notifies the customer', async () => {
     const { uid } = await newCustomer(platform)
     const id = await add('withdrawal', { uid })
     expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
@@ -280,7 +280,7 @@ describe('deciding', () => {
     expect(rows).toEqual([{ data: { kind: 'withdrawal', id, decision: 'approve' } }])
   })
 
-  it('beyond the deadline still counts, and stays on record as late', async () => {
+  it('after the deadline still counts, and stays recorded as late', async () => {
     const nowMs = platform.clock.business()
     const [late, due] = [
       await add('withdrawal', { deadline_ms: nowMs - 1 }),
@@ -294,7 +294,7 @@ describe('deciding', () => {
     ])
   })
 
-  it('rejects with a remark and one of the reasons, and hands both on', async () => {
+  it('rejects with a remark and one of the reasons, and passes both on', async () => {
     const id = await add('withdrawal')
     const fields = async (more: object) => (await expectDomainError(decide(manager, id, more))).data
     expect(await fields({ decision: 'reject', reason: 'sanctions' })).toEqual({ field: 'remark' })
@@ -307,7 +307,7 @@ describe('deciding', () => {
     expect(carriedOut[0]?.decided).toMatchObject({ ...rejection, amount: null })
   })
 
-  it('is refused to roles that may not, and for what is one’s own', async () => {
+  it('is rejected for insufficient roles and for the staff member’s own items', async () => {
     const [forManagers, forAll] = [await add('withdrawal'), await add('deposit')]
     expect((await expectDomainError(decide(clerk, forManagers))).code).toBe('notAllowed')
     expect(await decide(clerk, forAll, { kind: 'deposit' })).toMatchObject({ status: 1 })
@@ -319,7 +319,7 @@ describe('deciding', () => {
     expect((await expectDomainError(decide(manager, 999_999))).code).toBe('notFound')
   })
 
-  it('is undone as a whole when it cannot be carried out', async () => {
+  it('is rolled back completely when it cannot be executed', async () => {
     const failing: ReviewKind = {
       ...toy('withdrawal', 'toy_withdrawal', ['manager']),
       decide: () => Promise.reject(new Error('it cannot be')),
@@ -333,7 +333,7 @@ describe('deciding', () => {
   })
 })
 
-it('counts what waits and what waits too long, of every kind', async () => {
+it('counts pending and overdue items of every kind', async () => {
   await sql`truncate toy_withdrawal, toy_deposit`.execute(platform.database.db)
   const nowMs = platform.clock.business()
   await add('withdrawal', { deadline_ms: nowMs - 1 })

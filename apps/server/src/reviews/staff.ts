@@ -2,7 +2,7 @@ import { type AnyRoute, route } from '../platform/index.ts'
 import { assignReview, decideReview } from './service/decide.ts'
 import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
 
-/** The one queue of everything that waits for staff. */
+/** Calls of the review queue. */
 export const reviewRoutes = (deps: ReviewDeps): AnyRoute[] => [
   route('/staff/api/reviewList', async ({ body, staff, ip, userAgent }) =>
     listReviews(deps, staff, { ip, userAgent }, body),

@@ -7,7 +7,7 @@ import type { QueueItem, ReviewKind } from './service/kind.ts'
 const tables = (db: Db | Tx) => db.withTables<ReviewsTables>()
 
 export type QueueFilter = {
-  /** Only what has this id, belongs to one of these customers or has these words in it; null for everything. */
+  /** Items with this id, of one of these customers, or with these words; null for all. */
   readonly text: {
     readonly id: number | null
     readonly uids: readonly number[]
@@ -41,7 +41,7 @@ const matching = ({ text }: QueueFilter) =>
     : sql`(id = ${text.id} or uid = any(${text.uids}::bigint[])
         or (${text.words} <> '' and words ilike ${`%${escaped(text.words)}%`}))`
 
-/** One page of the queue over several kinds, and how many items there are. */
+/** One page of the queue over several kinds, with the total. */
 export const listQueue = async (
   db: Db,
   kinds: readonly ReviewKind[],
@@ -60,7 +60,7 @@ export const listQueue = async (
   return { entries: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** How many items of a kind wait, and how many of them past their deadline. */
+/** Number of pending items of a kind, and of overdue ones. */
 export const countWaiting = async (
   db: Db,
   { items }: ReviewKind,
@@ -76,7 +76,7 @@ export const countWaiting = async (
 
 export type ReviewItem = { readonly kind: ReviewKindName; readonly id: number }
 
-/** Who holds some items of a kind at an instant. */
+/** Assignees of some items of a kind at an instant. */
 export const listAssignments = async (
   db: Db | Tx,
   kind: ReviewKindName,
@@ -90,7 +90,7 @@ export const listAssignments = async (
       where t.kind = ${kind} and t.item_id = any(${ids}::bigint[]) and t.until_ms > ${nowMs}`.execute(db)
   ).rows
 
-/** Takes an item for a member of staff unless somebody else holds it; tells whether it is taken now. */
+/** Assigns an item to a staff member unless it is assigned to another one; returns whether it is assigned now. */
 export const upsertAssignment = async (
   tx: Tx,
   { kind, id }: ReviewItem,
@@ -106,7 +106,7 @@ export const upsertAssignment = async (
   return rows.length === 1
 }
 
-/** Puts an item back, whoever held it, or only when one member of staff did. */
+/** Deletes an assignment, of any member or only of the given one. */
 export const deleteAssignment = async (
   tx: Tx,
   { kind, id }: ReviewItem,
@@ -128,7 +128,7 @@ export type DecisionRow = {
   readonly decided_ms: number
 }
 
-/** What was decided of some items of a kind and by whom, oldest first. */
+/** Decisions on some items of a kind with their authors, oldest first. */
 export const selectDecisions = async (
   db: Db | Tx,
   kind: ReviewKindName,

@@ -3,7 +3,7 @@ import { isFullAuditDue, verifyFullAudit } from './service/audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'log'>
 
-/** Reads the whole audit log when that is due, and says loudly when a record does not continue the chain. */
+/** Verifies the complete audit log when that is due, and logs an error if a record does not continue the chain. */
 export const verifyAuditWhenDue = async (platform: Deps): Promise<void> => {
   if (!(await isFullAuditDue(platform))) return
   const [first, ...others] = await verifyFullAudit(platform)
@@ -15,8 +15,8 @@ export const verifyAuditWhenDue = async (platform: Deps): Promise<void> => {
 }
 
 /**
- * Has the whole audit log read once a day, also soon after a start, until it is closed. A round that fails (the
- * database is away) is made up for by the next.
+ * Verifies the complete audit log once a day and soon after a start, until it is closed. A failed round (database
+ * unavailable) is repeated in the next one.
  */
 export const startAuditJob = (
   platform: Deps,

@@ -48,7 +48,7 @@ type TotpTable = {
   last_step: Generated<number>
 }
 
-/** How a proposal can end. */
+/** How an approval request can end. */
 export type ProposalEnd = 'agreed' | 'replaced' | 'dropped' | 'expired'
 
 type ProposalTable = {
@@ -73,7 +73,7 @@ type AuditCheckedTable = {
 
 type AuditTable = {
   id: Generated<number>
-  /** The number in the chain; the database gives it, and the two hashes. */
+  /** Number in the chain; the database assigns it and the two hashes. */
   n: Generated<number>
   previous_hash: Generated<Buffer>
   hash: Generated<Buffer>

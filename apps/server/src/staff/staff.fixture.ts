@@ -8,17 +8,17 @@ import { authenticateStaff, login } from './service/sessions.ts'
 export const origin = { ip: '10.0.0.7', userAgent: 'console' }
 export const password = 'Manager123!'
 
-/** Two managers and one of service, who can all sign in. */
+/** Two managers and one member of the role service, who can all sign in. */
 export type StaffTeam = TestPlatform & {
   readonly signIn: (email: string, more?: { pwd?: string; otp?: string; ip?: string }) => Promise<string>
-  /** Signs in and returns who that is. */
+  /** Signs in and returns the staff member. */
   readonly member: (name: 'ann' | 'bob' | 'sue') => Promise<StaffIdentity>
   readonly whose: (token: string) => ReturnType<typeof authenticateStaff>
-  /** The code of an app at the time of the clock. */
+  /** Code of an authenticator app at the time of the clock. */
   readonly codeOf: (secret: string) => string
 }
 
-/** Opens an office in a database of its own. */
+/** Creates a staff team in a separate database. */
 export const startStaffTeam = async (): Promise<StaffTeam> => {
   const platform = testPlatform(await cloneDatabase())
   const { clock, database } = platform

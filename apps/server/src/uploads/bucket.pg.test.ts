@@ -36,7 +36,7 @@ const name = 'n'.repeat(32)
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Works the signature out again as the protocol describes it (version 4), from what came over the wire. */
+/** Recomputes the signature (version 4) from the received request, independent of the product's code. */
 const isSignedRight = ({ method, url, headers }: IncomingMessage, secret: string): boolean => {
   const told =
     /Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
@@ -53,23 +53,23 @@ const isSignedRight = ({ method, url, headers }: IncomingMessage, secret: string
 }
 
 describe('a bucket', () => {
-  it('keeps, gives back, and forgets', async () => {
+  it('stores, returns and deletes', async () => {
     const keeper = keeperWith({})
     expect(await keeper.get(name)).toBeNull()
     await keeper.put(name, Buffer.from('one'))
     expect(await keeper.get(name)).toEqual(Buffer.from('one'))
     await keeper.remove(name)
     expect(await keeper.get(name)).toBeNull()
-    // What is gone can be removed again: a sweep that died may do so.
+    // Removing a missing blob succeeds: a killed sweep may repeat it.
     await keeper.remove(name)
   })
 
-  it('that refuses the key, or is not there, is a fault', async () => {
+  it('that rejects the key or does not exist causes an upstream error', async () => {
     for (const wrong of [{ UPLOADS_S3_KEY: 'wrong' }, { UPLOADS_S3_BUCKET: 'other' }])
       await expect(keeperWith(wrong).put(name, png)).rejects.toThrow('the store of pictures')
   })
 
-  it('is asked with a signature that is right for time, name and secret', async () => {
+  it('receives a signature that is valid for time, name and secret', async () => {
     const seen: boolean[] = []
     const server = createServer((asked, answer) => {
       asked.resume()
@@ -89,7 +89,7 @@ describe('a bucket', () => {
   })
 
   it.each(['UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'])(
-    'is named whole: not without %s',
+    'requires complete settings: not without %s',
     (left) => {
       const settings = Object.fromEntries(Object.entries(bucket.settings).filter(([key]) => key !== left))
       expect(() => readSettings(settings)).toThrow(left)
@@ -98,7 +98,7 @@ describe('a bucket', () => {
 })
 
 describe('a picture in a bucket', () => {
-  it('is shown as from a folder, and lies there encrypted', async () => {
+  it('is served like from a folder, and stored encrypted', async () => {
     const { url = '' } = await stage.send(ann.token, png)
     const shown = await stage.read(url, ann.token)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -108,7 +108,7 @@ describe('a picture in a bucket', () => {
     expect(await stage.files()).toEqual([])
   })
 
-  it('that is away is a fault; nothing half done is shown, and nothing stays', async () => {
+  it('shows nothing incomplete and leaves nothing behind while the bucket is unreachable', async () => {
     const { url = '' } = await stage.send(ann.token, png)
     const before = await listCustomerPictures(stage.platform.database.db, ann.uid)
     await bucket.stop()

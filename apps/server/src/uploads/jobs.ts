@@ -4,16 +4,17 @@ import { deletePicture, lockDeletable } from './store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly keeper: BlobStore }
 
-/** Whoever takes this long to write a picture away is dead. */
+/** Age at which an incomplete upload counts as lost; milliseconds. */
 const lostAfterMs = 3_600_000
-/** A picture nobody said what for is deleted after this; a form that needs one is sent within minutes. */
+/** Age at which an unattached picture is deleted, milliseconds; a form that needs one is sent within minutes. */
 const unusedAfterMs = 86_400_000
 const atOnce = 100
 
 /**
- * Deletes pictures nobody wants: those of closed accounts, those handed in for nothing since a day, and what was
- * left half written. The bytes go first, then the row, so that a sweep that dies is made up for by the next.
- * Returns how many went.
+ * Deletes pictures of closed accounts, pictures unattached for 24 h, and incomplete uploads.
+ *
+ * The bytes are deleted before the row, so that the next sweep completes an interrupted one. Returns the number of
+ * deleted pictures.
  */
 export const sweepPictures = async ({ clock, database, keeper }: Deps): Promise<number> => {
   const nowMs = clock.now()
@@ -26,7 +27,7 @@ export const sweepPictures = async ({ clock, database, keeper }: Deps): Promise<
   return going.length
 }
 
-/** Sweeps now and then until it is closed; a round that fails (the store is away) is made up for by the next. */
+/** Sweeps periodically until it is closed; a failed round (store unreachable) is completed by the next. */
 export const startSweeping = (
   deps: Deps & Pick<Platform, 'log'>,
   everyMs = 10 * 60_000,

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures for tests, good and bad. */
+/** Valid and invalid pictures for tests. */
 
 type Rgb = { readonly r: number; readonly g: number; readonly b: number }
 
-/** One colour all over. */
+/** A picture in one colour. */
 export const plainPicture = (
   format: 'png' | 'jpeg' | 'webp' | 'gif',
   { width = 24, height = 16, colour = { r: 200, g: 30, b: 30 } as Rgb } = {},
@@ -14,7 +14,7 @@ export const plainPicture = (
     .toFormat(format)
     .toBuffer()
 
-/** The colour in the middle of a picture. */
+/** Colour in the middle of a picture. */
 export const colourOf = async (bytes: Buffer): Promise<Rgb> => {
   const { channels } = await sharp(bytes).stats()
   const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => Math.round(mean))
@@ -37,7 +37,7 @@ const words = (...numbers: readonly number[]): Buffer => {
 
 const pngSign = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** A PNG written byte by byte, with whatever chunks stand between its head and its pixels. */
+/** A PNG assembled byte by byte, with any chunks between its header and its pixels. */
 export const handmadePng = (
   width: number,
   height: number,
@@ -55,7 +55,7 @@ export const handmadePng = (
     chunk('IEND', Buffer.alloc(0)),
   ])
 
-/** A valid black PNG of one bit per pixel: 900 megapixels weigh some hundred kilobytes. */
+/** A valid black PNG with one bit per pixel: 900 megapixels take some hundred kilobytes. */
 export const bomb = (side: number): Buffer =>
   handmadePng(side, side, { depth: 1, colour: 0 }, Buffer.alloc((Math.ceil(side / 8) + 1) * side))
 
@@ -88,7 +88,7 @@ export const animatedPng = (): Buffer => {
   )
 }
 
-/** Bytes without any order, from a fixed seed. */
+/** Pseudorandom bytes from a fixed seed. */
 const disorder = (length: number): Buffer => {
   const bytes = Buffer.alloc(length)
   let state = 1
@@ -99,13 +99,13 @@ const disorder = (length: number): Buffer => {
   return bytes
 }
 
-/** Colours that do not pack. */
+/** Incompressible colours. */
 export const noise = (side: number, format: 'png' | 'jpeg'): Promise<Buffer> =>
   sharp(disorder(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .toFormat(format)
     .toBuffer()
 
-/** A PNG of sixteen colours in disorder: it weighs half a byte per pixel, and several once it is made smaller. */
+/** A PNG of sixteen random colours: half a byte per pixel, and several after resizing. */
 export const dense = (side: number): Buffer => {
   const colours = Buffer.from(Array.from({ length: 48 }, (_, place) => (place * 83) % 256))
   const rows = Buffer.concat(

@@ -10,8 +10,8 @@ const refused = { code: 'invalidField', data: { field: 'file' } }
 const refusalOf = (file: Buffer) => expectDomainError(reencodeImage(file))
 const evil = '<html><script>alert(document.domain)</script><?php system($_GET[0]); ?></html>'
 
-describe('what is taken', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('is a %s, drawn anew', async (format) => {
+describe('an accepted picture', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is a %s, re-encoded', async (format) => {
     const file = await plainPicture(format)
     const picture = await reencodeImage(file)
     expect(picture).toMatchObject({ type: `image/${format}`, width: 24, height: 16 })
@@ -25,7 +25,7 @@ describe('what is taken', () => {
       expect(Math.abs(is - was)).toBeLessThan(4)
   })
 
-  it('keeps what can be seen through', async () => {
+  it('keeps its transparency', async () => {
     const background = { r: 0, g: 0, b: 0, alpha: 0 }
     const file = await sharp({ create: { width: 8, height: 8, channels: 4, background } })
       .png()
@@ -33,12 +33,12 @@ describe('what is taken', () => {
     expect((await sharp((await reencodeImage(file)).bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('is made no larger than a page needs', async () => {
+  it('is reduced to the size a page needs', async () => {
     const file = await plainPicture('png', { width: 7000, height: 3500 })
     expect(await reencodeImage(file)).toMatchObject({ width: 3000, height: 1500 })
   })
 
-  it('stays small when a small file unpacks to much', async () => {
+  it('stays small when a small file decompresses to much', async () => {
     const file = dense(3100)
     expect(file.length).toBeLessThan(maxFileBytes)
     const picture = await reencodeImage(file)
@@ -47,7 +47,7 @@ describe('what is taken', () => {
   }, 30_000)
 })
 
-describe('what is refused', () => {
+describe('a rejected file', () => {
   it.each([
     ['nothing', ''],
     ['a word', 'picture'],
@@ -64,7 +64,7 @@ describe('what is refused', () => {
     expect(await refusalOf(Buffer.from(text, 'latin1'))).toEqual(refused)
   })
 
-  it('is a GIF, a TIFF and an AVIF, however well made', async () => {
+  it('is a valid GIF, TIFF or AVIF', async () => {
     const file = sharp(await plainPicture('png'))
     for (const format of ['gif', 'tiff', 'avif'] as const)
       expect([format, await refusalOf(await file.clone().toFormat(format).toBuffer())]).toEqual([
@@ -73,7 +73,7 @@ describe('what is refused', () => {
       ])
   })
 
-  it.each(['png', 'jpeg', 'webp'] as const)('is a %s that was cut off', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is a truncated %s', async (format) => {
     const file = format === 'webp' ? await plainPicture('webp', { width: 400 }) : await noise(200, format)
     for (const part of [0.1, 0.5, 0.9])
       expect([part, await refusalOf(file.subarray(0, Math.floor(file.length * part)))]).toEqual([
@@ -82,30 +82,30 @@ describe('what is refused', () => {
       ])
   })
 
-  it('is a bomb of 900 megapixels, by its head alone', async () => {
+  it('is a 900-megapixel image, detected from its header', async () => {
     const file = bomb(30_000)
     expect(file.length).toBeLessThan(1_000_000)
     const before = process.memoryUsage().rss
     expect(await refusalOf(file)).toEqual(refused)
-    // Unpacked it would be 112 MB at the least, 2.7 GB in colours.
+    // Decompressed it would take at least 112 MB, and 2.7 GB in colours.
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000)
   })
 
-  it('is a picture with a side beyond the longest, however few its pixels', async () => {
+  it('is a picture with a side above the maximum, even with few pixels', async () => {
     const long = handmadePng(16_001, 1, { depth: 1, colour: 0 }, Buffer.alloc(2002))
     const right = handmadePng(16_000, 1, { depth: 1, colour: 0 }, Buffer.alloc(2001))
     expect(await refusalOf(long)).toEqual(refused)
     expect(await reencodeImage(right)).toMatchObject({ width: 3000, height: 1 })
   })
 
-  it('is a picture beyond forty megapixels, however short its sides', async () => {
+  it('is a picture above forty megapixels, even with short sides', async () => {
     const black = (width: number, height: number) =>
       handmadePng(width, height, { depth: 1, colour: 0 }, Buffer.alloc((width / 8 + 1) * height))
     expect(await refusalOf(black(8000, 5001))).toEqual(refused)
     expect(await reencodeImage(black(8000, 5000))).toMatchObject({ width: 3000, height: 1875 })
   })
 
-  it('is whatever begins like a picture and goes on by chance', async () => {
+  it('is any file that begins like a picture and continues randomly', async () => {
     const signs = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff\xe0', 'RIFF\x24\0\0\0WEBPVP8 '].map((sign) =>
       Buffer.from(sign, 'latin1'),
     )
@@ -119,7 +119,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('what is left behind', () => {
+describe('removed content', () => {
   const traces = /alert|<html|<\?php|<script|Gotcha|51\/1|acTL|fdAT|tEXt|eXIf|Exif|XMP|<x:xmpmeta/
 
   const zip = 'PK\x03\x04\x14\0\0\0 Gotcha.class'
@@ -129,14 +129,14 @@ describe('what is left behind', () => {
     ['a WebP with a page behind it', 'webp', evil],
     ['a PNG that is an archive too', 'png', zip],
     ['a JPEG that is an archive too', 'jpeg', zip],
-  ] as const)('of %s', async (_, format, tail) => {
+  ] as const)('includes %s', async (_, format, tail) => {
     const file = Buffer.concat([await plainPicture(format), Buffer.from(tail, 'latin1')])
     const { bytes } = await reencodeImage(file)
     expect(file.toString('latin1')).toMatch(traces)
     expect(bytes.toString('latin1')).not.toMatch(traces)
   })
 
-  it('of texts inside a PNG', async () => {
+  it('includes texts inside a PNG', async () => {
     const texts = [['tEXt', Buffer.from(`Comment\0${evil}`)]] as const
     const rows = Buffer.alloc(4 * 8)
     const file = handmadePng(24, 8, { depth: 1, colour: 0 }, rows, texts)
@@ -145,7 +145,7 @@ describe('what is left behind', () => {
     expect(bytes.toString('latin1')).not.toMatch(traces)
   })
 
-  it('of where a picture was taken, who took it, and of its profile', async () => {
+  it('includes location, author and profile of a photo', async () => {
     const exif = {
       IFD0: { Copyright: 'Gotcha' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
@@ -166,7 +166,7 @@ describe('what is left behind', () => {
     }
   })
 
-  it('of how the camera was held: the picture stands upright', async () => {
+  it('includes the orientation tag: the picture is rotated upright', async () => {
     const file = await sharp(await plainPicture('jpeg', { width: 40, height: 20 }))
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -175,7 +175,7 @@ describe('what is left behind', () => {
     expect((await sharp(picture.bytes).metadata()).orientation).toBeUndefined()
   })
 
-  it('of an animation: the first frame', async () => {
+  it('includes all frames of an animation but the first', async () => {
     const file = animatedPng()
     const { bytes } = await reencodeImage(file)
     expect(bytes.toString('latin1')).not.toMatch(traces)

@@ -2,7 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** A picture that was drawn anew: nothing is left of the file it came in but what can be seen. */
+/** A re-encoded picture: it contains only the visible image of the uploaded file. */
 export type Picture = {
   readonly type: PictureType
   readonly bytes: Buffer
@@ -10,24 +10,23 @@ export type Picture = {
   readonly height: number
 }
 
-/** The most bytes a file may have. */
+/** Maximum size of a file in bytes. */
 export const maxFileBytes = 5 * 1024 * 1024
-/** The most pixels a picture may have, and the longest side, read from its head before anything is unpacked. */
+/** Maximum pixels and maximum side, read from the header before decompression. */
 const mostPixels = 40_000_000
 const longestSide = 16_000
-/** Larger pictures are made this large; a page of a document can still be read. */
+/** Larger pictures are reduced to this side in pixels; a page of a document stays readable. */
 const keptSide = 3000
-/** Drawing a picture anew takes about a second at most; whatever takes this long was made to. */
+/** Re-encoding takes about a second at most; a longer run is an attack. Seconds. */
 const drawnWithinSeconds = 10
 
 const beginsWith = (bytes: Buffer, at: number, sign: string): boolean =>
   bytes.subarray(at, at + sign.length).toString('latin1') === sign
 
 /**
- * What a file is by its first bytes; null for everything that is not taken. Names and declared types count for
- * nothing.
+ * Image type by the first bytes; null for every other type. Names and declared types are ignored.
  *
- * @example typeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) // null
+ * @example detectImageType(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) // null
  */
 export const detectImageType = (bytes: Buffer): PictureType | null => {
   if (beginsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -38,10 +37,10 @@ export const detectImageType = (bytes: Buffer): PictureType | null => {
 
 const notAPicture = () => domainError('invalidField', { field: 'file' })
 
-/** Loaded when the first picture comes: a house that sees none does not carry the decoder. */
+/** Loaded with the first picture, so that an idle server does not hold the decoder in memory. */
 const openSharp = async () => {
   const { default: sharp } = await import('sharp')
-  // One thread for each picture, and nothing kept between them.
+  // One thread per picture, and no cache between pictures.
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp
@@ -66,22 +65,23 @@ const drawAnew = async (sharp: Sharp, file: Buffer, type: PictureType): Promise<
     encode(
       sharp(file, read)
         .timeout({ seconds: drawnWithinSeconds })
-        // Turned upright by what the camera noted, before the note itself is left out.
+        // Rotates by the orientation tag before the metadata is dropped.
         .autoOrient()
         .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
         .toColourspace('srgb'),
       as,
     ).toBuffer({ resolveWithObject: true })
   const first = await draw(type)
-  // Some small files are large pictures when they are drawn without tricks.
+  // Some small files become large pictures when they are re-encoded without optimization.
   const isTooLarge = first.data.length > maxFileBytes
   const { data: bytes, info } = isTooLarge ? await draw('image/jpeg') : first
   return { type: isTooLarge ? 'image/jpeg' : type, bytes, width: info.width, height: info.height }
 }
 
 /**
- * Reads a file as a picture and draws it anew: only the first frame, upright, at most 3000 pixels a side, without
- * any metadata. Refuses 1001 (`file`) for whatever is no whole PNG, JPEG or WebP, or has too many pixels.
+ * Re-encodes a file as a picture: only the first frame, upright, at most 3000 pixels a side, without metadata.
+ *
+ * @throws invalidField (1001, `file`) not a complete PNG, JPEG or WebP, or too many pixels
  */
 export const reencodeImage = async (file: Buffer): Promise<Picture> => {
   const type = detectImageType(file)

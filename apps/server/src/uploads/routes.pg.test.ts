@@ -37,8 +37,8 @@ const idOf = async (url: string): Promise<number> => {
 }
 const origin = { ip: '127.0.0.1', userAgent: 'test' }
 
-describe('handing in', () => {
-  it('answers as the page reads it, and as every call does', async () => {
+describe('uploading', () => {
+  it('returns the fields of the page and the standard envelope', async () => {
     const answer = await stage.send(ann.token, png)
     expect(answer).toEqual({
       status: 200,
@@ -50,7 +50,7 @@ describe('handing in', () => {
     })
   })
 
-  it('takes the language of the form', async () => {
+  it('uses the language of the form', async () => {
     const form = pictureForm(Buffer.from('no picture'))
     form.append('lang', 'es')
     const answer = await upload(stage.url, ann.token, form)
@@ -68,7 +68,7 @@ describe('handing in', () => {
       'image/svg+xml',
     ],
     ['nothing', Buffer.alloc(0), 'a.png', 'image/png'],
-  ])('refuses %s', async (_, bytes, name, type) => {
+  ])('rejects %s', async (_, bytes, name, type) => {
     expect(await stage.send(ann.token, bytes, name, type)).toMatchObject({
       status: 200,
       retCode: 1001,
@@ -76,7 +76,7 @@ describe('handing in', () => {
     })
   })
 
-  it('goes by what a file is, whatever name and type it is given', async () => {
+  it('detects the type by content, whatever the name and declared type', async () => {
     const names = [
       '../../../../etc/cron.d/evil',
       '..\\..\\evil.exe',
@@ -94,7 +94,7 @@ describe('handing in', () => {
     for (const file of await stage.files()) expect(file).toMatch(/\/uploads\/[\w-]{2}\/[\w-]{32}$/)
   })
 
-  it('leaves nothing readable where pictures lie', async () => {
+  it('stores no readable file', async () => {
     const url = await handedIn()
     const file = (await stage.files()).find((path) => path.endsWith(basename(url))) ?? ''
     const kept = (await readFile(file)).toString('latin1')
@@ -103,7 +103,7 @@ describe('handing in', () => {
     expect(sent.subarray(1, 4).toString()).toBe('PNG')
   })
 
-  it('needs a session that lives', async () => {
+  it('requires an open session', async () => {
     const cat = await stage.newcomer()
     for (const token of [undefined, '', 'nonsense', staffToken])
       expect((await stage.send(token, png)).retCode).toBe(102)
@@ -137,11 +137,11 @@ describe('a form', () => {
       'with a name that reaches into objects',
       () => form((made) => made.append('__proto__', picture(), 'a.png')),
     ],
-  ])('%s is refused', async (_, made) => {
+  ])('%s is rejected', async (_, made) => {
     expect(await upload(stage.url, ann.token, made())).toMatchObject(malformed)
   })
 
-  it('with many fields is too much', async () => {
+  it('with many fields is too large', async () => {
     const many = form((made) => {
       for (let n = 0; n < 50; n += 1) made.append(`field${n}`, 'x')
       made.append('file', picture(), 'a.png')
@@ -158,12 +158,12 @@ describe('a form', () => {
       '--abc\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     ],
     ['no headers', 'multipart/form-data; boundary=abc', '--abc\r\n\r\nabc\r\n--abc--'],
-  ])('with %s is refused', async (_, type, body) => {
+  ])('with %s is rejected', async (_, type, body) => {
     expect(await upload(stage.url, ann.token, body, { 'Content-Type': type })).toMatchObject(malformed)
   })
 
   it.each(['application/x-www-form-urlencoded', 'application/json', 'image/png', 'text/plain'])(
-    'of the type %s is none',
+    'of the type %s is rejected',
     async (type) => {
       const answer = await upload(stage.url, ann.token, Uint8Array.from(png), { 'Content-Type': type })
       expect(answer).toMatchObject({ status: 415, retCode: 1001 })
@@ -183,7 +183,7 @@ describe('the size', () => {
     expect(await stage.send(ann.token, padded(maxFileBytes + 100_000))).toMatchObject({ status: 413 })
   })
 
-  /** Begins to send a file and does not end. */
+  /** Starts sending a file and does not finish. */
   const begin = (token: string) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=abc', authorization: token }
     const client = request(`${stage.url}/api/common/uploadFile`, { method: 'POST', headers })
@@ -192,7 +192,7 @@ describe('the size', () => {
     return client
   }
 
-  it('is not waited for when a file goes on and on', async () => {
+  it('is enforced while a file is still being sent', async () => {
     const client = begin(ann.token)
     let status = 0
     client.on('response', (response) => {
@@ -206,11 +206,11 @@ describe('the size', () => {
       if (!client.write(chunk)) await wait(2)
     }
     expect(status).toBe(413)
-    // Cut off after what politeness allows, although nobody ever said how long the file is.
+    // Cut off at the discard limit, although the length of the file was never declared.
     expect(bytes).toBeLessThan(60_000_000)
   })
 
-  it('of all that is read at once is bounded, for each customer and together', async () => {
+  it('of all concurrent reads is limited, per customer and in total', async () => {
     const cat = await stage.newcomer()
     const slow = [begin(cat.token), begin(cat.token)]
     await wait(300)
@@ -220,7 +220,7 @@ describe('the size', () => {
         return [answer.status, answer.retCode]
       })
       .toEqual([429, 1004])
-    // Nobody else waits for him.
+    // Other customers are not affected.
     expect((await stage.send(ann.token, png)).retCode).toBe(0)
     for (const client of slow) client.destroy()
     await expect.poll(async () => (await stage.send(cat.token, png)).retCode).toBe(0)
@@ -228,7 +228,7 @@ describe('the size', () => {
 })
 
 describe('a picture', () => {
-  it('can do nothing wherever it is opened', async () => {
+  it('is harmless wherever it is opened', async () => {
     const { status, headers } = await stage.read(await handedIn(), ann.token)
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -242,7 +242,7 @@ describe('a picture', () => {
     })
   })
 
-  it('is there for its owner and for staff, and for nobody else', async () => {
+  it('is visible to its owner and to staff only', async () => {
     const url = await handedIn()
     const seen = async (token?: string) => (await stage.read(url, token)).status
     expect(await seen(ann.token)).toBe(200)
@@ -252,7 +252,7 @@ describe('a picture', () => {
       expect([token, await seen(token)]).toEqual([token, 404])
   })
 
-  it('that is somebody else’s is answered like one that is not there', async () => {
+  it('of another customer gets the same response as a missing one', async () => {
     const foreign = await stage.read(await handedIn(), bob.token)
     const missing = await stage.read(`/api/uploads/${'x'.repeat(32)}`, bob.token)
     expect(await foreign.text()).toBe(await missing.text())
@@ -281,9 +281,9 @@ describe('a picture', () => {
     },
   )
 
-  it('that a broken disk changed is not shown', async () => {
+  it('that was changed on disk is not shown', async () => {
     const [one, two] = [await handedIn(), await handedIn()]
-    // What lies under one name is put under the other.
+    // Stores the content of one name under another.
     const { keeper } = stage.deps
     const plain = await keeper.get(basename(one))
     expect(plain).not.toBeNull()
@@ -308,12 +308,12 @@ describe('a link', () => {
     expect((await stage.read(link)).status).toBe(404)
   })
 
-  it('shows nothing to the session of another, who may have stolen it', async () => {
+  it('shows nothing to the session of another customer, who may have stolen it', async () => {
     const link = (await ownerPictureUrl(stage.platform, await idOf(await handedIn()))) ?? ''
     expect((await stage.read(link, bob.token)).status).toBe(404)
   })
 
-  it('cannot be made, changed, or used for another picture or purpose', async () => {
+  it('cannot be forged, changed, or used for another picture or purpose', async () => {
     const [one, two] = [await handedIn(), await handedIn(bob.token)]
     const link = (await ownerPictureUrl(stage.platform, await idOf(one))) ?? ''
     const signature = link.split('link=')[1] ?? ''
@@ -334,7 +334,7 @@ describe('a link', () => {
 })
 
 describe('the reference', () => {
-  it('tells how a picture is handed in', async () => {
+  it('documents the upload', async () => {
     const document = (await (await stage.read('/api/openapi.json')).json()) as {
       paths: Record<string, { post: { requestBody: { content: object } } }>
     }

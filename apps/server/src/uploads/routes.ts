@@ -13,7 +13,7 @@ import { maxFileBytes, type PictureType } from './picture.ts'
 import { auditPictureView, publishStaffPicture, type UploadsDeps, uploadCustomerPicture } from './service.ts'
 import { type PictureRow, selectByName } from './store.ts'
 
-/** The calls that take a file. */
+/** Calls that accept a file. */
 export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
   {
     audience: 'user',
@@ -46,21 +46,26 @@ const endings: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
 }
 
-/** A picture can do nothing wherever it is opened: not even a browser that guesses makes a page of it. */
+/**
+ * Headers that make a picture harmless wherever it is opened: even a browser that guesses types does not render it as a
+ * page.
+ */
 const harmless = (type: PictureType, isPublic: boolean): Readonly<Record<string, string>> => ({
   'content-type': type,
   'content-disposition': `inline; filename="picture.${endings[type]}"`,
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  // An address never shows another picture than its first.
+  // A URL never serves another picture than its first.
   'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
   ...(isPublic ? {} : { vary: 'authorization' }),
 })
 
 /**
- * Opens `GET /api/uploads/<name>`. What staff put up is shown to everybody. A customer's picture is shown to the session of its owner, to staff (each view is
- * audited), and without a session to whoever holds a link that is still good. A session that is neither sees
- * nothing, whatever link it holds. All who may not see a picture are answered as if there were none.
+ * Mounts `GET /api/uploads/<name>`.
+ *
+ * Pictures published by staff are public. A customer's picture is visible to the session of its owner, to staff (each
+ * view is audited), and without a session to the holder of a valid link. Any other session sees nothing, whatever link
+ * it has. Missing and forbidden pictures get the same response.
  */
 export const uploadPages =
   (deps: UploadsDeps & Pick<Platform, 'settings'>, { customerOf, staffOf }: PictureViewers) =>

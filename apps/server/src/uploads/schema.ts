@@ -5,7 +5,7 @@ export type UploadsTables = {
   uploads_picture: {
     id: Generated<number>
     name: string
-    /** Null of a picture that staff put up for everybody. */
+    /** Null for a picture published by staff. */
     uid: number | null
     staff_id: number | null
     type: PictureType

@@ -48,7 +48,7 @@ const states = async () => {
 const sweep = () => sweepPictures(stage.deps)
 
 describe('an address', () => {
-  it('names a picture to its owner, with and without origin and link', async () => {
+  it('identifies a picture for its owner, with and without origin and link', async () => {
     const { url } = await hand()
     const id = await own(url)
     for (const text of [
@@ -60,7 +60,7 @@ describe('an address', () => {
       expect([text, await own(text)]).toEqual([text, id])
   })
 
-  it('names nothing to anybody else', async () => {
+  it('identifies nothing for other customers', async () => {
     const { url } = await hand()
     const other = await stage.newcomer()
     expect(await expectDomainError(findOwnPicture(db(), other.uid, url))).toEqual(gone)
@@ -76,11 +76,11 @@ describe('an address', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',
     '//evil.example',
-  ])('%j names nothing', async (url) => {
+  ])('%j identifies nothing', async (url) => {
     expect(await expectDomainError(own(url))).toEqual(gone)
   })
 
-  it('is read whole or not at all', async () => {
+  it('is parsed completely or not at all', async () => {
     const { url } = await hand()
     for (const text of [
       `${url}/x`,
@@ -96,7 +96,7 @@ describe('an address', () => {
 })
 
 describe('a picture', () => {
-  it('that is for something stays; one handed in for nothing goes after a day', async () => {
+  it('that is attached stays; an unattached one is deleted after a day', async () => {
     const [kept, unused] = [await hand(), await hand()]
     await attach(await own(kept.url))
     stage.platform.clock.tick(dayMs - 1)
@@ -112,21 +112,21 @@ describe('a picture', () => {
     expect(await stage.deps.keeper.get(parsePictureUrl(unused.url) ?? '')).toBeNull()
   })
 
-  it('keeps what it was first for', async () => {
+  it('keeps its first purpose', async () => {
     const id = await own((await hand()).url)
     await attach(id)
     await transact(db(), (tx) => attachPicture(tx, id, 'test 2'))
     expect(await listCustomerPictures(db(), uid)).toMatchObject([{ purpose: 'test 1' }])
   })
 
-  it('that a sweep has taken cannot be attached any more', async () => {
+  it('that a sweep has taken can no longer be attached', async () => {
     const id = await own((await hand()).url)
     stage.platform.clock.tick(dayMs)
     await sweep()
     expect(await expectDomainError(attach(id))).toEqual(gone)
   })
 
-  it('is either attached or swept when both are tried at once', async () => {
+  it('is either attached or swept when both run concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { url } = await hand()
       const id = await own(url)
@@ -143,7 +143,7 @@ describe('a picture', () => {
     }
   })
 
-  it('goes with the account, whatever it was for', async () => {
+  it('is deleted with the account, whatever its purpose', async () => {
     const { url } = await hand()
     await attach(await own(url))
     await transact(db(), (tx) => updateAllDeleting(tx, uid))
@@ -155,11 +155,11 @@ describe('a picture', () => {
   })
 })
 
-describe('a picture that staff put up', () => {
+describe('a picture published by staff', () => {
   const shown = async (url: string) => (await stage.read(url)).status
   const keep = (url: string) => transact(db(), (tx) => attachStaffPicture(tx, url, 'banner 1'))
 
-  it('is shown to everybody, a session or not, without a record of a view', async () => {
+  it('is public, with or without a session, and its views are not recorded', async () => {
     const { url } = await publishStaffPicture(stage.deps, stage.staff.id, png)
     expect(await shown(url)).toBe(200)
     const ann = await stage.newcomer()
@@ -169,7 +169,7 @@ describe('a picture that staff put up', () => {
     expect(rows).toEqual([])
   })
 
-  it('stays when something keeps it, and goes after a day when nothing does', async () => {
+  it('stays while it is attached, and is deleted after a day otherwise', async () => {
     const [kept, loose] = [
       await publishStaffPicture(stage.deps, stage.staff.id, png),
       await publishStaffPicture(stage.deps, 1, png),
@@ -182,7 +182,7 @@ describe('a picture that staff put up', () => {
     expect(await expectDomainError(keep(loose.url))).toEqual(gone)
   })
 
-  it('is nobody’s own, and a customer’s picture cannot be kept as one', async () => {
+  it('belongs to no customer, and a customer’s picture cannot be published', async () => {
     const [{ url }, theirs] = [await publishStaffPicture(stage.deps, stage.staff.id, png), await hand()]
     expect(await expectDomainError(own(url))).toEqual(gone)
     expect(await expectDomainError(keep(theirs.url))).toEqual(gone)
@@ -195,7 +195,7 @@ describe('a picture that staff put up', () => {
 })
 
 describe('the quota', () => {
-  it('of a day comes back as the day passes', async () => {
+  it('of a day recovers as the day passes', async () => {
     stage.quota.daily = 2
     await hand()
     stage.platform.clock.tick(dayMs / 4)
@@ -208,22 +208,22 @@ describe('the quota', () => {
     await hand()
   })
 
-  it('of all of them is told', async () => {
+  it('of all pictures is returned in the error', async () => {
     stage.quota.total = 1
     await hand()
     expect(await expectDomainError(hand())).toEqual({ code: 'outOfRange', data: { max: 1 } })
   })
 
-  it('is nobody else’s', async () => {
+  it('is separate per customer', async () => {
     stage.quota.daily = 1
     await hand()
     const other = await stage.newcomer()
     await uploadCustomerPicture(stage.deps, other.uid, png)
   })
 
-  it('cannot be passed by many at once', async () => {
+  it('cannot be exceeded by concurrent uploads', async () => {
     stage.quota.daily = 3
-    // Drawn all at the same time, so that all of them count at the same time.
+    // Encoded concurrently, so that all of them count at the same time.
     const deps = { ...stage.deps, inTurn: <T>(_: string, work: () => Promise<T>) => work() }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, () => uploadCustomerPicture(deps, uid, png)),
@@ -232,15 +232,15 @@ describe('the quota', () => {
     expect(await states()).toEqual(['kept', 'kept', 'kept'])
   })
 
-  it('is not used up by what was refused', async () => {
+  it('is not used up by rejected uploads', async () => {
     stage.quota.daily = 1
     await expectDomainError(uploadCustomerPicture(stage.deps, uid, Buffer.from('no picture')))
     await hand()
   })
 })
 
-describe('what goes wrong half-way', () => {
-  it('at the keeper leaves nothing that is shown, and nothing for ever', async () => {
+describe('an interrupted upload', () => {
+  it('leaves no visible picture and no orphan when the blob store fails', async () => {
     const away = { ...stage.deps.keeper, put: () => Promise.reject(new Error('the disk is full')) }
     await expect(uploadCustomerPicture({ ...stage.deps, keeper: away }, uid, png)).rejects.toThrow(
       'the disk is full',
@@ -250,7 +250,7 @@ describe('what goes wrong half-way', () => {
     expect(await states()).toEqual([])
   })
 
-  it('in a sweep is made up for by the next', async () => {
+  it('in a sweep is completed by the next', async () => {
     await hand()
     stage.platform.clock.tick(dayMs)
     const away = { ...stage.deps.keeper, remove: () => Promise.reject(new Error('away')) }
@@ -261,7 +261,7 @@ describe('what goes wrong half-way', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'killed %s any statement leaves a whole picture or one that is swept',
+    'killed %s any statement leaves a complete picture or one that is swept',
     async (when) => {
       for (let at = 1; ; at += 1) {
         const death = killConnectionAt(stage.platform.database.url, at, when)
@@ -272,7 +272,7 @@ describe('what goes wrong half-way', () => {
         death.over()
         await drainDeadConnections(stage.platform.database.pool)
         if (url !== null) await attach(await own(url))
-        // What is kept can be read, and nothing else is shown.
+        // Listed pictures are readable, and no other is shown.
         for (const kept of await listCustomerPictures(db(), uid))
           expect(await stage.deps.keeper.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
         stage.platform.clock.tick(dayMs)

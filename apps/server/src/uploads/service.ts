@@ -27,21 +27,21 @@ import {
   updateStored,
 } from './store.ts'
 
-/** How many pictures a customer may hand in within 24 hours, and have in the house. */
+/** Maximum number of pictures of a customer within 24 hours, and in total. */
 export type Quota = { readonly daily: number; readonly total: number }
 
 export type UploadsDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
   readonly keeper: BlobStore
-  /** Lets pictures be drawn a few at a time. */
+  /** Limits concurrent re-encoding. */
   readonly inTurn: ReturnType<typeof createKeyedSemaphore>
   readonly quotaOf: () => Promise<Quota>
 }
 
-/** Pictures drawn anew at the same time: each may take a processor and some hundred megabytes for a second. */
+/** Maximum pictures re-encoded concurrently: each may take a processor and some hundred megabytes for a second. */
 const drawnAtOnce = 2
 const dayMs = 86_400_000
 
-/** Opens what the room works with; the quota is asked for anew each time. */
+/** Creates the dependencies of the module; the quota is read on every use. */
 export const openUploads = <P extends Platform>(
   platform: P,
   quotaOf: UploadsDeps['quotaOf'],
@@ -53,13 +53,16 @@ export const openUploads = <P extends Platform>(
 })
 
 /**
- * Takes a picture in: draws it anew, writes its bytes away and answers its address, which names it for other
- * calls and shows it to its owner and to staff.
+ * Stores a customer's picture: re-encodes it, writes its bytes and returns its URL, which identifies it in other calls
+ * and shows it to its owner and to staff.
  *
- * Refuses 1001 (`file`) for what is no picture, 1004 when the customer handed in enough for a day, 2002 (`max`) when he has as many as he may have.
+ * The row is inserted first, as `incoming`, and counts from then on, so that concurrent uploads cannot exceed the
+ * quota. Then the bytes are written, then the row becomes `kept`. A crash in between leaves an `incoming` row for the
+ * sweep.
  *
- * The row comes first, as `incoming`; it counts from then on, so that two at once cannot pass the quota together.
- * Then the bytes, then the row is `kept`. Whoever dies in between leaves an `incoming` row for the sweep.
+ * @throws invalidField (1001, `file`) not a picture
+ * @throws tooManyRequests (1004) the daily quota is used up
+ * @throws outOfRange (2002, `max`) the total quota is used up
  */
 export const uploadCustomerPicture = async (
   deps: UploadsDeps,
@@ -71,8 +74,8 @@ export const uploadCustomerPicture = async (
 }
 
 /**
- * Takes a picture in that staff put up for everybody: whoever knows its address sees it, for as long as what it was put
- * up for is kept. Refuses 1001 (`file`) for what is no picture.
+ * Publishes a picture of staff: public by its URL while it is attached. Throws 1001 (`file`) for a file that is not a
+ * picture.
  */
 export const publishStaffPicture = (
   deps: UploadsDeps,
@@ -80,7 +83,7 @@ export const publishStaffPicture = (
   file: Buffer,
 ): Promise<{ readonly url: string }> => takeIn(deps, file, { staffId }, async () => undefined)
 
-/** Draws a picture anew, writes it down as coming where it may come, and then its bytes away. */
+/** Re-encodes a picture, inserts it as incoming if permitted, and writes its bytes. */
 const takeIn = async (
   deps: UploadsDeps,
   file: Buffer,
@@ -99,7 +102,7 @@ const takeIn = async (
   return { url: pictureUrl(name) }
 }
 
-/** Refuses when a customer has handed in enough; from here to the commit nobody else adds to what he has. */
+/** Checks the quota of a customer; from here to the commit no concurrent upload adds to it. */
 const mayHandIn = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): Promise<void> => {
   const { daily, total } = await quotaOf()
   await lockPictures(tx, uid)
@@ -121,7 +124,7 @@ const writeAway = async (
   try {
     await keeper.put(name, picture.bytes)
   } catch (fault) {
-    // Whether or not some bytes arrived, the sweep deletes them; if this fails too, it finds them by their age.
+    // The sweep deletes partial bytes; if this update fails too, the sweep finds the row by its age.
     await updateDeleting(db, id).catch(() => undefined)
     throw fault
   }
@@ -129,8 +132,7 @@ const writeAway = async (
 }
 
 /**
- * The picture an address names, for its owner. Refuses `notFound` for an address of somebody else's picture and
- * for anything that is none, without a difference.
+ * The picture of a URL, for its owner. Throws `notFound` alike for another customer's picture and for anything else.
  */
 export const findOwnPicture = async (db: Db | Tx, uid: number, url: string): Promise<number> => {
   const name = parsePictureUrl(url)
@@ -140,8 +142,8 @@ export const findOwnPicture = async (db: Db | Tx, uid: number, url: string): Pro
 }
 
 /**
- * Says what a picture is for, in the transaction of what it is for: from then on no sweep takes it. Refuses
- * `notFound` when one already has.
+ * Attaches a picture to its purpose, in the transaction of that purpose: from then on no sweep deletes it. Throws
+ * `notFound` if a sweep already has.
  *
  * @example await attachPicture(tx, id, 'deposit 17')
  */
@@ -150,8 +152,8 @@ export const attachPicture = async (tx: Tx, id: number, purpose: string): Promis
 }
 
 /**
- * Keeps a picture that staff put up for what it is shown with, in the transaction of that. Refuses `notFound` for an address
- * of a customer's picture and for anything that is none.
+ * Attaches a picture published by staff, in the transaction of its purpose. Throws `notFound` for the URL of a
+ * customer's picture and for anything else.
  */
 export const attachStaffPicture = async (tx: Tx, url: string, purpose: string): Promise<void> => {
   const name = parsePictureUrl(url)
@@ -160,7 +162,7 @@ export const attachStaffPicture = async (tx: Tx, url: string, purpose: string): 
   await attachPicture(tx, row.id, purpose)
 }
 
-/** A link to a picture for its owner, good for five minutes; null when the picture is gone. */
+/** A link to a picture for its owner, valid for five minutes; null if the picture does not exist. */
 export const ownerPictureUrl = async (
   { clock, database, secrets }: Pick<Platform, 'clock' | 'database' | 'secrets'>,
   id: number,
@@ -169,7 +171,7 @@ export const ownerPictureUrl = async (
   return row === undefined ? null : pictureUrl(row.name, { secrets, nowMs: clock.now(), whom: `u${row.uid}` })
 }
 
-/** A link to a picture for a member of staff, good for five minutes; each one is written into the audit log. */
+/** A link to a picture for a staff member, valid for five minutes; each one is audited. */
 export const staffPictureUrl = async (
   deps: Pick<Platform, 'clock' | 'database' | 'secrets'>,
   staff: StaffIdentity,
@@ -182,7 +184,7 @@ export const staffPictureUrl = async (
   return pictureUrl(row.name, { secrets: deps.secrets, nowMs: deps.clock.now(), whom: `s${staff.id}` })
 }
 
-/** Writes down that a member of staff was shown a picture. */
+/** Records in the audit log that a staff member viewed a picture. */
 export const auditPictureView = (
   deps: Pick<Platform, 'clock' | 'database'>,
   staff: StaffIdentity,
@@ -190,7 +192,7 @@ export const auditPictureView = (
   { id, uid }: PictureRow,
 ): Promise<void> => readAndAudit(deps, staff, origin, 'pictureView', `picture ${id} of customer ${uid}`)
 
-/** What is kept of a customer's pictures, oldest first; each is shown to him at its address. */
+/** A customer's stored pictures, oldest first; each is visible to the customer at its URL. */
 export const listCustomerPictures = async (db: Db, uid: number) =>
   (await selectPicturesOf(db, uid)).map(({ name, type, bytes, width, height, purpose, created_ms }) => ({
     url: pictureUrl(name),

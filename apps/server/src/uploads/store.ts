@@ -7,12 +7,12 @@ const tables = (db: Db | Tx) => db.withTables<UploadsTables>()
 
 export type PictureRow = Selectable<UploadsTables['uploads_picture']>
 
-/** Lets only one transaction at a time count and add the pictures of a customer. */
+/** Serializes transactions that count and add pictures of a customer. */
 export const lockPictures = async (tx: Tx, uid: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${uid}`}, 0))`.execute(tx)
 }
 
-/** How many pictures a customer has, and how many of them came since an instant. */
+/** Number of a customer's pictures in total and since an instant. */
 export const countPictures = async (
   tx: Tx,
   uid: number,
@@ -25,13 +25,13 @@ export const countPictures = async (
     from uploads_picture where uid = ${uid}
   `.execute(tx)
   const [found] = rows
-  if (found === undefined) throw new Error('a count answered nothing')
+  if (found === undefined) throw new Error('count returned no row')
   return found
 }
 
 export type NewPicture = {
   readonly name: string
-  /** Whose it is: a customer's, or a member of staff's who puts it up for everybody. */
+  /** The owner: a customer, or a staff member who publishes it. */
   readonly whose: { readonly uid: number } | { readonly staffId: number }
   readonly type: PictureType
   readonly bytes: number
@@ -40,7 +40,7 @@ export type NewPicture = {
   readonly createdMs: number
 }
 
-/** Writes down that a picture is coming; its bytes are not there yet. */
+/** Inserts an incoming picture; its bytes are not stored yet. */
 export const insertPending = async (tx: Tx, { createdMs, ...picture }: NewPicture): Promise<number> => {
   const { whose, ...rest } = picture
   const owner = 'uid' in whose ? { uid: whose.uid, staff_id: null } : { uid: null, staff_id: whose.staffId }
@@ -52,7 +52,7 @@ export const insertPending = async (tx: Tx, { createdMs, ...picture }: NewPictur
   return id
 }
 
-/** Writes down that the bytes are there; false when a sweep took it for lost meanwhile. */
+/** Marks the bytes as stored; false if a sweep declared the picture lost meanwhile. */
 export const updateStored = async (db: Db, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await tables(db)
     .updateTable('uploads_picture')
@@ -79,7 +79,7 @@ export const selectById = (db: Db | Tx, id: number): Promise<PictureRow | undefi
     .where('state', '=', 'kept')
     .executeTakeFirst()
 
-/** Writes down what a picture is for, the first time; false when it is not there any more. */
+/** Sets the purpose of a picture the first time; false if it does not exist. */
 export const updatePurpose = async (tx: Tx, id: number, purpose: string): Promise<boolean> => {
   const { numUpdatedRows } = await tables(tx)
     .updateTable('uploads_picture')
@@ -90,7 +90,7 @@ export const updatePurpose = async (tx: Tx, id: number, purpose: string): Promis
   return numUpdatedRows === 1n
 }
 
-/** The pictures of a customer, oldest first. */
+/** Pictures of a customer, oldest first. */
 export const selectPicturesOf = (db: Db | Tx, uid: number): Promise<readonly PictureRow[]> =>
   tables(db)
     .selectFrom('uploads_picture')
@@ -100,25 +100,25 @@ export const selectPicturesOf = (db: Db | Tx, uid: number): Promise<readonly Pic
     .orderBy('id')
     .execute()
 
-/** Gives all pictures of a customer over to the next sweep. */
+/** Marks all pictures of a customer for the next sweep. */
 export const updateAllDeleting = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx).updateTable('uploads_picture').set({ state: 'going' }).where('uid', '=', uid).execute()
 }
 
-/** Gives one picture over to the next sweep. */
+/** Marks one picture for the next sweep. */
 export const updateDeleting = async (db: Db, id: number): Promise<void> => {
   await tables(db).updateTable('uploads_picture').set({ state: 'going' }).where('id', '=', id).execute()
 }
 
-/** When pictures that nobody wants any more came at the latest, epoch milliseconds. */
+/** Latest creation times of deletable pictures, epoch milliseconds. */
 export type UnusedSince = {
-  /** Still incoming since then: whoever wrote the bytes is dead. */
+  /** Incoming since then: the writing process is dead. */
   readonly lostMs: number
-  /** Handed in for nothing since then. */
+  /** Unattached since then. */
   readonly unusedMs: number
 }
 
-/** Takes pictures that are to be deleted out of use, so many at most, each by one sweep only. */
+/** Locks a limited number of deletable pictures, each for one sweep only. */
 export const lockDeletable = async (
   tx: Tx,
   { lostMs, unusedMs }: UnusedSince,

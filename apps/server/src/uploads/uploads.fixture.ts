@@ -13,13 +13,13 @@ import { openUploads, type Quota, type UploadsDeps, uploadPages, uploadRoutes } 
 
 export const staffToken = 'the session of a member of staff'
 
-/** The room of pictures behind a real listener, with a folder of its own. */
+/** The uploads module behind a real listener, with a separate folder. */
 export type UploadsStage = {
   readonly platform: TestPlatform
   readonly deps: UploadsDeps & TestPlatform
   readonly url: string
   readonly staff: StaffIdentity
-  /** What a customer may hand in; a test may change it. */
+  /** Quota of a customer; a test may change it. */
   readonly quota: { daily: number; total: number }
   readonly newcomer: () => Promise<TestCustomer & { readonly token: string }>
   readonly send: (
@@ -29,7 +29,7 @@ export type UploadsStage = {
     type?: string,
   ) => Promise<UploadResult>
   readonly read: (url: string, token?: string) => Promise<Response>
-  /** Every file in the folder of the pictures. */
+  /** All files in the folder of the pictures. */
   readonly files: () => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }

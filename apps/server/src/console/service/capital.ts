@@ -23,9 +23,9 @@ type Deps = Pick<Platform, 'clock' | 'database'> & {
 type ReserveRow = DataOf<'/staff/api/reserveList'>[number]
 
 /**
- * What of a reserve is promised to somebody and cannot be taken out. The trading reserve must stay above the
- * worst case of every open position; options moved their possible wins out of it when they were placed. What the
- * others promise leaves them when it is promised.
+ * Liability of a reserve, which cannot be withdrawn. The trading reserve must stay above the worst case of all open
+ * positions; options moved their maximum profits out of it when they were bought. The liabilities of the other reserves
+ * leave them at once.
  */
 const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<Usdt> =>
   reserve === 'trading' ? worstCaseLiability(tx, markets) : (0n as Usdt)
@@ -41,7 +41,7 @@ const readRow = async (tx: Tx, reserve: Reserve, promised: Usdt): Promise<Reserv
   }
 }
 
-/** The reserves, what is promised out of each, and what is free. */
+/** The reserves with liability and free amount. */
 export const listReserves = async (
   deps: Deps,
   staff: StaffIdentity,
@@ -59,7 +59,7 @@ export const listReserves = async (
   })
 }
 
-/** One page of what the operator put in and took out. */
+/** One page of operator capital movements. */
 export const listCapitalMovements = async (
   deps: Deps,
   staff: StaffIdentity,
@@ -87,8 +87,10 @@ export const listCapitalMovements = async (
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
  * promised stays. What goes into the trading reserve pays first what the house owes openly. Customers' accounts are not touched.
  *
- * Refuses `notAllowed` for the role service, `invalidField` for an empty remark, `outOfRange` for nothing,
- * `insufficientReserve` (`max`) for more than is free; above the setting it waits for a second manager.
+ * @throws notAllowed the role service
+ * @throws invalidField an empty remark
+ * @throws outOfRange zero
+ * @throws insufficientReserve (`max`) more than the free amount
  */
 export const moveCapital = async (
   deps: Deps,
@@ -102,7 +104,7 @@ export const moveCapital = async (
   if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
-    // Open positions are held still first: nobody opens another one on what is being taken out.
+    // Locks open positions first: no concurrent position can open on the withdrawn amount.
     const promised = await promisedOf(deps, tx, reserve)
     const [before = 0n] = await lockBalances(tx, [house(reserve)])
     mustBeCovered(direction, before, amount, promised, reserve)
@@ -129,7 +131,7 @@ export const moveCapital = async (
   })
 }
 
-/** The trading reserve stays above what is promised (as when a position is opened), the others at or above it. */
+/** The trading reserve must stay above its liability (as when a position opens), the others at or above it. */
 const mustBeCovered = (
   direction: 'in' | 'out',
   balance: bigint,

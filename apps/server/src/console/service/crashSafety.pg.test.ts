@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-/** The trading reserve, the movements written down, and those in the audit log: all or none of a command. */
+/** The trading reserve, the stored movements, and those in the audit log: all or none of a command. */
 const standing = async () => {
   const { db } = stage.database
   const [reserve = 0n] = await getBalances(db, [house('trading')])
@@ -29,7 +29,7 @@ const standing = async () => {
   return { reserve, moved, audited }
 }
 
-it('a connection that dies at any statement leaves all or nothing of a movement', async () => {
+it('a connection that dies at any statement leaves a complete movement or none', async () => {
   const body = { reserve: 'trading', direction: 'out', amount: usdt('1'), remark: 'why' } as const
   let deaths = 0
   for (let at = 1; at <= 24; at += 1)

@@ -27,14 +27,14 @@ import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 
-/** What a customer's page shows at most of each kind; the lists themselves have paging elsewhere. */
+/** Maximum rows of each kind on a customer's page; the lists themselves are paged elsewhere. */
 const ordersShown = 20
 const journalShown = 50
 const sessionsShown = 20
 
 const targetOf = (uid: number): string => `customer ${uid}`
 
-/** A customer as a row; the role service sees addresses masked. */
+/** A customer as a row; addresses are masked for the role service. */
 const rowOf = (person: CustomerRecord, { role }: StaffIdentity) => {
   const [email, phone] = [person.email ?? '', person.phone ?? '']
   const isMasked = role === 'service'
@@ -49,17 +49,17 @@ const rowOf = (person: CustomerRecord, { role }: StaffIdentity) => {
   }
 }
 
-/** How a search is written down for ever: nobody's address stands in the audit log. */
+/** Search text for the permanent audit record, without addresses. */
 const auditedText = ({ uid, email }: CustomerSearch): string => {
   if (email !== null) return isEmail(email) ? `e-mail ${maskEmail(email)}` : 'e-mail beginning'
   return uid === null ? 'nothing' : `number ${maskPhone(String(uid))}`
 }
 
 /**
- * Finds customers by uid, e-mail address or phone; managers by the beginning of an address too. The role
- * service must know the whole address, or masks would tell everything to who asks letter by letter.
+ * Finds customers by uid, e-mail address or phone; managers also by the beginning of an address. The role service must
+ * enter the complete address: otherwise masked results would reveal it letter by letter.
  *
- * Refuses `invalidField` for a text that can be none of them.
+ * @throws invalidField the text cannot be any of them
  */
 export const searchCustomers = async (
   deps: ConsoleDeps,
@@ -77,7 +77,7 @@ export const searchCustomers = async (
   return { rows: rows.map((person) => rowOf(person, staff)), total }
 }
 
-/** A customer with balances, newest orders and options, journal and sessions; audited. Refuses `notFound`. */
+/** A customer with balances, newest orders and options, journal and sessions; audited. Throws `notFound`. */
 export const getCustomerDetail = async (
   deps: ConsoleDeps,
   staff: StaffIdentity,
@@ -121,7 +121,7 @@ export const getCustomerDetail = async (
   }
 }
 
-/** The first page of a customer's orders, of each kind. */
+/** First page of a customer's orders, of each kind. */
 const newest = { pageNum: 1, pageSize: ordersShown, orderByColumn: 'createtime', isAsc: 'desc' } as const
 
 const newestOrders = async (deps: ConsoleDeps, uid: number) => {
@@ -147,7 +147,7 @@ const newestOrders = async (deps: ConsoleDeps, uid: number) => {
     }))
 }
 
-/** Open and settled ones, newest first. */
+/** Open and settled options, newest first. */
 const newestOptions = async (deps: ConsoleDeps, uid: number) => {
   const { rows } = await listOptions(deps, { uid }, { ...newest, orderByColumn: 'buytime' })
   return rows.map(({ pid: _, ptitle: __, aioperate: ___, ...option }) => option)
@@ -172,7 +172,7 @@ const newestJournal = async (
   }))
 }
 
-/** The one flag a request names. Refuses `invalidField` for none and for more than one. */
+/** The one flag of a request. Throws `invalidField` for none and for more than one. */
 const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, number] => {
   const [first, second] = customerFlags.flatMap((flag): [CustomerFlag, number][] => {
     const value = body[flag]
@@ -184,11 +184,12 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
 }
 
 /**
- * Sets one flag of a customer with an audit record of before and after in the same transaction. Freezing ends
- * all sessions (103), and money and orders stay as they are.
+ * Sets one flag of a customer with an audit record of before and after in the same transaction. Freezing ends all
+ * sessions (103); money and orders stay unchanged.
  *
- * Refuses `notAllowed` for what the role service may not set, `notFound` (the house is nobody's customer),
- * `invalidState` for a closed account.
+ * @throws notAllowed a flag that the role service may not set
+ * @throws notFound no such customer, or the platform account
+ * @throws invalidState the account is closed
  */
 export const updateCustomerFlag = async (
   { clock, database }: ConsoleDeps,

@@ -16,13 +16,18 @@ import { trialGrantEmail } from './trialGrantEmail.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
-/** Grants to one customer within a day count together: dividing one does not save the second manager. */
+/**
+ * Period in which grants to one customer count together, so that dividing a grant does not avoid the second manager;
+ * milliseconds.
+ */
 const dayMs = 86_400_000
 
 /**
- * Locks who shall be granted something: the accounts first, as everywhere, then whose they are. Refuses
- * `notFound` (the house is nobody's customer), `invalidState` for a closed account, `notAllowed` where the policy
- * of the customer's country has no incentives.
+ * Locks the recipient of a grant: the accounts first, as everywhere, then the customer.
+ *
+ * @throws notFound no such customer, or the platform account
+ * @throws invalidState the account is closed
+ * @throws notAllowed the policy of the customer's country has no incentives
  */
 const lockGrantee = async (
   deps: Deps,
@@ -33,7 +38,7 @@ const lockGrantee = async (
   if (known === undefined || known.referrer_uid === null) throw domainError('notFound')
   if (known.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
   const [, held = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
-  // It may have been closed while its accounts were waited for.
+  // The account may have been closed while its lock was awaited.
   const person = await lockCustomerById(tx, uid)
   if (person === undefined || person.closed_ms !== null)
     throw domainError('invalidState', { reason: 'closed' })
@@ -55,12 +60,15 @@ const sendToCustomer = async (
 }
 
 /**
- * Grants experience funds: marketing reserve → the customer's experience account, from which nothing can be
- * withdrawn or transferred. The customer is written to.
+ * Grants experience funds: marketing reserve → the customer's experience account, from which nothing can be withdrawn
+ * or transferred. The customer gets an e-mail. Above the setting, counted over a day, it waits for a second manager.
  *
- * Refuses `notAllowed` for the role service and where the country has no incentives, `invalidField` for an
- * empty remark, `outOfRange` for nothing, `notFound`, `invalidState` for a closed account, `insufficientReserve`
- * (`max`) for more than the reserve has; above the setting, counted over a day, it waits for a second manager.
+ * @throws notAllowed the role service, or a country without incentives
+ * @throws invalidField an empty remark
+ * @throws outOfRange zero
+ * @throws notFound no such customer
+ * @throws invalidState the account is closed
+ * @throws insufficientReserve (`max`) more than the reserve holds
  */
 export const grantTrialFunds = async (
   deps: Deps,

@@ -29,7 +29,7 @@ const feedOf = ({ markets, clock }: HealthDeps) => {
   }
 }
 
-/** The gauges of the house's own, such as what waits in each queue. */
+/** The product's own gauges, such as the length of each queue. */
 const queuesOf = async ({ registry }: Metrics) => {
   const all = await registry.getMetricsAsJSON()
   return all
@@ -43,7 +43,7 @@ const queuesOf = async ({ registry }: Metrics) => {
     )
 }
 
-/** How the house is: feed, what waits, connections, the newest check of the books, the head of the audit chain. */
+/** State of the installation: feed, queues, connections, the last ledger check, the head of the audit chain. */
 export const getHealth = async (
   deps: HealthDeps,
   staff: StaffIdentity,
@@ -75,7 +75,7 @@ export const getHealth = async (
   }
 }
 
-/** Checks every invariant of the books, and notes when and with what result; `whole` reads all of the audit log. */
+/** Checks every ledger invariant and stores time and result; `whole` verifies the complete audit log. */
 export const checkLedger = async (
   deps: HealthDeps,
   staff: StaffIdentity,

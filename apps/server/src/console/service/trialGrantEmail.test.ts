@@ -2,7 +2,7 @@ import { languages } from '@glasshouse/core/wire/languages'
 import { expect, it } from 'vitest'
 import { trialGrantEmail } from './trialGrantEmail.ts'
 
-it('says how much and what it is, in every language in words of its own, without a link', () => {
+it('contains amount and explanation, translated in every language, without a link', () => {
   const letters = languages.map((lang) => trialGrantEmail(lang, '12.5'))
   for (const { subject, text } of letters) {
     expect(subject).toContain('12.5 USDT')

@@ -2,7 +2,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 
 type Words = { readonly subject: string; readonly text: string }
 
-/** What a customer is written to about experience funds: what they are, before anybody takes them for money. */
+/** E-mail about experience funds; it explains that they are not money. */
 const words: Readonly<Record<Language, Words>> = {
   en: {
     subject: '{amount} USDT of experience funds',
@@ -42,7 +42,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** Subject and text about experience funds that were granted; it holds no link. */
+/** Subject and text about granted experience funds; contains no link. */
 export const trialGrantEmail = (lang: Language, amount: string): Words => {
   const { subject, text } = words[lang]
   return { subject: subject.replace('{amount}', amount), text: text.replace('{amount}', amount) }

@@ -17,7 +17,7 @@ const countries = async (lang = 'en') =>
 const staff = (call: string, fields: Fields) =>
   counter.ask(`/staff/api/${call}`, { kind: 'country', ...fields }, counter.manager)
 
-/** The id of a country's record, whatever page of the list it is on. */
+/** Id of a country's record on any page of the list. */
 const recordOf = async (countrycode: string): Promise<number> => {
   for (let pageNum = 1; pageNum < 5; pageNum += 1) {
     const { data } = await staff('contentList', { pageNum, pageSize: 100, isAsc: 'asc' })
@@ -25,11 +25,11 @@ const recordOf = async (countrycode: string): Promise<number> => {
     const found = rows.find(({ fields }) => fields.countrycode === countrycode)
     if (found !== undefined) return found.id
   }
-  throw new Error(`there is no record of ${countrycode}`)
+  throw new Error(`no record of ${countrycode}`)
 }
 
 describe('countries', () => {
-  it('ship whole, with the dialling codes of the phone library', async () => {
+  it('ship completely, with the dialling codes of the phone library', async () => {
     const listed = await countries()
     const known = getCountries().map((code) => [code, getCountryCallingCode(code)])
     expect(listed.map(({ countrycode, telcode }) => [countrycode, telcode]).sort()).toEqual(known.sort())
@@ -54,7 +54,7 @@ describe('countries', () => {
       '德國',
     ])
   })
-  it('are offered while they are published, and registering elsewhere is refused', async () => {
+  it('are offered while published; registration elsewhere is rejected', async () => {
     const id = await recordOf('MC')
     const fields = '{"countrycode":"MC","telcode":"377"}'
     const form = {
@@ -83,7 +83,7 @@ describe('countries', () => {
     ])
     expect((await register()).retCode).toBe(1008)
   })
-  it('of one dialling code are offered as long as one of them is', async () => {
+  it('with one dialling code are offered while one of them is', async () => {
     const id = await recordOf('VA')
     expect((await staff('contentDelete', { id })).retCode).toBe(0)
     const telcodes = (await countries()).map(({ telcode }) => telcode)
@@ -97,7 +97,7 @@ describe('countries', () => {
     ['{"countrycode":"de","telcode":"49"}', 'fields.countrycode'],
     ['{"countrycode":"DE","telcode":"+49"}', 'fields.telcode'],
     ['{"countrycode":"DE"}', 'fields.telcode'],
-  ])('written as %s are refused', async (fields, field) => {
+  ])('written as %s are rejected', async (fields, field) => {
     expect(await staff('contentSave', { published: 0, texts: '{}', fields })).toMatchObject({
       retCode: 1001,
       data: { field },

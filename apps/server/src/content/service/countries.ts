@@ -3,7 +3,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/index.ts'
 import { selectPublished } from '../store/records.ts'
 
-/** The tag of each language. */
+/** BCP 47 tag of each language. */
 const tags: Readonly<Record<Language, string>> = {
   en: 'en',
   es: 'es',
@@ -23,7 +23,7 @@ type LanguageContext = {
 
 const speakers = new Map<Language, LanguageContext>()
 
-/** The names are those of the runtime (Unicode CLDR), as the pages show them too, in the order of the language. */
+/** Names are those of the runtime (Unicode CLDR), as in the pages, sorted by the language. */
 const speakerOf = (lang: Language): LanguageContext => {
   const kept = speakers.get(lang)
   if (kept !== undefined) return kept
@@ -35,8 +35,8 @@ const speakerOf = (lang: Language): LanguageContext => {
 }
 
 /**
- * The countries offered at registration by their names in a language and in its order; a name that the operator
- * wrote in this language goes before the usual one.
+ * Countries offered at registration with their names in a language, sorted; a name written by the operator takes
+ * precedence.
  */
 export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/api/common/countrys'>> => {
   const { nameOf, compare } = speakerOf(lang)
@@ -50,8 +50,8 @@ export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/ap
 }
 
 /**
- * Whether a phone with this dialling code may register: some country offered has it. A form may send an area code
- * with it, such as 1809; no country's code begins another's.
+ * Whether a phone with this dialling code may register: an offered country has it. A form may append an area code, such
+ * as 1809; no country's code is a prefix of another's.
  */
 export const isCountrySupported = async (db: Db, telcode: string): Promise<boolean> =>
   (await selectPublished(db, 'country')).some(({ fields }) => telcode.startsWith(fields.telcode ?? telcode))

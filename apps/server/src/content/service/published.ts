@@ -6,7 +6,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Log } from '../../platform/index.ts'
 import { incrementReads, type RecordRow, selectPublished } from '../store/records.ts'
 
-/** What visitors read, in their language or else in English. */
+/** Published content for visitors, in their language or in English. */
 
 export const getNav = async (db: Db, lang: Language, bartype: number): Promise<DataOf<'/api/common/nav'>> =>
   (await selectPublished(db, 'nav'))
@@ -29,7 +29,7 @@ export const getBanners = async (
       title: textIn(texts, lang, 'title'),
     }))
 
-/** Who runs this; empty texts while the operator wrote nothing, because nothing is made up. */
+/** About page of the operator; empty while it is not written, because nothing is invented. */
 export const getAbout = async (db: Db, lang: Language): Promise<DataOf<'/api/common/about'>> => {
   const [[about], products] = await Promise.all([
     selectPublished(db, 'about'),
@@ -88,10 +88,10 @@ export const listArticles = async (db: Db, lang: Language, asked: BodyOf<'/api/c
   return { rows, total: all.length }
 }
 
-/** Counts what is read; nobody waits for it. */
+/** Counts reads asynchronously. */
 export type ReadCounter = { readonly count: (id: number) => void; readonly written: () => Promise<void> }
 
-/** One statement is under way at a time; what is read meanwhile is summed and goes with the next. */
+/** One statement in flight; reads meanwhile are summed and join the next one. */
 export const createReadCounter = (db: Db, log: Pick<Log, 'warn'>): ReadCounter => {
   let pending = new Map<number, number>()
   let writing: Promise<void> | null = null
@@ -118,7 +118,7 @@ export const createReadCounter = (db: Db, log: Pick<Log, 'warn'>): ReadCounter =
   }
 }
 
-/** An article between its neighbours of the list. Refuses `notFound` for a draft and for what is not there. */
+/** An article with its neighbours in the list. Throws `notFound` for a draft and for a missing one. */
 export const getArticle = async (
   db: Db,
   reads: ReadCounter,

@@ -37,7 +37,7 @@ const rowOf = (row: RecordRow): ContentRow => ({
   readnum: row.readnum,
 })
 
-/** One page of a kind, drafts included. */
+/** One page of a kind, including drafts. */
 export const listContent = async (
   deps: Deps,
   staff: StaffIdentity,
@@ -59,7 +59,7 @@ const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
   }
 }
 
-/** What a record says, or `invalidField` with the place that cannot be taken. */
+/** Parses a record; throws `invalidField` with the rejected field. */
 const readOrRefuse = (body: BodyOf<'/staff/api/contentSave'>): ContentRecord => {
   const read = readContent(body.kind, parsed(body.texts, 'texts'), parsed(body.fields, 'fields'))
   if ('problem' in read) throw domainError('invalidField', { field: read.problem })
@@ -73,7 +73,7 @@ const auditedOf = ({ published, position, texts, fields }: RecordRow | ContentIn
   fields,
 })
 
-/** Refuses `invalidState`, naming the other one, for what cannot be published beside what is. */
+/** Throws `invalidState` with the id of the conflicting record if two cannot be published together. */
 const mustStandBeside = async (tx: Tx, { kind, published, fields }: ContentInput, id: number | undefined) => {
   const { clash } = kindSpecs[kind]
   if (!published || clash === undefined) return
@@ -83,7 +83,7 @@ const mustStandBeside = async (tx: Tx, { kind, published, fields }: ContentInput
 
 const uploaded = '/api/uploads/'
 
-/** Keeps the pictures that staff put up for a record. Refuses `invalidField` for one that is not there, or a customer's. */
+/** Attaches pictures published by staff to a record. Throws `invalidField` for a missing one or a customer's. */
 const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: ContentFields) => {
   for (const [name, { form }] of Object.entries(kindSpecs[kind].fields)) {
     const url = fields[name]
@@ -95,11 +95,11 @@ const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: Conte
 }
 
 /**
- * Writes a record, with before and after in the audit log. The role service writes drafts; what anybody can see
- * is written by managers.
+ * Saves a record, with before and after in the audit log. The role service writes drafts; only managers write published
+ * records.
  *
- * Refuses `invalidField` with the place, `notAllowed`, `notFound`, `invalidState` for a second one of a kind
- * of which there is one, and with the `id` of a published one beside which it cannot stand.
+ * @throws invalidField (the field) | notAllowed | notFound
+ * @throws invalidState a second record of a kind with one, or a conflict with the published record `id`
  */
 export const saveContent = async (
   { clock, database }: Deps,
@@ -112,7 +112,7 @@ export const saveContent = async (
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
     const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
-    // Permission first: whether the record is published decides who may write it, whatever is written.
+    // Permission first: it depends on whether the stored record is published.
     if (before?.published === true) requireManager(staff)
     const read = readOrRefuse(body)
     if (body.id !== undefined && before === undefined) throw domainError('notFound')
@@ -123,7 +123,7 @@ export const saveContent = async (
     if (before !== undefined) await updateRecord(tx, id, written)
     await keepPictures(tx, kind, id, read.fields)
     const after = await lockRecord(tx, kind, id)
-    if (after === undefined) throw new Error('a written record is gone')
+    if (after === undefined) throw new Error('a saved record does not exist')
     const record = { staffId: staff.id, action: 'contentSave' as const, target: `${kind} ${id}`, ...origin }
     const change = before === undefined ? {} : { before: auditedOf(before) }
     await writeAudit(tx, { ...record, ...change, after: auditedOf(after) }, atMs)
@@ -131,7 +131,7 @@ export const saveContent = async (
   })
 }
 
-/** Deletes a record; what it said stays in the audit log. Refuses `notAllowed` and `notFound`. */
+/** Deletes a record; its content stays in the audit log. Throws `notAllowed` and `notFound`. */
 export const deleteContent = async (
   { clock, database }: Deps,
   staff: StaffIdentity,
@@ -148,7 +148,7 @@ export const deleteContent = async (
   })
 }
 
-/** What the sample says, published; what clashes with something published already is left out. */
+/** Publishes the sample records; those in conflict with a published one are skipped. */
 export const addSampleContent = async (
   tx: Tx,
   records: readonly Pick<ContentInput, 'kind' | 'position' | 'texts' | 'fields'>[],

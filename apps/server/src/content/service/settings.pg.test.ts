@@ -33,7 +33,7 @@ const audits = async () => {
   return rows.map(({ said }) => said)
 }
 
-it('has its fallback until a manager changes it, and keeps who changed it from what to what', async () => {
+it('has its default until a manager changes it, and records author, before and after', async () => {
   const { db } = platform.database
   expect(await getSetting(db, 'risk_gate')).toBe(0)
   expect((await listSettings(db, 'practice'))[0]).toMatchObject({
@@ -51,7 +51,7 @@ it('has its fallback until a manager changes it, and keeps who changed it from w
   await expect(sql`delete from content_setting_change`.execute(db)).rejects.toThrow(/append-only/)
 })
 
-it('refuses what is out of range, unknown, unchanged, and everybody but managers', async () => {
+it('rejects out-of-range, unknown and unchanged values, and other roles than managers', async () => {
   expect(await expectDomainError(set('risk_gate', '2'))).toEqual({
     code: 'outOfRange',
     data: { min: '0', max: '1' },
@@ -66,7 +66,7 @@ it('refuses what is out of range, unknown, unchanged, and everybody but managers
   expect((await history()).length).toBe(2)
 })
 
-it('tells public keys only, and nothing of unknown ones', async () => {
+it('returns public keys only, and nothing for unknown ones', async () => {
   const { db } = platform.database
   expect(
     await getPublicSettings(
@@ -81,7 +81,7 @@ it('tells public keys only, and nothing of unknown ones', async () => {
   expect(await getPublicSettings(db, 'practice', '')).toEqual({})
 })
 
-it('never uses a kept value that is not safe any more', async () => {
+it('never uses a stored value that is no longer in the safe range', async () => {
   const { db } = platform.database
   await sql`update content_setting set value = '7' where key = 'risk_gate'`.execute(db)
   expect(await getSetting(db, 'risk_gate')).toBe(0)
@@ -89,7 +89,7 @@ it('never uses a kept value that is not safe any more', async () => {
   await sql`update content_setting set value = '0' where key = 'risk_gate'`.execute(db)
 })
 
-it('changed to the same value by twenty at once is changed once', async () => {
+it('changed concurrently to the same value is changed once', async () => {
   const told = await Promise.all(
     Array.from({ length: 20 }, () =>
       set('risk_gate', '1').then(
@@ -101,7 +101,7 @@ it('changed to the same value by twenty at once is changed once', async () => {
   expect(told.filter((one) => one === 'changed').length).toBe(1)
 })
 
-it('is never set past one that bounds it, from either side at the same moment either', async () => {
+it('is never set past one that bounds it, also under concurrency', async () => {
   expect(await expectDomainError(set('order_min_price', '5001'))).toEqual({
     code: 'outOfRange',
     data: { min: '1', max: '1000' },
@@ -122,7 +122,7 @@ it('is never set past one that bounds it, from either side at the same moment ei
   }
 })
 
-it('that guards a check of staff changes when a second manager asks for the same value', async () => {
+it('that protects a control among staff requires a second manager with the same value', async () => {
   const { db } = platform.database
   const second = { ...manager, id: 2 }
   await transact(db, (tx) =>

@@ -36,18 +36,18 @@ type Mode = Platform['settings']['MODE']
 type SettingRow = DataOf<'/staff/api/configList'>[number]
 
 /**
- * The value of a setting as it stands, its fallback while nobody changed it.
+ * Current value of a setting; its default until it is changed.
  *
- * @example await settingOf(tx, 'risk_gate') // 0
+ * @example await getSetting(tx, 'risk_gate') // 0
  */
 export const getSetting = async <K extends SettingKey>(db: Db | Tx, key: K): Promise<SettingValue<K>> => {
   const spec: SettingSpec = settingSpecs[key]
   const value = readSetting(spec, (await selectSetting(db, key)) ?? spec.fallback)
-  // Narrowed by a newer version after it was set: a value outside the safe range is never used.
+  // The range may have been narrowed by a newer version: a value outside the safe range is never used.
   return (value ?? readSetting(spec, spec.fallback)) as SettingValue<K>
 }
 
-/** The values of public settings among some keys; unknown and secret ones are absent. */
+/** Values of the public settings among some keys; unknown and secret ones are absent. */
 export const getPublicSettings = async (
   db: Db,
   mode: Mode,
@@ -61,7 +61,7 @@ export const getPublicSettings = async (
   return Object.fromEntries(wanted.map((key) => [key, viewOf(mode, key, kept).value]))
 }
 
-/** Every setting with its value, range and meaning. */
+/** All settings with value, range and meaning. */
 export const listSettings = async (db: Db, mode: Mode): Promise<SettingRow[]> => {
   const kept = await selectSettings(db)
   return settingKeys.map((key) => viewOf(mode, key, kept))
@@ -84,26 +84,28 @@ const viewOf = (mode: Mode, key: SettingKey, kept: readonly StoredSetting[]): Se
   }
 }
 
-/** The settings that bound this one, itself included, with their fallbacks. */
+/** Settings that bound this one, including itself, with their defaults. */
 const neighboursOf = (key: SettingKey): ReadonlyMap<SettingKey, string> => {
   const pairs = orderedSettings.filter((pair) => pair.some((one) => one === key)).flat()
   return new Map([key, ...pairs].map((one) => [one, settingSpecs[one].fallback]))
 }
 
-/** What a kept amount means; its fallback where a newer version no longer takes what is kept. */
+/** Stored amount of a setting; its default if a newer version rejects the stored value. */
 const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => {
   const spec: SettingSpec = settingSpecs[key]
   const value = readSetting(spec, kept.get(key) ?? spec.fallback) ?? readSetting(spec, spec.fallback)
-  if (typeof value !== 'bigint') throw new Error(`the setting ${key} holds no amount`)
+  if (typeof value !== 'bigint') throw new Error(`the setting ${key} is not an amount`)
   return value
 }
 
 /**
- * Changes a setting, with its history and an audit record in the same transaction. One that guards a check of
- * staff by staff changes when a second manager asks for the same value.
+ * Changes a setting, with its history and an audit record in the same transaction. One that protects a control among
+ * staff changes when a second manager requests the same value.
  *
- * Refuses `notAllowed` for the role service, `notFound`, `outOfRange` (`min`, `max`) for a value that is
- * malformed, outside the range or past a setting that bounds it, `invalidState` when it has this value already.
+ * @throws notAllowed the role service
+ * @throws notFound no such setting
+ * @throws outOfRange (`min`, `max`) malformed, outside the range, or past a setting that bounds it
+ * @throws invalidState the value is unchanged
  */
 export const updateSetting = async (
   { settings: { MODE }, clock, database }: Pick<Platform, 'settings'> & Deps,
@@ -135,7 +137,7 @@ export const updateSetting = async (
   })
 }
 
-/** One page of who changed which setting from what to what. Refuses `notFound` for an unknown key. */
+/** One page of setting changes with author, before and after. Throws `notFound` for an unknown key. */
 export const listSettingChanges = async (
   deps: Deps,
   staff: StaffIdentity,

@@ -25,11 +25,11 @@ const selectKinds = batchedRead(async (db: Db, kinds: readonly ContentKind[]) =>
   return new Map(kinds.map((kind) => [kind, rows.filter((row) => row.kind === kind)]))
 })
 
-/** Everything published of a kind: by position, newest first; those who ask together share a statement. */
+/** Published records of a kind: by position, newest first; concurrent reads share a statement. */
 export const selectPublished = async (db: Db, kind: ContentKind): Promise<readonly RecordRow[]> =>
   (await selectKinds(db, kind)) ?? []
 
-/** One page of a kind or its one record of an id, drafts included, and how many there are. */
+/** One page of a kind or its one record by id, including drafts, with the total. */
 export const selectRecords = async (
   db: Db,
   { kind, id }: { readonly kind: ContentKind; readonly id?: number | undefined },
@@ -66,8 +66,8 @@ export const lockRecord = (tx: Tx, kind: ContentKind, id: number) =>
     .executeTakeFirst()
 
 /**
- * What is published of a kind, with everybody who publishes another one of it made to wait until the commit: two
- * that cannot stand side by side are never published at the same moment.
+ * Published records of a kind; concurrent publications of the kind wait until the commit, so that two conflicting
+ * records are never published concurrently.
  */
 export const lockPublished = async (
   tx: Tx,
@@ -93,7 +93,7 @@ export type ContentInput = {
   readonly atMs: number
 }
 
-/** Writes a new record and returns its id; null when there may be only one of its kind and there is one. */
+/** Inserts a record and returns its id; null if its kind allows only one and there is one. */
 export const insertRecord = async (tx: Tx, record: ContentInput): Promise<number | null> => {
   const added = await tables(tx)
     .insertInto('content_record')
@@ -132,7 +132,7 @@ export const deleteRecord = async (tx: Tx, id: number): Promise<void> => {
   await tables(tx).deleteFrom('content_record').where('id', '=', id).execute()
 }
 
-/** Counts reads of articles: one statement for any number of them, in one order; one deleted meanwhile is left out. */
+/** Counts reads of articles: one statement for any number of them, in a fixed order; deleted ones are skipped. */
 export const incrementReads = async (db: Db, reads: ReadonlyMap<number, number>): Promise<void> => {
   const sorted = [...reads].sort(([a], [b]) => a - b)
   await sql`

@@ -12,7 +12,7 @@ const selectAll = batchedRead(async (db: Db, whole: readonly 'all'[]) => {
   return new Map(whole.map((all): [typeof all, readonly StoredSetting[]] => [all, rows]))
 })
 
-/** Every setting that was ever changed; pages ask for them often, so those who ask together share a statement. */
+/** All settings ever changed; pages read them often, so concurrent reads share a statement. */
 export const selectSettings = async (db: Db): Promise<readonly StoredSetting[]> =>
   (await selectAll(db, 'all')) ?? []
 
@@ -25,14 +25,11 @@ const selectOne = batchedRead(async (db: Db, keys: readonly SettingKey[]) => {
   return new Map(rows.map(({ key, value }) => [key as SettingKey, value]))
 })
 
-/** One setting that was changed; null while it is as it was delivered. */
+/** One changed setting; null while it has its default. */
 export const selectSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
   (await selectOne(db, key)) ?? null
 
-/**
- * The values of settings, locked until the commit in the order of their keys, so that changes follow each other;
- * they exist from then on.
- */
+/** Values of settings, locked until the commit in key order, so that changes are serialized; inserts missing rows. */
 export const lockSettings = async (
   tx: Tx,
   fallbacks: ReadonlyMap<SettingKey, string>,
@@ -59,7 +56,7 @@ export type SettingChange = {
   readonly atMs: number
 }
 
-/** Changes a setting and writes its history. */
+/** Updates a setting and inserts its history. */
 export const updateSettingRow = async (
   tx: Tx,
   { key, before, after, staffId, atMs }: SettingChange,
@@ -75,7 +72,7 @@ export const updateSettingRow = async (
     .execute()
 }
 
-/** One page of the changes of a setting, or of all, newest first, and how many there were. */
+/** One page of the changes of a setting, or of all, newest first, with the total. */
 export const selectChanges = async (
   db: Db,
   key: SettingKey | null,

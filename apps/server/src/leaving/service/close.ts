@@ -22,15 +22,15 @@ import { creditForfeitedPosting } from '../postings.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
-/** Credit of the house that a customer could never take along: it stands in nobody's way and goes back. */
+/** Promotional credit that a customer can never withdraw: it does not block closing and is returned. */
 const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
 
 /**
- * Closes a customer's account for ever: what the house had only lent goes back, all sessions end, and what says
- * whose account it was is erased. The uid and the journal stay, because the books need them.
+ * Closes a customer's account permanently: returns promotional credit, ends all sessions and erases personal data. The
+ * uid and the journal stay, because the ledger needs them.
  *
- * Refuses `invalidCredentials` for a wrong password, and `invalidState` with `reason` while something is left:
- * `ordersOpen`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`.
+ * @throws invalidCredentials wrong password
+ * @throws invalidState (`reason`) `ordersOpen`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`
  */
 export const closeAccount = async (
   deps: Deps,
@@ -55,14 +55,14 @@ export const closeAccount = async (
   })
 }
 
-/** Locks a customer's accounts, refuses while money of his own is in them, and returns the credit of the house. */
+/** Locks a customer's accounts, throws if the customer's own money remains, and returns promotional credit. */
 const lockWhatIsLeft = async (
   tx: Tx,
   uid: number,
   nowMs: number,
 ): Promise<readonly (readonly [CustomerAccountType, bigint])[]> => {
-  // The wallet also when it was never used: it is where others could send something meanwhile. All at once, in the
-  // order in which everybody locks; an account opened by somebody who was faster comes after them in that order.
+  // Includes the wallet even if it was never used: others could send to it meanwhile. All accounts at once in the
+  // global lock order; an account opened concurrently comes later in that order.
   await lockBalances(tx, [customer(uid, 'wallet'), ...(await accountsOf(tx, uid))])
   const accounts = await accountsOf(tx, uid)
   const locked = await lockBalances(tx, accounts)
@@ -76,7 +76,7 @@ const lockWhatIsLeft = async (
   if (orders + (await countOpenOptions(tx, uid)) > 0) throw left('ordersOpen')
   if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
-  // An invoice that ran out can still be paid late, for as long as the gateway watches it.
+  // An expired invoice can still be paid late while the gateway monitors it.
   if ((await waitingDeposits(tx, uid, nowMs)) > 0n || (await hasOpenInvoice(tx, uid, nowMs)))
     throw left('depositWaiting')
   return credit ?? []

@@ -20,7 +20,7 @@ import { listCustomerPictures } from '../../uploads/index.ts'
 
 export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>
 
-/** Read at once: little enough that writing an export never holds up the others. */
+/** Rows per read: few enough that an export does not block the event loop. */
 const rowsAtOnce = 100
 const sessionsAtMost = 10_000
 const messagesAtMost = 10_000
@@ -28,7 +28,7 @@ const messagesAtMost = 10_000
 /** One part of an export: its name and its rows, or one record. */
 type Part = { readonly name: string; readonly rows: () => AsyncIterable<unknown> | Promise<unknown> }
 
-/** Asks for page after page, oldest first, so that what is added meanwhile moves nothing. */
+/** Reads page after page, oldest first, so that concurrent inserts move no row. */
 async function* pages<T>(read: (page: number) => Promise<readonly T[]>): AsyncGenerator<T> {
   for (let page = 1; ; page += 1) {
     const rows = await read(page)
@@ -41,7 +41,7 @@ const paging = (page: number) => ({ pageNum: page, pageSize: rowsAtOnce, isAsc: 
 
 const getProfile = async (deps: PrivacyDeps, uid: number) => {
   const person = await personOf(deps.database.db, uid)
-  if (person === undefined) throw new Error(`there is no customer ${uid}`)
+  if (person === undefined) throw new Error(`customer ${uid} does not exist`)
   const { country, policy } = await customerPolicy(deps, deps.database.db, uid)
   return { ...person, country, region: policy.region }
 }
@@ -64,7 +64,7 @@ const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: numbe
   yield* pages(async (page) => {
     const asked = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
     const { entries } = await readJournal(db, holder, asked)
-    // Whoever else had a part in a movement has an export of his own.
+    // The counterparty of an entry has a separate export.
     return entries.map(({ otherUid: _, amount, balance, ...entry }) => ({
       ...entry,
       amount: formatUsdt(amount),
@@ -136,8 +136,8 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 /**
- * Everything the house keeps about a customer besides passwords and secrets, as the pieces of one JSON text.
- * It is written while it is read, so that a long journal never lies in memory as a whole.
+ * All stored data of a customer except passwords and secrets, as chunks of one JSON text. Streamed, so that a long
+ * journal is never completely in memory.
  */
 export async function* everythingAbout(
   deps: PrivacyDeps,

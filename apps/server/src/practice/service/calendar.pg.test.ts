@@ -13,7 +13,7 @@ afterEach(() => database.drop())
 
 const dayMs = 86_400_000
 
-it('moves the business calendar, leaves the market clock alone, and survives a restart', async () => {
+it('advances the business calendar, not the market clock, and survives a restart', async () => {
   const platform = testPlatform(database, fakeClock(1_000_000))
   const calendar = openCalendar(platform, [])
   expect(await calendarOffset(database.db)).toBe(0)
@@ -24,7 +24,7 @@ it('moves the business calendar, leaves the market clock alone, and survives a r
   expect(afterRestart.business()).toBe(2_000_000 + 2 * dayMs)
 })
 
-it('runs what fell due in order, one move after the other', async () => {
+it('runs due jobs in order, one advance after the other', async () => {
   const platform = testPlatform(database)
   const start = platform.clock.business()
   const ran: string[] = []
@@ -42,7 +42,7 @@ it('runs what fell due in order, one move after the other', async () => {
   expect(await calendarOffset(database.db)).toBe(3 * dayMs)
 })
 
-it('tells that a job failed, keeps the move, and runs the job again with the next', async () => {
+it('reports a failed job, keeps the advance, and runs the job again with the next one', async () => {
   const platform = testPlatform(database)
   let runs = 0
   const job = {

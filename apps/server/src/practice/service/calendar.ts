@@ -1,25 +1,25 @@
 import type { Db, Platform } from '../../platform/index.ts'
 import { readState, writeState } from '../store.ts'
 
-/** Work that falls due by the business calendar, such as accrual; told in the order it is registered. */
+/** A job that is due by the business calendar, such as accrual; jobs run in order of registration. */
 export type DueJob = { readonly name: string; readonly run: () => Promise<unknown> }
 
 export type Calendar = {
-  /** Moves the business calendar forward, runs what fell due, and returns its new time. */
+  /** Advances the business calendar, runs due jobs, and returns its new time. */
   readonly advance: (byMs: number) => Promise<number>
 }
 
 const stateName = 'practice.calendarAheadMs'
 
-/** How far an earlier run has moved the calendar; the server's clock starts with it. */
+/** Calendar advance of earlier runs in milliseconds; the server's clock starts with it. */
 export const calendarOffset = async (db: Db): Promise<number> => {
   const kept = await readState(db, stateName)
   return typeof kept === 'number' && Number.isSafeInteger(kept) && kept >= 0 ? kept : 0
 }
 
 /**
- * The calendar that practice mode can move. One move at a time: it is kept, then made, then what fell due runs.
- * A job that fails fails the move's answer, and runs again with the next move.
+ * The calendar that practice mode can advance. One advance at a time: it is stored, applied, then due jobs run. A
+ * failing job rejects the call and runs again with the next advance.
  */
 export const openCalendar = (
   { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,

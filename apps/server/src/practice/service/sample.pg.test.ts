@@ -37,7 +37,7 @@ const expectBooksInOrder = async () => {
   expect(report.invariants.filter((invariant) => !invariant.holds)).toEqual([])
 }
 
-it('gives the demo customer exactly what is promised, from outside and in balance', async () => {
+it('grants the demo customer the documented amounts from external accounts, balanced', async () => {
   expect(await seedPracticeData(deps())).toBe(true)
   expect(await uidOfDemo()).toEqual({ uid: 10_001, phone: '12025550100', referrer_uid: 10_000 })
   const own = (['wallet', 'contract', 'contract2', 'coin'] as const).map((purpose) =>
@@ -55,7 +55,7 @@ it('gives the demo customer exactly what is promised, from outside and in balanc
   await expectBooksInOrder()
 })
 
-it('has a little history: a paid and an unpaid deposit, transfers and coins', async () => {
+it('has a short history: a paid and an unpaid deposit, transfers and coins', async () => {
   await seedPracticeData(deps())
   const { rows } = await sql<{ type: number; lines: number }>`
     select type, count(*) as lines from ledger_entry e join ledger_account a on a.id = e.account_id
@@ -68,7 +68,7 @@ it('has a little history: a paid and an unpaid deposit, transfers and coins', as
   expect(await countOf('funding_deposit')).toBe(2)
 })
 
-it('is loaded once: a second start and many at once change nothing', async () => {
+it('is loaded once: a second start and concurrent starts change nothing', async () => {
   const loaded = await Promise.all([1, 2, 3, 4].map(() => seedPracticeData(deps())))
   expect(loaded.filter(Boolean)).toHaveLength(1)
   const before = [
@@ -85,7 +85,7 @@ it('is loaded once: a second start and many at once change nothing', async () =>
   expect(before[1]).toBe(sampleStaff.length)
 })
 
-it('leaves nothing behind when it is interrupted, and loads at the next start', async () => {
+it('leaves nothing behind when interrupted, and loads at the next start', async () => {
   const interrupted = {
     ...deps(),
     database: {
@@ -111,7 +111,7 @@ it('leaves nothing behind when it is interrupted, and loads at the next start', 
   await expectBooksInOrder()
 })
 
-it('gives only coins that have a market', async () => {
+it('grants only coins with a market', async () => {
   await seedPracticeData(deps(marketsOf('ETHUSDT', 'SOLUSDT')))
   const uid = (await uidOfDemo())?.uid ?? 0
   expect(await holds(customer(uid, 'wallet', 'BTC'), customer(uid, 'wallet', 'ETH'))).toEqual([

@@ -18,7 +18,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products'>
 }
 
-/** The demo customer. The password is no secret: the product prints it at start. */
+/** The demo customer. The password is public: the product prints it at start. */
 export const demo = { email: 'demo@glasshouse.test', phone: '12025550100', password: 'Demo123!' } as const
 
 type SampleStaff = {
@@ -28,7 +28,7 @@ type SampleStaff = {
   readonly password: string
 }
 
-/** The sample's staff; their passwords are printed at start too. */
+/** Sample staff; their passwords are printed at start too. */
 export const sampleStaff: readonly SampleStaff[] = [
   { email: 'manager@glasshouse.test', name: 'Manager', role: 'manager', password: 'Manager123!' },
   { email: 'second@glasshouse.test', name: 'Second', role: 'manager', password: 'Second123!' },
@@ -52,9 +52,9 @@ const hourMs = 3_600_000
 const stateName = 'practice.sample'
 
 /**
- * Loads the sample of practice mode once, as one transaction: reserves, staff, and a demo customer who holds
- * 10000 in the wallet, 5000 in each contract wallet, 1000 in the coin wallet and some coins. Says whether it
- * did; a second start finds everything as it was left.
+ * Loads the sample of practice mode once, in one transaction: reserves, staff, and a demo customer with 10000 USDT in
+ * the wallet, 5000 in each contract wallet, 1000 in the coin wallet and some coins. Returns whether it was loaded; a
+ * second start changes nothing.
  */
 export const seedPracticeData = async ({ settings, clock, database, markets }: Deps): Promise<boolean> => {
   if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
@@ -85,7 +85,7 @@ export const seedPracticeData = async ({ settings, clock, database, markets }: D
   })
 }
 
-/** What a database without a mark of its mode was used for: practice once the sample is in it, else nothing. */
+/** Past use of a database without a mode marker: practice if it contains the sample, else none. */
 export const findStoredMode = async (db: Db): Promise<'practice' | null> =>
   (await readState(db, stateName)) === undefined ? null : 'practice'
 
@@ -100,7 +100,7 @@ const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<nu
     proven: ['email', 'phone'],
   })
 
-/** Spreads the USDT over the wallets, so that the journal has lines of its own to show. */
+/** Distributes the USDT over the wallets, so that the journal has entries to show. */
 const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> => {
   const transfers: readonly (readonly [WalletName, WalletName, Usdt, number])[] = [
     ['wallet', 'contract', usdt('5000'), 48],
@@ -112,7 +112,7 @@ const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> =>
     await moveFunds(tx, nowMs - hoursAgo * hourMs, uid, { from, to }, amount)
 }
 
-/** A paid deposit of 1000 and one that was not paid in time, so that the list shows both. */
+/** A paid deposit of 1000 and an expired one, so that the list shows both. */
 const fillDeposits = async (tx: Tx, uid: number, clock: Platform['clock']): Promise<void> => {
   const ago = (ms: number) => ({ now: () => clock.now() - ms, business: () => clock.business() - ms })
   const paid = ago(24 * hourMs)

@@ -20,13 +20,13 @@ const sample = [
   { kind: 'faq', position: 1, texts: priceQuestion, fields: {} },
 ] as const
 
-/** Each part is loaded once under its own name, so that an installation gets what came later, and only that. */
+/** Each part is loaded once under its own name, so that an installation receives only parts added later. */
 const parts = [
   ['practice.content', sample],
   ['practice.rewards', sampleRewards],
 ] as const
 
-/** Loads the sample's texts once; what an operator deleted of them does not come back. Says whether it did. */
+/** Loads the sample texts once; texts deleted by an operator are not restored. Returns whether they were loaded. */
 export const loadSampleContent = async ({
   settings,
   clock,

@@ -15,7 +15,7 @@ afterEach(() => stage.close())
 const uid = 10_001
 const wallet = () => getBalances(stage.database.db, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
 
-/** Lets the market rise, a trade every half second, until the sample is made. */
+/** Lets the market rise, one trade every half second, until the sample is complete. */
 const whileMarketsSpeak = async (made: Promise<boolean>): Promise<boolean> => {
   let isOver = false
   const over = made.finally(() => {
@@ -29,7 +29,7 @@ const whileMarketsSpeak = async (made: Promise<boolean>): Promise<boolean> => {
   return over
 }
 
-it('leaves a win and a loss with receipts, and the wallet as it was promised', async () => {
+it('leaves a win and a loss with receipts, and the documented wallet balance', async () => {
   await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
   expect(await whileMarketsSpeak(seedOptions(stage.deps, 5000))).toBe(true)
   const orders = await stage.list(uid, 1)
@@ -44,9 +44,9 @@ it('leaves a win and a loss with receipts, and the wallet as it was promised', a
   expect(await stage.list(uid)).toHaveLength(2)
 })
 
-it('is taken up by the next start where one was killed', async () => {
+it('is continued by the next start after a kill', async () => {
   await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
-  // Dies when the first of the two was accepted.
+  // Killed when the first of the two was accepted.
   const killed = seedOptions(
     {
       ...stage.deps,
@@ -68,7 +68,7 @@ it('is taken up by the next start where one was killed', async () => {
   expect(await stage.broken()).toEqual({})
 })
 
-it('is not made without the sample, and not in a silent market', async () => {
+it('is not created without the sample, nor with a stale feed', async () => {
   expect(await seedOptions(stage.deps, 0)).toBe(false)
   await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
   stage.clock.tick(60_000)

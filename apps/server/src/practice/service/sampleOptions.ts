@@ -16,10 +16,10 @@ type Deps = Omit<OptionDeps, 'markets'> & {
 
 const stateName = 'practice.sampleOptions'
 const stake = usdt('10')
-/** 3 s in minutes: the first start waits for the sample's options, so they are shorter than what is on offer. */
+/** 3 s in minutes: the first start waits for the sample options, so they are shorter than the offered ones. */
 const shortMinutes = '0.05'
 
-/** What the wallet held before the sample's options, and whether they are over. */
+/** Wallet balance before the sample options, and whether they are complete. */
 type State = { readonly held: string; readonly done: boolean }
 
 const isState = (state: unknown): state is State =>
@@ -30,7 +30,7 @@ const uidOf = (state: unknown): number | null =>
     ? state.uid
     : null
 
-/** The market with one short expiry, at the payout of its first. */
+/** The product with one short expiry, at the profit percentage of its first one. */
 const shortened = (product: Product): Product => ({
   ...product,
   expiryMinutes: [shortMinutes],
@@ -38,10 +38,10 @@ const shortened = (product: Product): Product => ({
 })
 
 /**
- * Gives the demo customer a CALL and a PUT through the door everybody uses, of which one wins and one loses when
- * the price moves within three seconds; settlement ends them. What came of it is evened out, so that the wallet
- * holds what is promised. Done once, before anybody can sign in; a start that was killed meanwhile is taken up
- * again. Says whether it was.
+ * Buys a call and a put for the demo customer through the public API; one wins and one loses when the price moves
+ * within three seconds; settlement ends them. The result is compensated, so that the wallet has the documented balance.
+ *
+ * Runs once, before customers can sign in; a killed start is continued. Returns whether it ran.
  */
 export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
@@ -68,7 +68,7 @@ export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> 
   return true
 }
 
-/** Writes down what the wallet holds; false when another process did. */
+/** Stores the wallet balance; false if another process did. */
 const begin = ({ database }: Deps, uid: number): Promise<boolean> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
@@ -78,7 +78,7 @@ const begin = ({ database }: Deps, uid: number): Promise<boolean> =>
     return true
   })
 
-/** Places one option; a market that moves away meanwhile leaves it out. */
+/** Buys one option; skipped if the market moves away meanwhile. */
 const placeShort = async (deps: Deps, uid: number, product: Product, ostyle: 0 | 1): Promise<void> => {
   const tick = deps.markets.inForce(product.symbol)?.tick
   if (tick === undefined) return

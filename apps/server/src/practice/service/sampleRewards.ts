@@ -2,11 +2,11 @@ import type { ContentTexts } from '@glasshouse/core/content/records'
 import type { TaskId } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 
-/** What the sample promises for tasks and sign-ins: plain, small, and said to be a sample. */
+/** Sample texts for tasks and check-ins, marked as a sample. */
 
 type TaskWords = { readonly [Id in TaskId]: readonly [title: string, content: string] }
 
-/** Stands below every task, so that nobody takes the sample for an offer. */
+/** Appended to every task, so that the sample is not taken for an offer. */
 const notes: Readonly<Record<Language, string>> = {
   en: 'This is a sample task of practice: the reward is play money.',
   es: 'Esta es una tarea de muestra del modo de práctica: la recompensa es dinero ficticio.',
@@ -88,7 +88,7 @@ const words: Readonly<Record<Language, TaskWords>> = {
   },
 }
 
-/** The names of a tier by its total assets, and of a total by its count. */
+/** Names of a tier by total assets, and of a total by count. */
 const ruleNames: Readonly<
   Record<
     Language,

@@ -1,6 +1,6 @@
 import type { ContentTexts } from '@glasshouse/core/content/records'
 
-/** What ships instead of an operator's own words: plain texts that say they are a sample, and claim nothing. */
+/** Texts shipped until the operator writes own ones: marked as a sample, without claims. */
 
 export const aboutTexts: ContentTexts = {
   en: {

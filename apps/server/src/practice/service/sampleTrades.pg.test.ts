@@ -27,7 +27,7 @@ const orders = async () =>
   (await sql<{ status: number }>`select status from contracts_order order by id`.execute(database.db)).rows
 const wallets = () => getBalances(database.db, [customer(10_001, 'contract'), customer(10_001, 'contract2')])
 
-it('leaves closed orders with receipts and exactly what the wallets are promised', async () => {
+it('leaves closed orders with receipts and the documented wallet balances', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
@@ -41,7 +41,7 @@ it('leaves closed orders with receipts and exactly what the wallets are promised
   expect(await orders()).toHaveLength(2)
 })
 
-it('waits no longer than told for a market that stays silent, and does it at a later start', async () => {
+it('waits at most the given time for a stale market, and runs at a later start', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
   expect(await seedTrades(deps, 100)).toBe(false)

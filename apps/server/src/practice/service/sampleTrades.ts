@@ -23,7 +23,7 @@ const trades: readonly Trade[] = [
 const stateName = 'practice.sampleTrades'
 const held = usdt('5000')
 
-/** Waits until every market of the sample may be traded; false when that takes too long. */
+/** Waits until every sample market is tradable; false after the timeout. */
 const areFresh = async ({ markets }: Deps, symbols: readonly string[], waitMs: number): Promise<boolean> => {
   const isFresh = (symbol: string) => markets.inForce(symbol)?.stale === false
   for (let waited = 0; waited < waitMs && !symbols.every(isFresh); waited += 50) await wait(50)
@@ -36,10 +36,11 @@ const sampleUid = (state: unknown): number | null =>
     : null
 
 /**
- * Gives the demo customer a little history of contracts: one bought and one sold position, opened and closed
- * at the market through the same door as everybody's, so that each has its ticks and receipts. What they cost
- * or earned is evened out, so that both contract wallets hold what is promised. Done once, before anybody can
- * sign in; says whether it was.
+ * Creates a short contract history for the demo customer: one long and one short position, opened and closed at the
+ * market through the public API, so that each has its ticks and receipts. The result is compensated, so that both
+ * contract wallets have the documented balance.
+ *
+ * Runs once, before customers can sign in; returns whether it ran.
  */
 export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
@@ -70,7 +71,7 @@ export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> =
   return true
 }
 
-/** Opens and closes one smallest position; a market that moves away meanwhile leaves it out. */
+/** Opens and closes one minimum position; skipped if the market moves away meanwhile. */
 const tradeOnce = async (deps: Deps, uid: number, { levertype, type }: Trade, pid: number): Promise<void> => {
   const product = deps.markets.product(pid)
   const tick = product === null ? undefined : deps.markets.inForce(product.symbol)?.tick

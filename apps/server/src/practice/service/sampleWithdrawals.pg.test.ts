@@ -24,7 +24,7 @@ const list = () =>
     isAsc: 'asc',
   })
 
-it('leaves one withdrawal of each end and one that waits, and the wallet as it was promised', async () => {
+it('leaves one withdrawal of each final state and a pending one, and the documented wallet balance', async () => {
   const platform = testPlatform(database)
   await seedPracticeData({ ...platform, markets })
   const wallet = customer(10_001, 'wallet')
@@ -36,7 +36,7 @@ it('leaves one withdrawal of each end and one that waits, and the wallet as it w
     'sent 300 Bank account',
     'cancelled 80 Bank account',
   ])
-  // The one that waits is due in the future, so that nobody starts with something overdue.
+  // The pending one is due in the future, so that no installation starts with an overdue one.
   expect(rows[0]?.deadline).toBeGreaterThan(platform.clock.business())
   expect(await getBalances(database.db, [wallet, customer(10_001, 'withdrawal')])).toEqual([
     usdt('10000'),
@@ -46,7 +46,7 @@ it('leaves one withdrawal of each end and one that waits, and the wallet as it w
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 })
 
-it('is made once, also by several at the same time, and not without the sample', async () => {
+it('is created once, also concurrently, and not without the sample', async () => {
   const platform = testPlatform(database)
   expect(await seedWithdrawals(platform)).toBe(false)
   await seedPracticeData({ ...platform, markets })

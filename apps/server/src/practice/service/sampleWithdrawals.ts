@@ -23,10 +23,10 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const stateName = 'practice.sampleWithdrawals'
 const hourMs = 3_600_000
-/** Where a sample comes from: nobody's address of the network. */
+/** Request origin of the sample, without a network address. */
 const origin = { ip: '', userAgent: 'sample' }
 
-/** Sample bank data and a sample address; both are published examples that belong to nobody. */
+/** Sample bank data and a sample address; both are published examples without an owner. */
 const sampleBank = {
   firstname: 'Demo',
   lastname: 'Customer',
@@ -37,11 +37,11 @@ const sampleBank = {
 }
 const sampleTron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 
-/** What stays out of the wallet: the one that waits and the one that was sent. */
+/** Amounts that stay out of the wallet: the pending one and the sent one. */
 const waits = usdt('100')
 const sent = usdt('300')
 
-/** The clock as it was some hours ago. */
+/** The clock some hours ago. */
 const ago = (clock: Clock, hours: number): Clock => ({
   ...clock,
   now: () => clock.now() - hours * hourMs,
@@ -54,9 +54,8 @@ const uidOf = (state: unknown): number | null =>
     : null
 
 /**
- * Gives the demo customer a little history of withdrawals through the doors everybody uses: one that waits for
- * a manager, one sent, one rejected, one taken back. Afterwards the wallet holds what it held. Done once; says
- * whether it was.
+ * Creates a short withdrawal history for the demo customer through the public API: one pending, one sent, one rejected,
+ * one cancelled. Afterwards the wallet has its earlier balance. Runs once; returns whether it ran.
  */
 export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
@@ -72,7 +71,7 @@ export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
   return true
 }
 
-/** The manager of the sample, who decides its history. */
+/** The sample manager, who decides the history. */
 const sampleManager = async (db: Db): Promise<StaffIdentity | null> => {
   for (const { email, name, role } of sampleStaff) {
     const member = role === 'manager' ? await memberOf(db, email) : undefined
@@ -81,7 +80,7 @@ const sampleManager = async (db: Db): Promise<StaffIdentity | null> => {
   return null
 }
 
-/** Saved so long ago that nothing pauses. */
+/** Saved long enough ago that there is no pause. */
 const saveDestinations = async (deps: Deps, uid: number): Promise<void> => {
   const long = { ...deps, clock: ago(deps.clock, 71) }
   const by = { uid, ip: '' }
@@ -97,7 +96,7 @@ const withDeps = (deps: Deps, hours: number) => ({
   hasProduct: async () => false,
 })
 
-/** The one that waits comes first, so that one of two processes makes the sample; with the money for what stays out. */
+/** The pending one comes first, so that one of two processes creates the sample; includes the money that stays out. */
 const takeFirst = (deps: Deps, uid: number): Promise<boolean> =>
   transact(deps.database.db, async (tx) => {
     await lockSeedState(tx)

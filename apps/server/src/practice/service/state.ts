@@ -8,7 +8,7 @@ export type StateDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly invariants: readonly Invariant[]
 }
 
-/** The business time, every market, and the check of the books. */
+/** Business time, all markets, and the ledger check. */
 export const readPracticeState = async ({
   clock,
   database,

@@ -14,13 +14,14 @@ import {
 import type { DecisionResult, LockedReview, ReviewKind } from './kind.ts'
 import { auditTarget, isOwnItem, type ReviewDeps, reviewKindByName, toReviewRows } from './read.ts'
 
-/** How long an item is held for one member of staff; milliseconds of the wall clock. */
+/** Duration of an assignment; milliseconds of the wall clock. */
 export const assignmentTtlMs = 15 * 60_000
 
 /**
- * Takes a waiting item for a member of staff, or puts it back.
+ * Assigns a pending item to a staff member, or releases it.
  *
- * Refuses `notFound`, and `invalidState` for one that does not wait or that somebody else holds (`held`).
+ * @throws notFound no such item
+ * @throws invalidState it is not pending, or assigned to another member (`held`)
  */
 export const assignReview = async (
   deps: ReviewDeps,
@@ -46,11 +47,12 @@ export const assignReview = async (
 }
 
 /**
- * Decides an item, in one transaction with what follows from it. Of several at once, one counts.
+ * Decides an item, in one transaction with its effects. Of concurrent decisions one counts.
  *
- * Refuses `notFound`; `notAllowed` for a role that may not and for what belongs to oneself; `invalidField`
- * (with `field`) for a rejection without a remark or without one of the reasons of its kind; `invalidState` with
- * `reason`: `decided`, `held` by somebody else, `sameManager` for a second approval by the first.
+ * @throws notFound no such item
+ * @throws notAllowed insufficient role, or the staff member's own item
+ * @throws invalidField (`field`) a rejection without a remark or without a reason of its kind
+ * @throws invalidState (`reason`) `decided`, `held` by another member, `sameManager` for a second approval by the first
  */
 export const decideReview = async (
   deps: ReviewDeps,
@@ -74,14 +76,14 @@ export const decideReview = async (
     const isFinal = decision === 'reject' || approvals + 1 >= locked.needed
     if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
     const [row] = await toReviewRows(deps, tx, kind, [item.id])
-    if (row === undefined) throw new Error(`${auditTarget(item)} was decided and is gone`)
+    if (row === undefined) throw new Error(`${auditTarget(item)} was decided and does not exist`)
     const record = {
       staffId: staff.id,
       action: 'reviewDecide' as const,
       target: auditTarget(item),
       ...origin,
     }
-    // Deciding late is still deciding; that it was late stays on record.
+    // A late decision still counts; the delay stays recorded.
     const late = row.deadline !== null && row.deadline < at.decided_ms
     const { approvals: given, status } = row
     const after = { decision, approvals: given, status, reason: decided.reason, remark, late }
@@ -90,7 +92,7 @@ export const decideReview = async (
   })
 }
 
-/** How often the item was approved before; refuses whatever stands against this decision. */
+/** Number of earlier approvals of the item; throws if this decision is not permitted. */
 const mayDecide = async (
   { clock }: ReviewDeps,
   tx: Tx,

@@ -4,17 +4,17 @@ import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { RawBuilder } from 'kysely'
 import type { Db, StaffIdentity, Tx } from '../../platform/index.ts'
 
-/** An item as the queue orders and finds it. Instants by the business calendar. */
+/** An item in the form used for sorting and search. Instants by the business calendar. */
 export type QueueItem = {
   readonly id: number
   readonly uid: number
   readonly created_ms: number
   readonly deadline_ms: number | null
-  /** What it can be found by besides id and customer, such as a transaction hash; no personal data. */
+  /** Search words besides id and customer, such as a transaction hash; no personal data. */
   readonly words: string
 }
 
-/** What staff see of an item without opening it: no bank data, no pictures. */
+/** Item data visible without opening it: no bank data, no pictures. */
 export type ReviewDetail = {
   readonly uid: number
   readonly createdMs: number
@@ -23,47 +23,47 @@ export type ReviewDetail = {
   /** One plain line, such as `Withdraw 1000 USDT to TRC20`. */
   readonly summary: string
   readonly amount: Usdt | null
-  /** How many of the staff must approve. */
+  /** Number of required approvals. */
   readonly needed: 1 | 2
   readonly decidedMs: number | null
-  /** What the customer was told when it was rejected, and under which code. */
+  /** Remark shown to the customer with a rejection, and its code. */
   readonly remark: string | null
   readonly reason: string | null
   readonly fields: readonly ReviewField[]
 }
 
-/** An item that was locked to be decided. */
+/** An item locked for a decision. */
 export type LockedReview = { readonly uid: number; readonly status: ReviewStatus; readonly needed: 1 | 2 }
 
-/** The decision that counts: a rejection, or the last approval that was needed. */
+/** The effective decision: a rejection, or the last required approval. */
 export type DecisionResult = {
   readonly decision: 'approve' | 'reject'
   readonly staff: StaffIdentity
-  /** What the customer is told; never empty for a rejection. */
+  /** Remark for the customer; never empty for a rejection. */
   readonly remark: string
   readonly reason: string | null
-  /** Deposits: what was really received. */
+  /** Deposits: the amount actually received. */
   readonly amount: Usdt | null
 }
 
 /**
- * One kind of thing that waits for staff. A room offers it, `server.ts` hands it to the queue, and the queue
- * does the rest: who holds what, who may decide, second approvals, audit, and telling the customer.
+ * One kind of review item. A module provides it, `server.ts` passes it to the queue, and the queue handles assignment,
+ * permissions, second approvals, audit and customer notifications.
  */
 export type ReviewKind = {
   readonly kind: ReviewKindName
-  /** Who may decide. */
+  /** Roles that may decide. */
   readonly roles: readonly StaffRole[]
   /** A select of all items of a status with exactly the columns of `QueueItem`. */
   readonly items: (status: ReviewStatus) => RawBuilder<QueueItem>
-  /** How many were approved and are still not done beyond their deadline, where approving is not the end. */
+  /** Number of approved items not executed by their deadline, for kinds with a step after the approval. */
   readonly countLate?: (db: Db, nowMs: number) => Promise<number>
-  /** What staff see of some items, by id. */
+  /** Visible data of some items, by id. */
   readonly show: (db: Db | Tx, ids: readonly number[]) => Promise<ReadonlyMap<number, ReviewDetail>>
-  /** Bank data and pictures of one item, for somebody whose look is written down. */
+  /** Bank data and pictures of one item; the view is audited. */
   readonly secretsOf: (db: Db, id: number, staff: StaffIdentity) => Promise<readonly ReviewField[]>
-  /** Locks an item until the end of the transaction; null when there is none. */
+  /** Locks an item until the commit; null if there is none. */
   readonly lock: (tx: Tx, id: number) => Promise<LockedReview | null>
-  /** Carries a decision out on the locked item, in the same transaction. */
+  /** Applies a decision to the locked item, in the same transaction. */
   readonly decide: (tx: Tx, id: number, decided: DecisionResult) => Promise<void>
 }

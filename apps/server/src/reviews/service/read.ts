@@ -9,17 +9,17 @@ import { listAssignments, listQueue, type QueueFilter, type ReviewItem, selectDe
 import type { ReviewDetail, ReviewKind } from './kind.ts'
 
 export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
-  /** Every kind of thing that waits, each offered by its room. */
+  /** All kinds of review items, each provided by its module. */
   readonly kinds: readonly ReviewKind[]
 }
 
-/** Customers a text is taken to mean at most. */
+/** Maximum customers matched by a search text. */
 const customersMeant = 50
 
-/** How an item is named in the audit log. */
+/** Name of an item in the audit log. */
 export const auditTarget = ({ kind, id }: ReviewItem): string => `${kind} ${id}`
 
-/** The kind of a name; refuses `notFound` for one that no room offers. */
+/** Kind by its name; throws `notFound` if no module provides it. */
 export const reviewKindByName = ({ kinds }: Pick<ReviewDeps, 'kinds'>, name: ReviewKindName): ReviewKind => {
   const found = kinds.find(({ kind }) => kind === name)
   if (found === undefined) throw domainError('notFound')
@@ -52,7 +52,7 @@ export const listReviews = async (
   return { rows: entries.flatMap((entry) => rows.get(auditTarget(entry)) ?? []), total }
 }
 
-/** What a text means. The role service must know a whole address, as in the search for customers. */
+/** Filter for a search text. The role service must enter the complete address, as in the customer search. */
 const filterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<QueueFilter> => {
   if (text === '') return { text: null }
   const wanted = { ...parseCustomerSearch(text), exact: role === 'service' }
@@ -62,7 +62,7 @@ const filterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<
   return { text: { id: wanted.uid, uids: rows.map(({ uid }) => uid), words: text } }
 }
 
-/** Items of one kind as the wire lists them, in no order; one that does not exist is left out. */
+/** Items of one kind in wire form, unordered; missing ones are omitted. */
 export const toReviewRows = async (
   { clock }: Pick<Platform, 'clock'>,
   db: Db | Tx,
@@ -105,7 +105,7 @@ const rowOf = (item: ReviewDetail, nowMs: number) => ({
   fields: [...item.fields],
 })
 
-/** One item with its bank data and pictures; the look is written down before anything is shown. */
+/** One item with its bank data and pictures; the view is audited before anything is returned. */
 export const getReview = async (
   deps: ReviewDeps,
   staff: StaffIdentity,
@@ -139,6 +139,6 @@ export const getReview = async (
   }
 }
 
-/** Tells whether a customer is the same person as a member of staff: the e-mail address says so. */
+/** Whether a customer and a staff member are the same person, by e-mail address. */
 export const isOwnItem = async (db: Db | Tx, staff: StaffIdentity, uid: number): Promise<boolean> =>
   (await personOf(db, uid))?.email === staff.email

@@ -26,27 +26,27 @@ const ask = (staff: StaffIdentity, wish: Record<string, unknown> = { key: 'a', v
 const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
 const waiting = (staff = ann) => listProposals(office, staff, origin, page)
 
-it('needs another manager who asks for exactly the same, and is used up by that', async () => {
+it('needs another manager who requests exactly the same, which uses it up', async () => {
   expect(await ask(ann)).toBe(false)
   expect((await expectDomainError(ask(ann))).data).toEqual({ reason: 'sameManager' })
   expect(await waiting(bob)).toMatchObject({
     total: 1,
     rows: [{ action: 'fund', wish: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
   })
-  // The order of fields says nothing.
+  // The order of fields is irrelevant.
   expect(await ask(bob, { value: '1', key: 'a' })).toBe(true)
   expect((await waiting()).total).toBe(0)
   expect(await ask(bob)).toBe(false)
 })
 
-it('a different wish takes the place of the one before', async () => {
+it('is replaced by a different request', async () => {
   await ask(ann)
   expect(await ask(bob, { key: 'a', value: '2' })).toBe(false)
   expect(await ask(ann)).toBe(false)
   expect(await ask(bob)).toBe(true)
 })
 
-it('is forgotten after a day', async () => {
+it('expires after a day', async () => {
   await ask(ann)
   office.clock.tick(approvalRequestTtlMs)
   expect((await waiting()).total).toBe(0)
@@ -54,7 +54,7 @@ it('is forgotten after a day', async () => {
   expect(await ask(ann)).toBe(true)
 })
 
-it('is taken back by any manager, once', async () => {
+it('can be withdrawn once by any manager', async () => {
   await ask(ann)
   const [first] = (await waiting()).rows
   await withdrawApprovalRequest(office, bob, origin, first?.id ?? 0)
@@ -64,14 +64,14 @@ it('is taken back by any manager, once', async () => {
   expect(await ask(bob)).toBe(false)
 })
 
-it('is for managers only', async () => {
+it('requires a manager', async () => {
   const sue = await office.member('sue')
   expect((await expectDomainError(ask(sue))).code).toBe('notAllowed')
   expect((await expectDomainError(waiting(sue))).code).toBe('notAllowed')
   expect((await expectDomainError(withdrawApprovalRequest(office, sue, origin, 1))).code).toBe('notAllowed')
 })
 
-it('of many at the same moment agrees as often as two met, and never one with oneself', async () => {
+it('concurrent requests agree once per pair, and never of one manager with itself', async () => {
   const all = await Promise.allSettled(Array.from({ length: 40 }, (_, at) => ask(at % 2 === 0 ? ann : bob)))
   const agreed = all.filter((one) => one.status === 'fulfilled' && one.value).length
   const first = all.filter((one) => one.status === 'fulfilled' && !one.value).length

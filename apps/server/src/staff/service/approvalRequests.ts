@@ -14,17 +14,17 @@ import { type RequestOrigin, readAndAudit, requireManager } from './audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
-/** What one manager asked for is forgotten when no second one agrees within a day; milliseconds. */
+/** Lifetime of an approval request without a second manager; milliseconds. */
 export const approvalRequestTtlMs = 86_400_000
 
 /**
- * The rule of four eyes, inside the transaction of what needs them: true when another manager asked for exactly
- * the same within the last day, which agrees and uses it up; false when this is the first, which is written down.
- * A different wish about the same thing takes the place of the one before.
+ * Dual approval, inside the transaction of the command that needs it. Returns true if another manager requested exactly
+ * the same within the last day, which uses that request up; false if this is the first request, which is stored. A
+ * different request on the same target replaces the earlier one.
  *
- * Refuses `notAllowed` for the role service and `invalidState` when the same manager asks twice.
- *
- * @example if (!(await fourEyes(tx, nowMs, staff, origin, wish))) return { waits: true }
+ * @throws notAllowed the role service
+ * @throws invalidState the same manager requests twice
+ * @example if (!(await requireSecondManager(tx, nowMs, staff, origin, request))) return { waits: true }
  */
 export const requireSecondManager = async (
   tx: Tx,
@@ -44,7 +44,7 @@ export const requireSecondManager = async (
     }
     await updateApprovalRequestEnded(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
   }
-  // Two first ones at the same moment: the later one waited for the other's commit and looks again.
+  // Two concurrent first requests: the later one waited for the other's commit and checks again.
   if (!(await insertProposal(tx, wish, staff.id, nowMs)))
     return requireSecondManager(tx, nowMs, staff, origin, wish)
   const record = {
@@ -57,7 +57,7 @@ export const requireSecondManager = async (
   return false
 }
 
-/** One page of what waits for a second manager. */
+/** One page of open approval requests. */
 export const listProposals = async (
   deps: Deps,
   staff: StaffIdentity,
@@ -89,7 +89,7 @@ export const listProposals = async (
   }
 }
 
-/** Takes back what waits for a second manager. Refuses `notFound` when it does not wait any more. */
+/** Withdraws an open approval request. Throws `notFound` if it is not open. */
 export const withdrawApprovalRequest = async (
   { clock, database }: Deps,
   staff: StaffIdentity,

@@ -8,9 +8,9 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 const never = Number.POSITIVE_INFINITY
 
 /**
- * From how many failures on the next try waits: for an account from one address, and for an account from
- * anywhere. The second one lets a stranger slow a member down, and is so high that only somebody who guesses
- * from many addresses meets it; staff accounts are few and worth it. Practice mode has to bear tests.
+ * Number of failures from which the next attempt waits: per account and address, and per account. The second one lets a
+ * stranger slow a staff member down; it is so high that only guesses from many addresses reach it, which is acceptable
+ * for the few staff accounts. Practice mode has higher limits because of tests.
  */
 const limits = {
   practice: { pair: 20, account: 300 },
@@ -20,10 +20,10 @@ const limits = {
 const hashToSeed = (what: string, ...whose: readonly string[]): string =>
   `${what}:${sha256(whose.join('\n')).slice(0, 32)}`
 
-/** One try at a time for an account from an address, so that a thousand at once cannot outrun their count. */
+/** One attempt at a time per account and address, so that concurrent guesses cannot outrun the counter. */
 const inTurn = createKeyedSemaphore(1)
 
-/** What came of a try: what it was for, or what it is refused with; a free one is not counted. */
+/** Outcome of an attempt: a value or an error; a `free` one is not counted. */
 type Attempt<T> = () => Promise<
   | { readonly right: T }
   | {
@@ -34,8 +34,9 @@ type Attempt<T> = () => Promise<
 >
 
 /**
- * Lets somebody try a secret of an account, unless too many were wrong lately (1004), and counts a wrong one. A
- * right one clears what was counted for its address.
+ * Runs an attempt at a secret of an account and counts a failure. A success clears the counter of its address.
+ *
+ * @throws tooManyRequests (1004) too many recent failures
  */
 export const throttleSecret = async <T>(
   deps: Deps,

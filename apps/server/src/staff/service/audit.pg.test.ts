@@ -23,7 +23,7 @@ const broken = async () => {
   return found
 }
 
-/** The chain worked out again, by this test and not by the database. */
+/** The chain recomputed by this test, independent of the database. */
 const recomputed = async () => {
   const { rows } = await sql<Record<string, string | null>>`
     select n::text, at_ms::text, staff_id::text, action, target, before::text, after::text, ip, user_agent
@@ -37,7 +37,7 @@ const recomputed = async () => {
   }, '0'.repeat(64))
 }
 
-it('chains every record, whatever it holds', async () => {
+it('chains every record, whatever its content', async () => {
   await write('a\nb\\n', { before: { text: 'ä\n"\\', none: null, number: 1.5 }, after: [] })
   await write('', { after: '\u2028' })
   await write('x')
@@ -45,7 +45,7 @@ it('chains every record, whatever it holds', async () => {
   expect(await auditHead(office.database.db)).toEqual({ n: 3, hash: await recomputed() })
 })
 
-it('stays one chain under fifty writers, some of whom give up', async () => {
+it('stays one chain under fifty concurrent writers, some of which roll back', async () => {
   const { db } = office.database
   const all = await Promise.allSettled(
     Array.from({ length: 50 }, (_, at) =>
@@ -60,7 +60,7 @@ it('stays one chain under fifty writers, some of whom give up', async () => {
   expect(await auditHead(db)).toEqual({ n: 40, hash: await recomputed() })
 })
 
-it('is read while somebody writes for a long time', async () => {
+it('can be read while a long transaction writes', async () => {
   await write('before')
   await transact(office.database.db, async (tx) => {
     await writeAudit(tx, { staffId: null, action: 'test', target: 'slow', ...origin }, 1)
@@ -73,33 +73,33 @@ it('is read while somebody writes for a long time', async () => {
 it.each([
   ['a changed record', sql`update staff_audit set target = 'other' where n = 2`, 1],
   ['a changed hash', sql`update staff_audit set hash = sha256('x') where n = 2`, 2],
-  ['a record taken out', sql`delete from staff_audit where n = 2`, 1],
+  ['a deleted record', sql`delete from staff_audit where n = 2`, 1],
   [
-    'a changed record with a hash that fits it',
+    'a changed record with a matching hash',
     sql`update staff_audit a set target = 'other', hash = staff_audit_hash(row(a.id, a.at_ms, a.staff_id, a.action,
       'other', a.before, a.after, a.ip, a.user_agent, a.n, a.previous_hash, a.hash)::staff_audit) where n = 2`,
     1,
   ],
-])('finds %s', async (_what, change, found) => {
+])('detects %s', async (_what, change, found) => {
   for (const target of ['1', '2', '3']) await write(target)
   const { db } = office.database
   await expect(change.execute(db)).rejects.toThrow('append-only')
-  // Somebody with the keys of the database takes the guard away.
+  // An attacker with database credentials disables the trigger.
   await sql`alter table staff_audit disable trigger staff_audit_no_change`.execute(db)
   await change.execute(db)
   expect(await broken()).toHaveLength(found)
 })
 
-it('takes no number and no hash from a writer', async () => {
+it('ignores a number and hash set by the writer', async () => {
   await sql`insert into staff_audit (at_ms, action, target, ip, user_agent, n, previous_hash, hash)
     values (1, 'test', 'forged', '', '', 77, sha256('x'), sha256('y'))`.execute(office.database.db)
   expect((await auditHead(office.database.db))?.n).toBe(1)
   expect(await broken()).toEqual([])
 })
 
-describe('once it was read whole', () => {
+describe('after a full verification', () => {
   const dayMs = 86_400_000
-  /** Somebody with the keys of the database takes the guard away. */
+  /** An attacker with database credentials disables the trigger. */
   const unguarded = async (change: string) => {
     const { db } = office.database
     await sql`alter table staff_audit disable trigger staff_audit_no_change`.execute(db)
@@ -107,7 +107,7 @@ describe('once it was read whole', () => {
     await sql`alter table staff_audit enable trigger staff_audit_no_change`.execute(db)
   }
   const read = () => verifyFullAudit(office)
-  it('is read from there on, and a record that comes later is still held against it', async () => {
+  it('is read from there on, and later records are still verified against it', async () => {
     for (const target of ['1', '2', '3']) await write(target)
     expect(await read()).toEqual([])
     for (const target of ['4', '5']) await write(target)
@@ -118,13 +118,13 @@ describe('once it was read whole', () => {
 
   it.each([
     ['changed', "update staff_audit set target = 'other' where n = 3"],
-    ['given another hash', "update staff_audit set hash = sha256('x') where n = 3"],
-    ['taken out with all behind it', 'delete from staff_audit where n >= 3'],
+    ['with another hash', "update staff_audit set hash = sha256('x') where n = 3"],
+    ['deleted with all records behind it', 'delete from staff_audit where n >= 3'],
     [
-      'taken out, and the next one moved up',
+      'deleted, with the next one renumbered',
       'delete from staff_audit where n = 3; update staff_audit set n = 3 where n = 4',
     ],
-  ])('the newest record of then, %s, is found at once', async (_what, change) => {
+  ])('a change of the newest verified record (%s) is detected at once', async (_what, change) => {
     for (const target of ['1', '2', '3']) await write(target)
     await read()
     await write('4')
@@ -132,11 +132,11 @@ describe('once it was read whole', () => {
     expect((await broken())[0]).toBe('record 3 does not continue the chain')
   })
 
-  it('an old record changed behind it is found by the whole reading, on demand and within a day', async () => {
+  it('a change of an older record is detected by the full verification, on demand and within a day', async () => {
     for (const target of ['1', '2', '3']) await write(target)
     await read()
     await unguarded("update staff_audit set target = 'other' where n = 1")
-    // This is what reading only the new ones does not see.
+    // Not detected by reading only the new records.
     expect(await broken()).toEqual([])
     expect(await isFullAuditDue(office)).toBe(false)
     await verifyAuditWhenDue(office)
@@ -144,7 +144,7 @@ describe('once it was read whole', () => {
     office.clock.tick(dayMs)
     await verifyAuditWhenDue(office)
     expect(await broken()).toEqual(['record 1 does not continue the chain'])
-    // And it is told until a whole reading finds it mended.
+    // The violation is reported until a full verification passes.
     await write('4')
     expect(await broken()).toEqual(['record 1 does not continue the chain'])
     await unguarded("update staff_audit set target = '1' where n = 1")
@@ -153,7 +153,7 @@ describe('once it was read whole', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('forgetting what was found does not help for longer than until the next reading', async () => {
+  it('a deleted result is found again by the next verification', async () => {
     await write('1')
     await unguarded("update staff_audit set target = 'other' where n = 1")
     expect(await read()).toEqual([1])
@@ -164,7 +164,7 @@ describe('once it was read whole', () => {
     expect(await broken()).toEqual(['record 1 does not continue the chain'])
   })
 
-  it('may be read by many at once while others write', async () => {
+  it('can be read concurrently with writes', async () => {
     await write('0')
     await Promise.all(Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? read() : write(`${at}`))))
     expect(await broken()).toEqual([])
@@ -173,7 +173,7 @@ describe('once it was read whole', () => {
     expect(rows[0]?.n).toBe(21)
   })
 
-  it('an empty log is whole, and the first record begins it', async () => {
+  it('an empty log is valid, and the first record starts the chain', async () => {
     expect(await read()).toEqual([])
     await write('1')
     expect(await broken()).toEqual([])

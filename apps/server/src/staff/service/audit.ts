@@ -14,15 +14,18 @@ import {
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
-/** From where a member of staff asks. */
+/** Origin of a staff request. */
 export type RequestOrigin = { readonly ip: string; readonly userAgent: string }
 
-/** Refuses `notAllowed` for everybody but managers. */
+/** Throws `notAllowed` unless the role is manager. */
 export const requireManager = ({ role }: StaffIdentity): void => {
   if (role !== 'manager') throw domainError('notAllowed')
 }
 
-/** Writes down that a member of staff looked at something; looking changes nothing, so it is a story of its own. */
+/**
+ * Records in the audit log that a staff member viewed something; in a separate transaction, because a view changes
+ * nothing else.
+ */
 export const readAndAudit = (
   { clock, database }: Deps,
   { id }: StaffIdentity,
@@ -31,7 +34,7 @@ export const readAndAudit = (
   target: string,
 ): Promise<void> => insertAudit(database.db, { staffId: id, action, target, ...origin }, clock.now())
 
-/** One page of the audit log, newest first. Refuses `notAllowed` for the role service. */
+/** One page of the audit log, newest first. Throws `notAllowed` for the role service. */
 export const listAudit = async (
   deps: Deps,
   member: StaffIdentity,
@@ -47,24 +50,24 @@ export const listAudit = async (
   return found
 }
 
-/** How long the newest reading of the whole log is good for; milliseconds. */
+/** Maximum age of the last full verification; milliseconds. */
 const wholeEveryMs = 86_400_000
-/** How many broken records are kept of a reading. */
+/** Maximum broken records stored per verification. */
 const keptBroken = 100
 
-/** Whether the whole audit log was not read for a day, or never. */
+/** Whether the complete audit log was not verified for a day, or never. */
 export const isFullAuditDue = async ({ clock, database }: Deps): Promise<boolean> => {
   const checked = await selectAuditChecked(database.db)
   return checked === undefined || clock.now() - checked.whole_ms >= wholeEveryMs
 }
 
 /**
- * Reads the audit log from its first record and keeps how far it is whole, so that checks in between read only
- * what came since. Returns the numbers of records that do not continue the chain.
+ * Verifies the audit log from its first record and stores the checkpoint, so that later checks read only newer records.
+ * Returns the numbers of records that do not continue the chain.
  */
 export const verifyFullAudit = async ({ clock, database: { db } }: Deps): Promise<readonly number[]> => {
   const atMs = clock.now()
-  // One snapshot, or the head could be newer than what was read.
+  // One snapshot; otherwise the head could be newer than the verified records.
   const { broken, head } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -75,8 +78,8 @@ export const verifyFullAudit = async ({ clock, database: { db } }: Deps): Promis
 }
 
 /**
- * What must be true of the audit log; checked with the books. Where the whole log was found in order, what came
- * since is read; what reading the whole found broken is told until a later reading finds it whole.
+ * Invariants of the audit log, checked with the ledger. Records after the last checkpoint are read; violations found by
+ * a full verification are reported until a later one passes.
  */
 export const staffInvariants = [
   {

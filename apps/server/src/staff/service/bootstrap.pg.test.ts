@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-/** Makes the house one in which nobody ever worked; the guards of the tables are asleep meanwhile. */
+/** Removes all staff, with the triggers of the tables disabled. */
 const empty = async () => {
   await transact(platform.database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -37,7 +37,7 @@ const [first, second, third] = ['first@house.test', 'second@house.test', 'third@
 const createInvitation = async (email: string = first) => (await inviteFirstManager(live, email)).invitation
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(live.clock.now() / 1000) })
 
-/** Accepts an invitation with an app of one's own, signs in with it and returns who that is. */
+/** Accepts an invitation with a separate authenticator app, signs in and returns the staff member. */
 const settle = async (invitation: string): Promise<StaffIdentity> => {
   const { email, secret, needsOtp } = await readInvitation(live, { invitation })
   expect(needsOtp).toBe(true)
@@ -75,7 +75,7 @@ const isOpen = (invitation: string) =>
   )
 
 describe('the first manager', () => {
-  it('is invited once, chooses password and app, and is written down', async () => {
+  it('is invited once, sets password and app, and is recorded', async () => {
     expect(await countManagers(live.database.db)).toBe(0)
     const { email, invitation, expires } = await inviteFirstManager(live, ' First@House.test ')
     expect([email, expires - live.clock.business()]).toEqual([first, 3_600_000])
@@ -95,7 +95,7 @@ describe('the first manager', () => {
     for (const { broken } of staffInvariants) expect(await broken(live.database.db)).toEqual([])
   })
 
-  it('has an hour, and can be invited anew until somebody joined', async () => {
+  it('has one hour, and can be invited again until a manager joined', async () => {
     const old = await createInvitation()
     live.clock.tick(3_600_000)
     expect(await isOpen(old)).toBe(false)
@@ -106,13 +106,13 @@ describe('the first manager', () => {
       const again = await expectDomainError(inviteFirstManager(live, email))
       expect(again).toEqual({ code: 'invalidState', data: { reason: 'staffed' } })
     }
-    // Not even when nobody is left who could sign in.
+    // Not even if no remaining member can sign in.
     await sql`update staff_member set password_hash = null, frozen_ms = 1`.execute(live.database.db)
     expect((await expectDomainError(inviteFirstManager(live, second))).code).toBe('invalidState')
     expect(founder.email).toBe(first)
   })
 
-  it('invited under a mistyped address is somebody else after the next command', async () => {
+  it('invited under a mistyped address is replaced by the next command', async () => {
     const stranger = await createInvitation('frist@house.test')
     const { secret } = await readInvitation(live, { invitation: stranger })
     const invitation = await createInvitation()
@@ -127,7 +127,7 @@ describe('the first manager', () => {
     expect(await countManagers(live.database.db)).toBe(1)
   })
 
-  it('mistyped at first and right again later is the one of the last command', async () => {
+  it('invited under several addresses is the one of the last command', async () => {
     const [one, other, back] = [
       await createInvitation(first),
       await createInvitation(second),
@@ -137,21 +137,21 @@ describe('the first manager', () => {
     expect((await settle(back)).email).toBe(first)
   })
 
-  it('needs an address', async () => {
+  it('requires an address', async () => {
     for (const email of ['', 'nobody', 'a b@house.test'])
       expect((await expectDomainError(inviteFirstManager(live, email))).code).toBe('invalidField')
     expect(await actions()).toEqual([])
   })
 
-  it('is nobody’s business where people work already', async () => {
+  it('is rejected once staff exist', async () => {
     const office = await startStaffTeam()
     expect((await expectDomainError(inviteFirstManager(office, first))).data).toEqual({ reason: 'staffed' })
     await office.database.drop()
   })
 })
 
-describe('at once', () => {
-  it('twenty commands for as many addresses leave one link that works', async () => {
+describe('concurrently', () => {
+  it('twenty commands for as many addresses leave one valid link', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => createInvitation(`m${at}@house.test`)),
     )
@@ -161,7 +161,7 @@ describe('at once', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('of twenty who accept the same link one joins', async () => {
+  it('one of twenty concurrent acceptances of a link joins', async () => {
     const invitation = await createInvitation()
     const { secret } = await readInvitation(live, { invitation })
     const joined = await Promise.allSettled(
@@ -172,7 +172,7 @@ describe('at once', () => {
     expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('joining and the command again: whoever is first ends the other', async () => {
+  it('a join and a repeated command exclude each other', async () => {
     for (let round = 0; round < 20; round += 1) {
       await empty()
       const invitation = await createInvitation()
@@ -185,7 +185,7 @@ describe('at once', () => {
     }
   })
 
-  it('the first manager invites one second manager, however often and fast', async () => {
+  it('the first manager invites one second manager under repetition and concurrency', async () => {
     const founder = await settle(await createInvitation())
     const added = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => add(founder, `m${at}@house.test`)),
@@ -195,13 +195,13 @@ describe('at once', () => {
 })
 
 describe('the second manager', () => {
-  it('is invited by the first alone; from then on there are no exceptions', async () => {
+  it('is invited by the first alone; afterwards there are no exceptions', async () => {
     const founder = await settle(await createInvitation())
     const invitation = await addedBy(founder, second)
     expect((await expectDomainError(add(founder, third))).data).toEqual({ reason: 'invited' })
     const other = await settle(invitation)
     expect((await add(founder, third)).waits).toBe(true)
-    // Taking the second one's power away does not bring the exception back.
+    // Freezing the second manager does not restore the exception.
     await updateMemberAccess(live, founder, origin, { id: other.id, frozen: 1 })
     expect((await add(founder, 'fourth@house.test')).waits).toBe(true)
     expect((await updateMemberAccess(live, founder, origin, { id: other.id, frozen: 0 })).waits).toBe(true)
@@ -222,13 +222,13 @@ describe('the second manager', () => {
     const invitation = await addedBy(founder, second)
     expect(await isOpen(stranger)).toBe(false)
     await settle(invitation)
-    // Thawing the stranger gives a manager's power, and that needs two.
+    // Unfreezing the stranger grants a manager's rights, which requires two managers.
     expect((await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 0 })).waits).toBe(
       true,
     )
   })
 
-  it('whose link ran out is invited anew by the first alone', async () => {
+  it('whose link expired is invited again by the first alone', async () => {
     const founder = await settle(await createInvitation())
     const old = await addedBy(founder, second)
     live.clock.tick(600_000)
@@ -242,7 +242,7 @@ describe('the second manager', () => {
     expect((await renewInvitation(live, founder, origin, id)).waits).toBe(true)
   })
 
-  it('is no exception for the role service, nor for a colleague who is made a manager', async () => {
+  it('has no exception for the role service, nor for a promoted member', async () => {
     const founder = await settle(await createInvitation())
     const { invitation } = await add(founder, third, 'service')
     await acceptInvitation(live, { invitation: invitation ?? '', pwd }, origin)
@@ -257,7 +257,7 @@ describe('the second manager', () => {
 })
 
 describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
-  it('the command and the joining are whole or nothing', async () => {
+  it('the command and the join are atomic', async () => {
     const { db, pool, url } = live.database
     const count = async () => {
       const { rows } = await sql<Record<'members' | 'invited' | 'audited', number>>`select
@@ -286,7 +286,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       const joinDied = await killedAt(at, accept)
       const isJoined = (await countManagers(db)) === 1
       expect((await count())[1]).toBe(isJoined ? 0 : 1)
-      // Joined, the command is over; not joined, the same link still works.
+      // Joined: the command has ended; not joined: the same link still works.
       if (isJoined)
         expect((await expectDomainError(inviteFirstManager(live, first))).code).toBe('invalidState')
       else await accept()

@@ -14,15 +14,15 @@ import { createInvitation, firstInvitationTtlMs } from './invitation.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
-/** Who asked: nobody is signed in yet. */
+/** Author of the audit record: no staff member is signed in yet. */
 const command = { staffId: null, ip: '', userAgent: 'the command on the server' } as const
 
 /**
- * Invites the first manager of a house in which nobody works yet, for whoever may run programs beside its
- * database. Told again, it invites anew and the link before is worth nothing; for another address the one
- * before is withdrawn.
+ * Invites the first manager of an installation without staff; available to whoever can run programs on the server. A
+ * repetition creates a new link and invalidates the earlier one; another address replaces the earlier one.
  *
- * Refuses `invalidField` for what is no e-mail address, and `invalidState` (`staffed`) once anybody joined.
+ * @throws invalidField not an e-mail address
+ * @throws invalidState (`staffed`) a staff member has joined
  */
 export const inviteFirstManager = async (
   { clock, database }: Deps,
@@ -48,7 +48,7 @@ export const inviteFirstManager = async (
   })
 }
 
-/** Nobody here has a password yet, so whoever has this address was invited by an earlier command. */
+/** No member has a password yet, so an existing member with this address was invited by an earlier command. */
 const findOrAdd = async (tx: Tx, email: string, nowMs: number): Promise<number> => {
   const known = await selectMember(tx, email)
   if (known !== undefined) {
@@ -57,25 +57,25 @@ const findOrAdd = async (tx: Tx, email: string, nowMs: number): Promise<number> 
   }
   const name = email.slice(0, email.indexOf('@'))
   const id = await insertMember(tx, { email, name, role: 'manager', passwordHash: null }, nowMs)
-  if (id === null) throw new Error('an address was taken while the founding was locked')
+  if (id === null) throw new Error('the address was inserted concurrently despite the bootstrap lock')
   return id
 }
 
 /**
- * Whether this manager is the first one and still alone, and so may invite the second one without another's
- * agreement: one at a time, and never again once a second manager joined. Holds the founding until the commit.
+ * Whether this manager is the first and only one, and so may invite the second one alone: one at a time, and never
+ * after a second manager joined. Locks the bootstrap row until the commit.
  */
 export const isBootstrapSolo = async (tx: Tx, { id }: StaffIdentity): Promise<boolean> =>
   (await lockBootstrap(tx))?.founder_id === id
 
-/** As `isBootstrapSolo`, for one more manager. Refuses `invalidState` (`invited`) while another is invited. */
+/** Like `isBootstrapSolo`, for one more manager. Throws `invalidState` (`invited`) while another one is invited. */
 export const canAddAlone = async (tx: Tx, staff: StaffIdentity): Promise<boolean> => {
   if (!(await isBootstrapSolo(tx, staff))) return false
   if (await hasOtherManager(tx, staff.id)) throw domainError('invalidState', { reason: 'invited' })
   return true
 }
 
-/** Notes that a manager joined: the first one ends the command, the second one the founding. */
+/** Records that a manager joined: the first one ends the command, the second one ends the bootstrap. */
 export const recordJoined = async (tx: Tx, staffId: number, atMs: number): Promise<void> => {
   const founding = await lockBootstrap(tx)
   if (founding === undefined) return

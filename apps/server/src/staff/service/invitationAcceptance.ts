@@ -22,14 +22,14 @@ import { consumeTotpCode, requiresTotp, startTotp } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-/** The hash of a password that staff may have. Refuses `invalidField` for a weak one. */
+/** Hash of a valid staff password. Throws `invalidField` for a weak one. */
 const hashOf = (pwd: string): Promise<string> => {
   if (!isPasswordAllowed(pwd, 'strong') || isCommonPassword(pwd))
     throw domainError('invalidField', { field: 'pwd' })
   return hashPassword(pwd)
 }
 
-/** Whom an invitation is for, with a fresh secret for the app. Refuses `notFound` when it is not open. */
+/** Member of an invitation, with a new secret for the authenticator app. Throws `notFound` if it is not open. */
 export const readInvitation = async (
   deps: Deps,
   { invitation }: BodyOf<'/staff/api/joinStart'>,
@@ -43,10 +43,11 @@ export const readInvitation = async (
   })
 
 /**
- * Accepts an invitation once, with a password of one's own and, with a code, the second factor.
+ * Accepts an invitation once, with a password and, given a code, the second factor.
  *
- * Refuses `notFound`, `invalidField` for a weak password, `invalidVerificationCode` for a wrong code and for a
- * missing one where the role needs it.
+ * @throws notFound the invitation is not open
+ * @throws invalidField a weak password
+ * @throws invalidVerificationCode a wrong code, or none although the role requires one
  */
 export const acceptInvitation = async (
   deps: Deps,
@@ -56,7 +57,7 @@ export const acceptInvitation = async (
   const passwordHash = await hashOf(pwd)
   await transact(deps.database.db, async (tx) => {
     const atMs = deps.clock.now()
-    // In the order in which everybody locks the two.
+    // In the global lock order of the two.
     await lockBootstrap(tx)
     const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
     if (member === undefined) throw domainError('notFound')
@@ -75,10 +76,12 @@ export const acceptInvitation = async (
 }
 
 /**
- * Changes the own password; every other session of this member ends.
+ * Changes the member's own password; all other sessions of the member end.
  *
- * Refuses `invalidCredentials` for a wrong old one, `tooManyRequests` after several, `invalidField` for a weak
- * new one, `invalidState` when it is the same.
+ * @throws invalidCredentials the old password is wrong
+ * @throws tooManyRequests after several wrong ones
+ * @throws invalidField the new password is weak
+ * @throws invalidState the new password equals the old one
  */
 export const changePassword = async (
   deps: Deps,

@@ -29,7 +29,7 @@ const secretOf = async (promise: Promise<{ invitation: string | null }>): Promis
 }
 
 describe('a new member', () => {
-  it('chooses a password by an invitation that counts once', async () => {
+  it('sets a password with an invitation that works once', async () => {
     const invitation = await secretOf(addMember(office, ann, origin, service))
     expect((await expectDomainError(office.signIn('new@glasshouse.test', { pwd: chosen }))).code).toBe(
       'invalidCredentials',
@@ -60,7 +60,7 @@ describe('a new member', () => {
       (await expectDomainError(acceptInvitation(office, { invitation, pwd: chosen }, origin))).code,
     ).toBe('notFound')
   })
-  it('who is a manager needs two of them, and joins with a second factor outside practice mode', async () => {
+  it('with the role manager requires two managers, and a second factor outside practice mode', async () => {
     const manager = { ...service, role: 'manager' } as const
     expect(await addMember(office, ann, origin, manager)).toEqual({
       waits: true,
@@ -82,7 +82,7 @@ describe('a new member', () => {
     await acceptInvitation(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin)
     expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: true, invited: false })
   })
-  it('has an address of its own and a name without tricks', async () => {
+  it('requires a unique address and a plain name', async () => {
     const add = (more: Partial<{ email: string; name: string }>) =>
       expectDomainError(addMember(office, ann, origin, { ...service, ...more }))
     expect((await add({ email: 'ANN@glasshouse.test' })).code).toBe('alreadyTaken')
@@ -92,8 +92,8 @@ describe('a new member', () => {
   })
 })
 
-describe('freezing and re-roling', () => {
-  it('takes power away at once and ends the sessions', async () => {
+describe('freezing and role changes', () => {
+  it('remove rights at once and end the sessions', async () => {
     const token = await office.signIn('bob@glasshouse.test')
     expect(await updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 })).toMatchObject({
       waits: false,
@@ -105,7 +105,7 @@ describe('freezing and re-roling', () => {
       (await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 }))).code,
     ).toBe('invalidState')
   })
-  it('gives a manager’s power only with a second manager, however it is given', async () => {
+  it('require a second manager to grant a manager’s rights, in every way', async () => {
     expect(await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })).toMatchObject({
       waits: true,
       role: 'service',
@@ -118,12 +118,12 @@ describe('freezing and re-roling', () => {
     expect(await office.whose(token)).toMatchObject({ kind: 'ok', staff: { role: 'manager' } })
     await updateMemberAccess(office, ann, origin, { id: sue.id, frozen: 1 })
     expect((await updateMemberAccess(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(true)
-    // Frozen, it could be made a servant and thawed by one manager; never a manager.
+    // A frozen member can be demoted and unfrozen by one manager, but never promoted.
     expect((await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'service' })).waits).toBe(false)
     expect((await updateMemberAccess(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(false)
     expect((await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })).waits).toBe(true)
   })
-  it('is never done to oneself, by the role service, or to nobody', async () => {
+  it('are rejected for oneself, by the role service, and for unknown members', async () => {
     for (const change of [{ frozen: 1 }, { role: 'service' }] as const)
       expect(
         (await expectDomainError(updateMemberAccess(office, ann, origin, { id: ann.id, ...change }))).code,
@@ -139,7 +139,7 @@ describe('freezing and re-roling', () => {
         (await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, ...none }))).code,
       ).toBe('invalidField')
   })
-  it('two managers who freeze each other at the same moment leave at least one', async () => {
+  it('two managers who freeze each other concurrently leave at least one', async () => {
     await Promise.allSettled([
       updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 }),
       updateMemberAccess(office, bob, origin, { id: ann.id, frozen: 1 }),
@@ -149,8 +149,8 @@ describe('freezing and re-roling', () => {
   })
 })
 
-describe('an invitation anew', () => {
-  it('ends password, factor and sessions, and needs two for a manager', async () => {
+describe('a renewed invitation', () => {
+  it('ends password, second factor and sessions, and requires two managers for a manager', async () => {
     const token = await office.signIn('sue@glasshouse.test')
     const invitation = await secretOf(renewInvitation(office, ann, origin, sue.id))
     expect(await office.whose(token)).toEqual({ kind: 'ended' })
@@ -163,7 +163,7 @@ describe('an invitation anew', () => {
   })
 })
 
-it('changes the own password: other sessions end, this one stays', async () => {
+it('a password change ends other sessions and keeps this one', async () => {
   const other = await office.signIn('ann@glasshouse.test')
   const change = (oldpwd: string, pwd: string) => changePassword(office, ann, origin, { oldpwd, pwd })
   expect((await expectDomainError(change('wrong', chosen))).code).toBe('invalidCredentials')
@@ -179,7 +179,7 @@ it('changes the own password: other sessions end, this one stays', async () => {
   await office.signIn('ann@glasshouse.test', { pwd: chosen })
 })
 
-/** Each is typed in one way when it is set and in others when it is asked for. */
+/** Each is typed in one form when it is set and in others when it is verified. */
 const typedInWays = [
   ['vier b\u00FCcher im ﬁnsteren', 'vier bu\u0308cher im finsteren'],
   ['Ｆｏｕｒ violet lanterns', 'Four\u3000violet\u00A0lanterns'],
@@ -190,7 +190,7 @@ const typedInWays = [
   ],
 ] as const
 
-it.each(typedInWays)('lets in who set %s, however it is typed', async (set, typed) => {
+it.each(typedInWays)('accepts %s in any typed form', async (set, typed) => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
   await acceptInvitation(office, { invitation, pwd: set }, origin)
   for (const pwd of [set, typed])
@@ -207,7 +207,7 @@ it.each(typedInWays)('lets in who set %s, however it is typed', async (set, type
   await office.signIn('ann@glasshouse.test', { pwd: chosen })
 })
 
-it('writes every step down without a secret', async () => {
+it('records every step without a secret', async () => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
   await acceptInvitation(office, { invitation, pwd: chosen }, origin)
   await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })

@@ -37,7 +37,7 @@ const rowOf = (member: MemberView): DataOf<'/staff/api/memberList'>[number] => (
   seen: member.seen_ms,
 })
 
-/** One page of who works here. Refuses `notAllowed` for the role service. */
+/** One page of staff members. Throws `notAllowed` for the role service. */
 export const listMembers = async (
   deps: Deps,
   staff: StaffIdentity,
@@ -57,11 +57,11 @@ const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<Invitati
 })
 
 /**
- * Adds a member of staff with an invitation; nobody hands a password out. A manager is added when a second
- * manager asks for the same; the second one of a house by the first alone.
+ * Adds a staff member with an invitation; passwords are never handed out. A manager is added when a second manager
+ * requests the same; the second manager of an installation is added by the first alone.
  *
- * Refuses `notAllowed`, `alreadyTaken`, `invalidField`, and `invalidState` (`invited`) to a first manager who has
- * invited a second one already.
+ * @throws notAllowed | alreadyTaken | invalidField
+ * @throws invalidState (`invited`) the first manager has already invited a second one
  */
 export const addMember = async (
   { clock, database }: Deps,
@@ -89,8 +89,8 @@ export const addMember = async (
 }
 
 /**
- * A member other than oneself, locked together with oneself, so that two who freeze each other at the same
- * moment leave one. Refuses `notAllowed` and `notFound`.
+ * Locks another member together with the caller's own row, so that two members who freeze each other concurrently leave
+ * one. Throws `notAllowed` and `notFound`.
  */
 const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
   requireManager(staff)
@@ -105,10 +105,12 @@ const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
 }
 
 /**
- * Freezes, thaws or re-roles another member. What takes power away works at once and ends the sessions; what
- * gives it to a manager needs a second manager.
+ * Freezes, unfreezes or changes the role of another member. Removing rights takes effect at once and ends the sessions;
+ * granting a manager's rights requires a second manager.
  *
- * Refuses `notAllowed`, `notFound`, `invalidState` for what is so already, `invalidField` for none or both.
+ * @throws notAllowed | notFound
+ * @throws invalidState nothing changes
+ * @throws invalidField no change, or both
  */
 export const updateMemberAccess = async (
   { clock, database }: Deps,
@@ -142,17 +144,18 @@ export const updateMemberAccess = async (
       await insertAudit(tx, { ...record, before, after }, clock.now())
     }
     const shown = await findMemberView(tx, id)
-    if (shown === undefined) throw new Error('a locked member is gone')
+    if (shown === undefined) throw new Error('a locked member does not exist')
     return { ...rowOf(shown), waits }
   })
 }
 
 /**
- * Invites another member anew who lost the password or the app: password, second factor and sessions end. For
- * a manager a second manager must ask for the same, or one could walk in as another; while the first one of a
- * house is alone, nobody has joined whom he could walk in as.
+ * Invites a member again who lost the password or the app: password, second factor and sessions end. For a manager a
+ * second manager must request the same, or one manager could take over another's account. The only manager during the
+ * bootstrap is exempt, because no other manager has joined.
  *
- * Refuses `notAllowed`, `notFound`, and `invalidState` for a frozen member.
+ * @throws notAllowed | notFound
+ * @throws invalidState the member is frozen
  */
 export const renewInvitation = async (
   { clock, database }: Deps,

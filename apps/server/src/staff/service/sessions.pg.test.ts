@@ -31,7 +31,7 @@ const audited = async () => {
   return rows.map(({ said }) => said)
 }
 
-it('signs in, says who it is, signs out, and writes all of it down', async () => {
+it('signs in, returns the member, signs out, and records all of it', async () => {
   const token = await signIn()
   const session = await whose(token)
   if (session.kind !== 'ok') throw new Error('not signed in')
@@ -59,7 +59,7 @@ it('ends after half an hour without a call', async () => {
   expect(await whose(token)).toEqual({ kind: 'none' })
 })
 
-it('ends after twelve hours however busy', async () => {
+it('ends after twelve hours even if active', async () => {
   const token = await signIn()
   for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
     platform.clock.tick(minutes(20))
@@ -69,7 +69,7 @@ it('ends after twelve hours however busy', async () => {
   expect(await whose(token)).toEqual({ kind: 'none' })
 })
 
-it('is told that the house ended it', async () => {
+it('returns 103 after the session was revoked', async () => {
   const token = await signIn()
   await sql`update staff_session set ended_ms = 1, ended_by = 'house' where ended_ms is null`.execute(
     platform.database.db,
@@ -77,7 +77,7 @@ it('is told that the house ended it', async () => {
   expect(await whose(token)).toEqual({ kind: 'ended' })
 })
 
-it('lets no manager in without a second factor outside practice mode', async () => {
+it('rejects managers without a second factor outside practice mode', async () => {
   const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
   const attempt = login(live, { email: 'ann@glasshouse.test', pwd: 'Manager123!' }, origin)
   expect((await expectDomainError(attempt)).code).toBe('invalidCredentials')

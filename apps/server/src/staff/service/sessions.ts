@@ -21,14 +21,16 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const sessionLengthMs = 12 * 3_600_000
 const idleMs = 30 * 60_000
-/** Being seen is written down at most this often, so that reading does not write. */
+/** Minimum interval between updates of the last activity, so that reads rarely write; milliseconds. */
 const seenEveryMs = 60_000
 
 /**
- * Signs a member of staff in and returns the session token. Success and refusal are both audited.
+ * Signs a staff member in and returns the session token. Success and failure are audited.
  *
- * Refuses 1007 in the same time whether or not the account exists, and with `otp: true` when the second factor
- * is missing or wrong; 1004 after too many failures.
+ * @throws invalidCredentials (1007) takes the same time whether or not the account exists; `otp: true` if the second
+ * factor
+ * is missing or wrong
+ * @throws tooManyRequests (1004) after too many failures
  */
 export const login = async (
   deps: Deps,
@@ -55,7 +57,7 @@ export const login = async (
   return token
 }
 
-/** Whether password and second factor are right; asking without a code, to learn that one is needed, is free. */
+/** Checks password and second factor; an attempt without a code, to learn that one is required, is not counted. */
 const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
   const { db } = deps.database
   const wrong = { wrong: 'invalidCredentials', free: false } as const
@@ -71,7 +73,7 @@ const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
     : { ...wrong, data: { otp: true } }
 }
 
-/** Ends the session a member of staff asked with. */
+/** Ends the session of a request. */
 export const logout = async (
   { clock, database }: Pick<Platform, 'clock' | 'database'>,
   member: StaffIdentity,
@@ -89,13 +91,13 @@ export const logout = async (
   })
 }
 
-/** Whose staff session a token is; see `SessionOf` of identity. */
+/** Staff session of a token; see `SessionLookup` of identity. */
 export type StaffSessionLookup =
   | { readonly kind: 'ok'; readonly staff: StaffIdentity }
   | { readonly kind: 'none' }
   | { readonly kind: 'ended' }
 
-/** Finds the member of staff of a session token: twelve hours at most, half an hour without a call. */
+/** Finds the staff member of a session token: valid for twelve hours, and half an hour without a call. */
 export const authenticateStaff = async (db: Db, clock: Clock, token: string): Promise<StaffSessionLookup> => {
   const session = await selectSession(db, sha256(token))
   const now = clock.business()

@@ -22,7 +22,7 @@ const turnOn = async (): Promise<string> => {
 }
 
 describe('a second factor', () => {
-  it('is on from its first right code, and then asked for at every sign-in', async () => {
+  it('is on after its first correct code, and then required at every sign-in', async () => {
     const { secret = '' } = await set('start')
     await office.signIn('ann@glasshouse.test')
     expect((await expectDomainError(set('confirm', '000000'))).code).toBe('invalidVerificationCode')
@@ -34,11 +34,11 @@ describe('a second factor', () => {
       expect(
         await expectDomainError(office.signIn('ann@glasshouse.test', otp === undefined ? {} : { otp })),
       ).toEqual({ code: 'invalidCredentials', data: { otp: true } })
-    // Who does not know the password does not learn that there is one.
+    // Without the password an attacker does not learn that there is a second factor.
     expect((await expectDomainError(office.signIn('ann@glasshouse.test', { pwd: 'wrong' }))).data).toEqual({})
     await office.signIn('ann@glasshouse.test', { otp: office.codeOf(secret) })
   })
-  it('takes a code once, also from twenty at the same moment', async () => {
+  it('accepts a code once, also under twenty concurrent attempts', async () => {
     const secret = await turnOn()
     const otp = office.codeOf(secret)
     const all = await Promise.allSettled(
@@ -49,7 +49,7 @@ describe('a second factor', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await expectDomainError(set('stop', otp))).code).toBe('invalidVerificationCode')
   })
-  it('stops with a code in practice mode, and never for a manager outside it', async () => {
+  it('is removed with a code in practice mode, and never for a manager outside it', async () => {
     const secret = await turnOn()
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const stop = { action: 'stop', code: office.codeOf(secret) } as const
@@ -60,7 +60,7 @@ describe('a second factor', () => {
 })
 
 describe('guessing', () => {
-  it('makes the next try wait, for the account from that address only', async () => {
+  it('delays the next attempt for the account from that address only', async () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')
     const guess = (ip: string, pwd = 'wrong') =>
@@ -71,10 +71,10 @@ describe('guessing', () => {
     await guess('10.8.8.8', 'Manager123!')
     office.clock.tick(30_000)
     await guess('10.9.9.9', 'Manager123!')
-    // The right one cleared what was counted.
+    // The correct code cleared the counter.
     expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('invalidCredentials')
   })
-  it('is counted one by one, however many come at once', async () => {
+  it('is counted one by one under concurrency', async () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')
     const all = await Promise.allSettled(
@@ -84,7 +84,7 @@ describe('guessing', () => {
     expect(codes.filter((code) => code === 'invalidCredentials')).toHaveLength(5)
     expect(codes.filter((code) => code === 'tooManyRequests')).toHaveLength(35)
   })
-  it('from many addresses makes the account wait', async () => {
+  it('from many addresses delays the account', async () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')
     for (let tried = 0; tried < 50; tried += 1)

@@ -19,17 +19,17 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const purposeOf = (staffId: number): string => `staff totp ${staffId}`
 
-/** Managers cannot do without a second factor outside practice mode. */
+/** Whether a role requires a second factor: managers outside practice mode. */
 export const requiresTotp = ({ settings }: Pick<Platform, 'settings'>, role: StaffRole): boolean =>
   settings.MODE !== 'practice' && role === 'manager'
 
-/** Tells whether a member's second factor is on. */
+/** Whether a member's second factor is on. */
 export const hasTotp = async (db: Db, staffId: number): Promise<boolean> => {
   const kept = await selectTotp(db, staffId)
   return kept !== undefined && kept.confirmed_ms !== null
 }
 
-/** Keeps a fresh secret for the app of a member; null when one is on already. */
+/** Stores a new secret for the app of a member; null if one is on already. */
 export const startTotp = async (
   { clock, secrets }: Pick<Platform, 'clock' | 'secrets'>,
   db: Db | Tx,
@@ -40,7 +40,7 @@ export const startTotp = async (
   return (await upsertPendingTotp(db, member.id, sealed, clock.now())) ? made : null
 }
 
-/** Tells whether a code of a member's app is right and counts it: the same code never counts again. */
+/** Verifies a code of a member's app and marks its time step as used: the same code is never accepted again. */
 export const consumeTotpCode = async (
   { clock, secrets }: Pick<Platform, 'clock' | 'secrets'>,
   db: Db | Tx,
@@ -54,10 +54,11 @@ export const consumeTotpCode = async (
 }
 
 /**
- * The second factor of the own account: `start` gives a secret, `confirm` switches it on, `stop` off.
+ * Changes the member's own second factor: `start` returns a secret, `confirm` turns it on, `stop` off.
  *
- * Refuses `invalidState` when that is not the next step, `invalidVerificationCode`, `tooManyRequests` after wrong
- * ones, `notAllowed` for a manager who would stop it outside practice mode.
+ * @throws invalidState not the next step
+ * @throws invalidVerificationCode | tooManyRequests wrong codes
+ * @throws notAllowed a manager stops it outside practice mode
  */
 export const setTotp = async (
   deps: Deps,

@@ -11,7 +11,7 @@ export type ApprovalRequest = {
   readonly wish: Readonly<Record<string, unknown>>
 }
 
-/** The open proposal about something, locked until the commit, and whether it wishes exactly this. */
+/** The open request on a target, locked until the commit, and whether it requests exactly this. */
 export const lockOpenProposal = async (tx: Tx, { action, target, wish }: ApprovalRequest) =>
   tables(tx)
     .selectFrom('staff_proposal')
@@ -23,7 +23,7 @@ export const lockOpenProposal = async (tx: Tx, { action, target, wish }: Approva
     .forUpdate()
     .executeTakeFirst()
 
-/** Writes a proposal down; false when another one about the same was faster. */
+/** Inserts a request; false if a concurrent one on the same target was faster. */
 export const insertProposal = async (
   tx: Tx,
   { action, target, wish }: ApprovalRequest,
@@ -39,7 +39,7 @@ export const insertProposal = async (
   return rows.length === 1
 }
 
-/** Ends an open proposal; false when it was not open. */
+/** Ends an open request; false if it was not open. */
 export const updateApprovalRequestEnded = async (
   tx: Tx,
   id: number,
@@ -64,7 +64,7 @@ export const selectProposal = (tx: Tx, id: number) =>
     .where('ended_ms', 'is', null)
     .executeTakeFirst()
 
-/** One page of the proposals made after an instant that still wait, and how many do. */
+/** One page of open requests made after an instant, with the total. */
 export const selectProposals = async (
   db: Db,
   afterMs: number,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'
 
-/** What was counted under keys, in their order; a window that is over counts as nothing. */
+/** Counters of keys, in key order; an expired window counts as zero. */
 export const readTries = async (
   db: Db,
   atMs: number,
@@ -23,7 +23,7 @@ export const readTries = async (
   })
 }
 
-/** Counts one under each key, in one order, so that many at once neither lose one nor deadlock. */
+/** Increments the counter of each key in a fixed order, so that concurrent increments neither get lost nor deadlock. */
 export const countTries = async (
   db: Db,
   atMs: number,
@@ -40,7 +40,7 @@ export const countTries = async (
   `.execute(db)
 }
 
-/** Forgets what was counted under a key, and what is older than any window. */
+/** Deletes the counter of a key, and all expired counters. */
 export const clearTries = async (db: Db, atMs: number, windowMs: number, key: string): Promise<void> => {
   await db
     .withTables<StaffTables>()

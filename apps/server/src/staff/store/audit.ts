@@ -6,7 +6,7 @@ import type { StaffTables } from '../schema.ts'
 export type AuditRecord = {
   readonly staffId: number | null
   readonly action: AuditAction | 'test'
-  /** On what, such as `customer 10001`. */
+  /** Target of the action, such as `customer 10001`. */
   readonly target: string
   readonly before?: unknown
   readonly after?: unknown
@@ -37,7 +37,7 @@ export type AuditFilter = {
   readonly staffId: number | undefined
   readonly action: string | undefined
   readonly target: string | undefined
-  /** From here, included, to there, excluded; epoch milliseconds. */
+  /** From here, inclusive, to there, exclusive; epoch milliseconds. */
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
 }
@@ -48,7 +48,7 @@ export type AuditPage = {
   readonly direction: 'asc' | 'desc'
 }
 
-/** One page of the audit log as the wire lists it, and how many records match. */
+/** One page of the audit log in wire form, with the number of matching records. */
 export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) => {
   const { staffId, action, target, fromMs, toMs } = filter
   const matching = db
@@ -83,7 +83,7 @@ export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) 
   return { rows, total }
 }
 
-/** The newest record of the chain: its number and hash; null while there is none. */
+/** Number and hash of the newest record of the chain; null if there is none. */
 export const selectAuditHead = async (
   db: Db,
 ): Promise<{ readonly n: number; readonly hash: string } | null> =>
@@ -98,12 +98,12 @@ export const selectAuditHead = async (
 /** A record of the chain by number and hash. */
 export type AuditCheckpoint = { readonly n: number; readonly hash: Buffer }
 
-/** Before the first record. */
+/** Checkpoint before the first record. */
 export const auditGenesis: AuditCheckpoint = { n: 0, hash: Buffer.alloc(32) }
 
 /**
- * The numbers of records that do not continue the one before, or whose text is not what was hashed, from a mark
- * on; the record of the mark itself is looked at too, and told when it is not what it was.
+ * Numbers of records from a checkpoint on that do not continue the previous one, or whose content does not match the
+ * hash; the checkpoint's own record is verified too.
  */
 export const listBrokenAuditRecords = async (
   db: Db | Tx,
@@ -123,7 +123,7 @@ export const listBrokenAuditRecords = async (
   return rows.map(({ n }) => n)
 }
 
-/** The newest record as a mark; before the first one the start. */
+/** The newest record as a checkpoint; the genesis if there is none. */
 export const selectAuditMark = async (db: Db | Tx): Promise<AuditCheckpoint> =>
   (await db
     .withTables<StaffTables>()
@@ -133,11 +133,11 @@ export const selectAuditMark = async (db: Db | Tx): Promise<AuditCheckpoint> =>
     .limit(1)
     .executeTakeFirst()) ?? auditGenesis
 
-/** What reading the whole log came to the last time; undefined when nobody ever did. */
+/** Result of the last full verification; undefined before the first one. */
 export const selectAuditChecked = (db: Db | Tx) =>
   db.withTables<StaffTables>().selectFrom('staff_audit_checked').selectAll().executeTakeFirst()
 
-/** Keeps what reading the whole log came to; an older reading never takes the place of a newer one. */
+/** Stores the result of a full verification; an older result never replaces a newer one. */
 export const upsertAuditCheck = async (
   db: Db | Tx,
   { n, hash }: AuditCheckpoint,

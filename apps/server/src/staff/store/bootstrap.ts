@@ -9,7 +9,7 @@ export type Bootstrap = {
   readonly joined_ms: number | null
 }
 
-/** The founding that goes on, locked until the commit; undefined where none began or it has ended. */
+/** The bootstrap in progress, locked until the commit; undefined if none has started or it has ended. */
 export const lockBootstrap = (tx: Tx): Promise<Bootstrap | undefined> =>
   tables(tx)
     .selectFrom('staff_founding')
@@ -18,7 +18,7 @@ export const lockBootstrap = (tx: Tx): Promise<Bootstrap | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Begins the founding unless it has begun. */
+/** Starts the bootstrap unless it has started. */
 export const insertBootstrap = async (tx: Tx): Promise<void> => {
   await sql`insert into staff_founding default values on conflict do nothing`.execute(tx)
 }
@@ -30,7 +30,7 @@ export const updateBootstrap = async (
   await tables(tx).updateTable('staff_founding').set(change).execute()
 }
 
-/** Whether anybody ever chose a password here. */
+/** Whether any staff member ever set a password. */
 export const hasStaff = async (db: Db | Tx): Promise<boolean> =>
   (await tables(db)
     .selectFrom('staff_member')
@@ -39,7 +39,7 @@ export const hasStaff = async (db: Db | Tx): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether another manager than this one is invited, or works here already. */
+/** Whether a manager other than this one is invited or active. */
 export const hasOtherManager = async (tx: Tx, staffId: number): Promise<boolean> =>
   (await tables(tx)
     .selectFrom('staff_member')
@@ -50,7 +50,7 @@ export const hasOtherManager = async (tx: Tx, staffId: number): Promise<boolean>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** How many managers can sign in. */
+/** Number of managers that can sign in. */
 export const countManagers = async (db: Db): Promise<number> => {
   const { count } = await tables(db)
     .selectFrom('staff_member')

@@ -9,11 +9,11 @@ export type NewMember = {
   readonly email: string
   readonly name: string
   readonly role: StaffRole
-  /** Null for somebody who is invited and chooses one. */
+  /** Null for an invited member who has not set one. */
   readonly passwordHash: string | null
 }
 
-/** Adds a member of staff and returns the id; null when the address is taken. */
+/** Inserts a staff member and returns the id; null if the address is taken. */
 export const insertMember = async (tx: Tx, member: NewMember, atMs: number): Promise<number | null> => {
   const added = await tables(tx)
     .insertInto('staff_member')
@@ -38,7 +38,7 @@ export const selectMember = (db: Db | Tx, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** A member by id, locked until the commit, so that changes follow each other. */
+/** A member by id, locked until the commit, so that changes are serialized. */
 export const lockMember = (tx: Tx, id: number) =>
   tables(tx).selectFrom('staff_member').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -81,10 +81,10 @@ const shown = (db: Db | Tx) =>
 
 export type MemberView = NonNullable<Awaited<ReturnType<typeof findMemberView>>>
 
-/** A member as lists show one. */
+/** A member in list form. */
 export const findMemberView = (db: Db | Tx, id: number) => shown(db).where('m.id', '=', id).executeTakeFirst()
 
-/** One page of everybody who works here, and how many there are. */
+/** One page of all staff members with the total. */
 export const selectMembers = async (
   db: Db,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
@@ -97,7 +97,7 @@ export const selectMembers = async (
   return { rows, total }
 }
 
-/** Puts an invitation in the place of an open one. */
+/** Inserts an invitation or replaces the open one. */
 export const upsertInvitation = async (
   tx: Tx,
   staffId: number,
@@ -113,7 +113,7 @@ export const upsertInvitation = async (
     .execute()
 }
 
-/** Whom an invitation is for, locked until the commit; absent when it is not open any more. */
+/** Member of an invitation, locked until the commit; absent if it is not open. */
 export const lockInvitation = (tx: Tx, codeHash: string, nowMs: number) =>
   tables(tx)
     .selectFrom('staff_invitation as i')

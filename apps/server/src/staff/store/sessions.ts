@@ -64,7 +64,7 @@ export const updateSessionEnded = async (tx: Tx, sessionId: number, atMs: number
     .execute()
 }
 
-/** Ends every open session of a member, but one that is spared. */
+/** Ends all open sessions of a member, except an optional one. */
 export const updateSessionsEnded = async (
   tx: Tx,
   staffId: number,

@@ -4,7 +4,7 @@ import type { StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
-/** The sealed secret of a member's authenticator app and whether it is on. */
+/** Encrypted secret of a member's authenticator app and whether it is on. */
 export const selectTotp = (db: Db | Tx, staffId: number) =>
   tables(db)
     .selectFrom('staff_totp')
@@ -12,7 +12,7 @@ export const selectTotp = (db: Db | Tx, staffId: number) =>
     .where('staff_id', '=', staffId)
     .executeTakeFirst()
 
-/** Keeps a secret that is being set up in the place of the one before; false when one is on already. */
+/** Stores a secret during setup, replacing the previous one; false if one is on already. */
 export const upsertPendingTotp = async (
   db: Db | Tx,
   staffId: number,
@@ -28,7 +28,7 @@ export const upsertPendingTotp = async (
   return rows.length === 1
 }
 
-/** Counts the code of a time step, once and only after those before it; tells whether it counted. */
+/** Marks a time step as used, once and only after earlier ones; returns whether it was accepted. */
 export const consumeTotpStep = async (
   db: Db | Tx,
   staffId: number,
@@ -45,7 +45,7 @@ export const consumeTotpStep = async (
   return numUpdatedRows === 1n
 }
 
-/** Switches the second factor on with the secret that was being set up; false when that is another by now. */
+/** Turns the second factor on with the secret of the setup; false if the secret was replaced meanwhile. */
 export const confirmTotp = async (
   tx: Tx,
   staffId: number,

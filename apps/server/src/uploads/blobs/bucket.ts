@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch'
 import { type Settings, UpstreamError } from '../../platform/index.ts'
 import type { BlobStore } from './keeper.ts'
 
-/** A store that has not answered by then counts as away. */
+/** Timeout of a request to the store; milliseconds. */
 const answersWithinMs = 10_000
 
 type Bucket = Pick<
@@ -10,7 +10,7 @@ type Bucket = Pick<
   'UPLOADS_S3_URL' | 'UPLOADS_S3_BUCKET' | 'UPLOADS_S3_KEY' | 'UPLOADS_S3_SECRET' | 'UPLOADS_S3_REGION'
 >
 
-/** Keeps pictures in a bucket of an S3-compatible store; null when the settings name none. */
+/** Stores pictures in a bucket of an S3-compatible store; null if the settings name none. */
 export const s3BlobStore = (settings: Bucket): BlobStore | null => {
   const { UPLOADS_S3_URL: url, UPLOADS_S3_BUCKET: bucket } = settings
   const { UPLOADS_S3_KEY: accessKeyId, UPLOADS_S3_SECRET: secretAccessKey } = settings
@@ -32,7 +32,7 @@ export const s3BlobStore = (settings: Bucket): BlobStore | null => {
     put: async (name, bytes) => {
       const answer = await ask('PUT', name, bytes)
       await drop(answer)
-      // A bucket that is not there is the operator's to make.
+      // A missing bucket must be created by the operator.
       if (!answer.ok) throw new UpstreamError('the store of pictures has no such bucket')
     },
     get: async (name) => {

@@ -6,8 +6,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts what a keeper keeps (AES-256-GCM, bound to the name), so that whoever holds the folder, the store or a
- * backup of it sees no picture, and one put in the place of another is noticed.
+ * Encrypts the blobs of a store (AES-256-GCM, bound to the name): access to the folder, the store or a backup reveals
+ * no picture, and a swapped picture is detected.
  */
 export const encryptedBlobStore = (keeper: BlobStore, secrets: Secrets): BlobStore => {
   const key = secrets.keyFor('uploads.picture')

@@ -5,11 +5,11 @@ import type { BlobStore } from './keeper.ts'
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Keeps pictures under `uploads` in the data folder, readable for the account of the product alone. */
+/** Stores pictures under `uploads` in the data folder, readable only by the account of the product. */
 export const folderBlobStore = (dataDir: string): BlobStore => {
   const root = resolve(dataDir, 'uploads')
   const placeOf = (name: string): { readonly folder: string; readonly path: string } => {
-    // Names come from the database and are random; one that could lead elsewhere is a broken invariant.
+    // Names come from the database and are random; one that could escape the folder is a broken invariant.
     if (!/^[A-Za-z0-9_-]{32}$/.test(name)) throw new Error(`not the name of a picture: ${name}`)
     const folder = join(root, name.slice(0, 2))
     return { folder, path: join(folder, name) }
@@ -25,7 +25,7 @@ export const folderBlobStore = (dataDir: string): BlobStore => {
       } finally {
         await file.close()
       }
-      // Whole or not at all.
+      // Atomic: the complete file or none.
       await rename(`${path}.part`, path)
     },
     get: (name) =>

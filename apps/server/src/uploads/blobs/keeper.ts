@@ -1,8 +1,8 @@
-/** Where the bytes of pictures lie, by name. What cannot be reached is thrown as a fault that may pass. */
+/** Store of picture bytes by name. An unreachable store is thrown as an `UpstreamError`. */
 export type BlobStore = {
   readonly put: (name: string, bytes: Buffer) => Promise<void>
-  /** Null when there is none of that name. */
+  /** Null if there is no blob with that name. */
   readonly get: (name: string) => Promise<Buffer | null>
-  /** Deletes what is there; nothing happens when it is gone already. */
+  /** Deletes a blob; no effect if it does not exist. */
   readonly remove: (name: string) => Promise<void>
 }
