@@ -9,6 +9,7 @@ import { moneyDefaults } from './rules/moneyDefaults.ts'
 import { sizes } from './rules/sizes.ts'
 import { sqlLocation } from './rules/sqlLocation.ts'
 import { testRatio } from './rules/testRatio.ts'
+import { words } from './rules/words.ts'
 import { tableEnd, tableStart } from './settingsTable.ts'
 
 const room = 'apps/server/src/ledger'
@@ -242,6 +243,41 @@ export const writingPlantings: readonly RuleFixture[] = [
       ban('a registry host', 'package-lock.json', '"resolved": "https://packages.example.test/a"'),
       ban('a registry setting', '.npmrc', 'registry=https://packages.example.test'),
       ban('a key', 'a.pem.txt', `-----BEGIN ${'PRIVATE'} KEY-----`),
+    ],
+  },
+  {
+    rule: words,
+    clean: {
+      'packages/core/src/calendar/a.ts':
+        "// The caller waits for the house account, see `nobody`.\nconst result = 'nobody asked'\nconst isPaid = status === paid\n",
+      'packages/core/src/drawings/wire.ts': 'const levertype = type === 1\n',
+      'apps/server/src/ai/store.ts': 'export const findClaim = async (id: number) => id\n',
+      'docs/flows/a.md': 'Use `whoever` in code only.\n',
+      'apps/web/src/i18n/en/a.json': '{"revoke": "Cancel"}\n',
+      'CHANGELOG.md': 'nobody\n',
+    },
+    broken: [
+      ban('a participle as a type', 'packages/core/src/calendar/b.ts', 'type Asked = string'),
+      ban('a former word in a name', 'packages/core/src/calendar/b.ts', 'const isAsked = true'),
+      ban('a former word in a snake-case name', 'packages/core/src/calendar/b.ts', 'const told_ms = 1'),
+      [
+        'a former word in a file name',
+        { 'packages/core/src/calendar/desk.ts': '' },
+        'packages/core/src/calendar/desk.ts:1',
+      ],
+      ban('a wire name outside the wire', 'apps/server/src/ai/b.ts', 'row.levertype'),
+      ban('a boolean that begins with may', 'packages/core/src/calendar/b.ts', 'const mayTrade = true'),
+      ban('a limit that begins with most', 'packages/core/src/calendar/b.ts', 'const mostDays = 1'),
+      ban(
+        'a store function with another verb',
+        'apps/server/src/ai/store.ts',
+        'export const selectClaim = (id: number) => id',
+      ),
+      ban('a state as a number', 'apps/server/src/ai/b.ts', 'if (row.status === 1) stop()'),
+      ban('a former word in a comment', 'packages/core/src/calendar/b.ts', '// nobody waits'),
+      ban('a pronoun in a comment', 'packages/core/src/calendar/b.ts', '/** A customer and his money. */'),
+      ban('a former word in a document', 'README.md', 'Whoever reads this.'),
+      ban('a former word in an English text', 'packages/core/src/errors/en.json', '{"a": "Please wait."}'),
     ],
   },
 ]

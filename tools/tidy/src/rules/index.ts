@@ -15,6 +15,7 @@ import { sizes } from './sizes.ts'
 import { sqlLocation } from './sqlLocation.ts'
 import { testRatio } from './testRatio.ts'
 import { unusedFiles } from './unusedFiles.ts'
+import { words } from './words.ts'
 
 /** All rules. */
 export const rules: readonly Rule[] = [
@@ -34,4 +35,5 @@ export const rules: readonly Rule[] = [
   documents(),
   glossary,
   machinePaths,
+  words,
 ]

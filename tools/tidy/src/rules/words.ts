@@ -1,0 +1,209 @@
+import type { Finding, Rule } from '../rule.ts'
+import { isCode, lineAt, type SourceFile } from '../tree.ts'
+import { pendingWords, type WordCheck } from '../wordsPending.ts'
+
+/** A banned word: its position in the file and the sentence of the finding. */
+type Hit = { readonly at: number; readonly sentence: string }
+
+const instead = (word: string, replacement: string | undefined): string =>
+  `“${word}” is a former word; use ${replacement ?? 'the word of the glossary'}`
+
+const typeNames =
+  'Asked Told Judged Kept Got Taken Given Made Found Shown Seen Held Moved Said Heard Written Wanted Wish Tried Queued ' +
+  'Placed Opened Settled Decided Dropped Claimed Chosen Announced Followed Following By Who To Mine Own Over Look Way ' +
+  'Deed Hindrance Desk Reign Hurdle Standing Stretch Guest Keeper Carrier Shelf Lane Purse Town Errand House Room'
+const typePattern = new RegExp(`\\b(?:type|interface|class)\\s+(${typeNames.replaceAll(' ', '|')})\\b`, 'g')
+
+/** Words of identifiers, each with its replacement. */
+const nameWords: Readonly<Record<string, string>> = {
+  told: 'result',
+  tell: 'emit, notify or format',
+  telling: 'emit, notify or format',
+  asked: 'input, request, query or context',
+  whoever: 'caller',
+  nobody: 'none',
+  somebody: 'any',
+  everybody: 'all',
+  wish: 'request',
+  hearing: 'feedHealth',
+  doorman: 'the upgrade server',
+  hall: 'connectionRegistry',
+  reign: 'term',
+  desk: 'triggerQueue',
+  deed: 'closeIntent',
+  hindrance: 'closeRejection',
+  hurdle: 'throttle',
+  tally: 'attemptCounter or counters',
+  keeper: 'blobStore',
+  carrier: 'transport',
+  lane: 'batchQueue',
+  straggler: 'lateTick',
+}
+
+/** Names of the wire, which belong in `wire.ts`, `codec.ts` and tests of the wire. */
+const wireWords: Readonly<Record<string, string>> = {
+  levertype: 'wallet',
+  procode: 'symbol',
+  ptitle: 'title',
+  ostyle: 'optionType',
+  cautionmoney: 'margin',
+  factprofits: 'pnl',
+  pingcang: 'close',
+  chedan: 'cancel',
+  zhiying: 'takeProfit',
+  closeout: 'liquidation',
+  stopprofit: 'takeProfit',
+  riskrate: 'marginLevel',
+}
+const wirePattern = new RegExp(`[\\w$]*(${Object.keys(wireWords).join('|')})[\\w$]*`, 'gi')
+
+const proseWords: Readonly<Record<string, string>> = {
+  whoever: '“the caller” or “any user”',
+  nobody: '“no one”, or name the subject',
+  somebody: '“a user”, or name the subject',
+  everybody: '“all users”, or name the subject',
+  'for ever': '“permanently”',
+  'lets go': '“releases”',
+  'hold against': '“check”',
+  'the house': '“the platform”, “the operator” or “the house account”',
+  speaks: '“supports”',
+  spoken: '“used”',
+  'stands against': '“blocks”',
+  'no second way': 'a plain statement',
+  he: '“they”',
+  him: '“them”',
+  his: '“their”',
+  himself: '“themselves”',
+}
+const prosePattern = new RegExp(
+  `\\b(?:${Object.keys(proseWords).join('|')})\\b(?!\\s+(?:\\*\\s+)?(?:account|owner))`,
+  'gi',
+)
+
+const textWords: Readonly<Record<string, string>> = {
+  'stop-profit': '“take profit”',
+  'close-out': '“liquidation”',
+  'risk rate': '“margin level”',
+  revoke: '“cancel”',
+  revoked: '“cancelled”',
+  'fixed price': '“limit price”',
+  entrustment: '“order”',
+  'the house': '“the platform”',
+  nobody: '“no one”',
+  whoever: '“anyone who”',
+  please: 'the imperative alone',
+  'stands here': '“is here”',
+  'lies in': '“is in”',
+}
+const textPattern = new RegExp(`\\b(?:${Object.keys(textWords).join('|')})\\b`, 'gi')
+
+const storeVerb = /^(?:find|list|count|sum|insert|update|upsert|delete|lock|purge)(?:[A-Z]|$)/
+
+const isWire = (path: string): boolean => /(?:^|\/)(?:wire|codec)\.ts$|\bwire(?:\.pg)?\.test\.ts$/.test(path)
+const isStore = (path: string): boolean => /^apps\/server\/src\/.*\/store(?:\/[^/]+)?\.ts$/.test(path)
+const isEnglish = (path: string): boolean =>
+  /^(?:apps|packages)\/.*(?:\/en\/[^/]+|\/en)\.json$/.test(path) && !path.startsWith('packages/testkit/')
+
+const hits = (text: string, pattern: RegExp, sentence: (match: RegExpMatchArray) => string): readonly Hit[] =>
+  [...text.matchAll(pattern)].map((match) => ({ at: match.index ?? 0, sentence: sentence(match) }))
+
+/** Comments of a source file at their positions; the rest is blank. */
+const commentsOf = (file: SourceFile): string => {
+  const { spoken } = file.readings()
+  return Array.from({ length: file.text.length }, (_, at) => {
+    const letter = file.text.charAt(at)
+    return letter === '\n' || spoken.charAt(at) !== letter ? letter : ' '
+  }).join('')
+}
+
+const nameHits = (code: string): readonly Hit[] =>
+  [...code.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap((match) =>
+    match[0]
+      .split(/(?=[A-Z])|_/)
+      .map((word) => word.toLowerCase())
+      .filter((word) => Object.hasOwn(nameWords, word))
+      .map((word) => ({ at: match.index, sentence: instead(word, nameWords[word]) })),
+  )
+
+/** Code in backticks is not prose. */
+const proseHits = (text: string): readonly Hit[] =>
+  hits(
+    text.replace(/`[^`\n]*`/g, (quoted) => ' '.repeat(quoted.length)),
+    prosePattern,
+    ([word]) => instead(word, proseWords[word.toLowerCase()]),
+  )
+
+/** The checks by name. Each reads one view of a file. */
+const checks: Readonly<Record<WordCheck, (file: SourceFile, code: string) => readonly Hit[]>> = {
+  types: (_, code) =>
+    hits(code, typePattern, ([, name = '']) => instead(name, 'a noun, …Command, …Input, …Query or …Result')),
+  names: (_, code) => nameHits(code),
+  wire: ({ path }, code) =>
+    isWire(path)
+      ? []
+      : hits(code, wirePattern, ([name, word = '']) => instead(name, wireWords[word.toLowerCase()])),
+  booleans: (_, code) =>
+    hits(code, /\b(?:may|must|owes|stands)[A-Z]\w*/g, ([name]) =>
+      instead(name, 'is…, has…, can… or assert…'),
+    ),
+  limits: (_, code) =>
+    hits(code, /\bconst ((?:most|least|longest|largest)[A-Z]\w*)/g, ([, name = '']) =>
+      instead(name, 'max… or min…'),
+    ),
+  stores: ({ path }, code) =>
+    isStore(path)
+      ? hits(code, /\bexport const (\w+) = (?:async )?(?:<[^>]*>)?\(/g, ([, name = '']) =>
+          storeVerb.test(name)
+            ? ''
+            : instead(name, 'find, list, count, sum, insert, update, upsert, delete, lock or purge'),
+        ).filter(({ sentence }) => sentence !== '')
+      : [],
+  numbers: ({ path }, code) =>
+    isWire(path) || path.startsWith('tools/')
+      ? []
+      : hits(
+          code,
+          /\b(?:status|type) [!=]== \d\b|[!=]== 100[12]\b/g,
+          ([text]) => `“${text}”: compare with a named state`,
+        ),
+  comments: (file) => proseHits(commentsOf(file)),
+}
+
+const findingsOf = (check: WordCheck, file: SourceFile, found: readonly Hit[]): readonly Finding[] =>
+  pendingWords[check].some((path) => file.path === path || file.path.startsWith(path))
+    ? []
+    : found.map(({ at, sentence }) => ({ path: file.path, line: lineAt(file.text, at), sentence }))
+
+const inCode = (file: SourceFile): readonly Finding[] => {
+  const { code } = file.readings()
+  const names = Object.keys(checks) as WordCheck[]
+  return names.flatMap((check) => findingsOf(check, file, checks[check](file, code)))
+}
+
+const inPath = (file: SourceFile): readonly Finding[] =>
+  findingsOf(
+    'names',
+    file,
+    nameHits(file.path.split('/').at(-1) ?? '').map((hit) => ({ ...hit, at: 0 })),
+  )
+
+const inDocument = (file: SourceFile): readonly Finding[] =>
+  file.path === 'CHANGELOG.md' ? [] : findingsOf('comments', file, proseHits(file.text))
+
+/** The texts of a catalogue; its keys are blank. */
+const inTexts = (file: SourceFile): readonly Finding[] => {
+  const texts = file.text.replace(/"(?:[^"\\]|\\.)*"\s*:/g, (key) => ' '.repeat(key.length))
+  const found = hits(texts, textPattern, ([word]) => instead(word, textWords[word.toLowerCase()]))
+  return findingsOf('comments', file, found)
+}
+
+/** Former words of the code base stay out of names, comments, documents and English texts. */
+export const words: Rule = {
+  name: 'words',
+  check: (tree) =>
+    tree.files.flatMap((file) => {
+      if (isCode(file.path)) return [...inPath(file), ...inCode(file)]
+      if (file.path.endsWith('.md')) return inDocument(file)
+      return isEnglish(file.path) ? inTexts(file) : []
+    }),
+}
