@@ -35,7 +35,7 @@ const domains = {
 }
 
 /** Minimum percentage of killed mutants per domain. */
-const leastKilled = 90
+const minKilledPercent = 90
 
 const tool = join(import.meta.dirname, 'stryker')
 
@@ -77,7 +77,7 @@ const settingsFor = (domain, scratch) => ({
   coverageAnalysis: 'perTest',
   reporters: ['clear-text'],
   clearTextReporter: { logTests: false, reportTests: false },
-  thresholds: { high: 95, low: leastKilled, break: leastKilled },
+  thresholds: { high: 95, low: minKilledPercent, break: minKilledPercent },
   allowEmpty: false,
   warnings: { slow: false },
 })
@@ -98,13 +98,13 @@ const mutate = (domain) => {
   }
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in domains))
+const requested = process.argv.slice(2)
+const unknown = requested.find((name) => !(name in domains))
 if (unknown !== undefined)
   giveUp(`Unknown domain: ${unknown}. The domains are ${Object.keys(domains).join(', ')}.`)
 checkNode()
 ensureInstalled({ tests: true })
 installTool()
-const missed = (asked.length === 0 ? Object.keys(domains) : asked).filter((domain) => !mutate(domain))
+const missed = (requested.length === 0 ? Object.keys(domains) : requested).filter((domain) => !mutate(domain))
 if (missed.length > 0)
-  giveUp(`Fewer than ${leastKilled} % of the mutants were killed in ${missed.join(', ')}.`)
+  giveUp(`Fewer than ${minKilledPercent} % of the mutants were killed in ${missed.join(', ')}.`)

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiError, type ClientOptions, createClient } from './http.ts'
 
-type Seen = { path: string; headers: IncomingMessage['headers']; body: string }
+type RecordedRequest = { path: string; headers: IncomingMessage['headers']; body: string }
 let server: Server
 let baseUrl = ''
-let seen: Seen[] = []
-let answer: (request: Seen, response: ServerResponse) => void
+let seen: RecordedRequest[] = []
+let answer: (request: RecordedRequest, response: ServerResponse) => void
 
 const reply = (response: ServerResponse, envelope: object, status = 200): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(envelope))

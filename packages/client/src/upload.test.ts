@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiError } from './envelope.ts'
 import { createUploader, type SendForm, type UploaderOptions } from './upload.ts'
 
-type Seen = { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string }
+type RecordedRequest = { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string }
 let server: Server
 let baseUrl = ''
-let seen: Seen[] = []
+let seen: RecordedRequest[] = []
 let answer: (response: ServerResponse) => void
 
 beforeEach(async () => {

@@ -116,10 +116,15 @@ const kinds: readonly Kind[] = [
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-type Found = { readonly name: string; readonly ratio: number; readonly ours: number; readonly floor: number }
+type Comparison = {
+  readonly name: string
+  readonly ratio: number
+  readonly ours: number
+  readonly floor: number
+}
 
 /** Measures both sides alternately, each round in the opposite order. */
-const compare = async (kind: Kind, product: Server, floor: Server): Promise<Found> => {
+const compare = async (kind: Kind, product: Server, floor: Server): Promise<Comparison> => {
   const sides = [
     () => driveLoad(product, kind.callers, phaseMs, kind.product),
     () => driveLoad(floor, kind.callers, phaseMs, kind.floor),
@@ -169,7 +174,7 @@ export const measureCalls = async (): Promise<Measurement> => {
     await seed(database)
     const floor = await startServer([join(import.meta.dirname, 'main.ts'), 'floor', url])
     started.push(floor)
-    const found: Found[] = []
+    const found: Comparison[] = []
     for (const kind of kinds) found.push(await compare(kind, product, floor))
     const balanced = await areBooksBalanced(product)
     return {

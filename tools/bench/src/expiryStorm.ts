@@ -42,14 +42,14 @@ const openHouse = async () => {
   )
   return { ...platform, database, clock, markets, trade }
 }
-type House = Awaited<ReturnType<typeof openHouse>>
+type BenchServer = Awaited<ReturnType<typeof openHouse>>
 
 /**
  * Gives each customer one option that expires within the same second as all others, half calls and half puts. Written
  * to the same tables and in the same transactions as through the order call.
  */
 const placeMany = async (
-  { database, clock, markets }: House,
+  { database, clock, markets }: BenchServer,
   firstUid: number,
   many: number,
 ): Promise<void> => {
@@ -101,7 +101,7 @@ const placeMany = async (
 type RoundResult = { readonly stormMs: number; readonly loopMs: number }
 
 /** Settles many options due within one second, and a few of the same kind one by one; both sides alternately. */
-const storm = async (bench: House, round: number, many: number): Promise<RoundResult> => {
+const storm = async (bench: BenchServer, round: number, many: number): Promise<RoundResult> => {
   const { clock, markets, trade, database } = bench
   await placeMany(bench, many * 100 + round * 200_000 + 1, many)
   const settler = await startSettlementWorker(bench)
@@ -129,7 +129,7 @@ const storm = async (bench: House, round: number, many: number): Promise<RoundRe
   return { stormMs, loopMs }
 }
 
-const allSettledOnce = async ({ database }: House): Promise<boolean> => {
+const allSettledOnce = async ({ database }: BenchServer): Promise<boolean> => {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from options_order where status = 0`.execute(database.db)
   const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...optionInvariants])

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import type { Measurement } from './row.ts'
 
-const mostMs = 30_000
+const maxMs = 30_000
 
 /** Bytes loaded by a visitor's browser until the first candle is drawn. */
 export type FirstLoadStats = {
@@ -58,7 +58,7 @@ const noteFirstCandle = `{
 }`
 
 /** Resources requested until the first candle, or null while there is none. */
-const askedUntilCandle = `window.firstCandleAt === undefined ? null : performance
+const requestedUntilCandle = `window.firstCandleAt === undefined ? null : performance
   .getEntriesByType('resource')
   .filter(({ startTime }) => startTime <= window.firstCandleAt)
   .map(({ name }) => name)`
@@ -87,16 +87,19 @@ export const visitTradeScreen = async (origin: string): Promise<FirstLoadStats> 
     await page.goto(`${origin}/contract`)
     /** Polls the page, because its content security policy forbids waits that evaluate text inside it. */
     const until = async <T>(look: () => Promise<T | null>, missing: string): Promise<T> => {
-      while (performance.now() - begun < mostMs) {
+      while (performance.now() - begun < maxMs) {
         const seen = await look()
         if (seen !== null) return seen
         await wait(20)
       }
       throw new Error(`${missing} within 30 s`)
     }
-    const asked = await until(() => page.evaluate<string[] | null>(askedUntilCandle), 'no candle was drawn')
+    const requested = await until(
+      () => page.evaluate<string[] | null>(requestedUntilCandle),
+      'no candle was drawn',
+    )
     const afterMs = await page.evaluate<number>('window.firstCandleAt')
-    const needed = [page.url(), ...asked]
+    const needed = [page.url(), ...requested]
     const loaded = await until(async () => {
       const bodies = await Promise.all(needed.map((url) => arriving.get(url) ?? null))
       return bodies.every((one) => one !== null) ? bodies : null

@@ -7,9 +7,9 @@ import { watchPush } from './push/watch.ts'
 import { rows } from './rows.ts'
 import { formatRow } from './table.ts'
 
-const measureAll = async (asked: readonly string[]): Promise<boolean> => {
+const measureAll = async (requested: readonly string[]): Promise<boolean> => {
   /** Rows requested by number, or all of them. */
-  const wanted = asked.map((text) => Number.parseInt(text, 10))
+  const wanted = requested.map((text) => Number.parseInt(text, 10))
   const chosen = wanted.length === 0 ? rows : rows.filter(({ number }) => wanted.includes(number))
   console.log(
     `Node ${version} on ${platform}-${arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 1e9)} GB\n`,

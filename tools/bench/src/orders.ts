@@ -112,9 +112,9 @@ const driveLoad = async (
     calling.map(async (call) => {
       while (performance.now() - startedAt < forMs) {
         orders += 1
-        const askedAt = performance.now()
+        const sentAt = performance.now()
         await call(1 + (orders % customers), `bench-${orders}`)
-        took.push(performance.now() - askedAt)
+        took.push(performance.now() - sentAt)
       }
     }),
   )

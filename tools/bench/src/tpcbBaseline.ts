@@ -51,9 +51,9 @@ const byPgbench = async (program: string, url: string): Promise<PlainBank> => {
         seconds,
         url,
       ])
-      const told = /tps = ([\d.]+) \(without/.exec(stdout)?.[1]
-      if (told === undefined) throw new Error(`pgbench printed no rate:\n${stdout}`)
-      return Number.parseFloat(told)
+      const rate = /tps = ([\d.]+) \(without/.exec(stdout)?.[1]
+      if (rate === undefined) throw new Error(`pgbench printed no rate:\n${stdout}`)
+      return Number.parseFloat(rate)
     },
   }
 }

@@ -16,7 +16,7 @@ const phaseMs = 2500
 const fortune = 1_000_000_000_000n
 
 /** A method of transferring money: transfers per call, and concurrent calls. */
-type Way = {
+type Method = {
   readonly name: string
   readonly perCall: number
   readonly callers: number
@@ -44,7 +44,7 @@ const ourTransfer = ([from, to]: readonly [number, number]): LedgerTransaction =
   ],
 })
 
-const waysOf = ({ db, pool }: OwnDatabase): readonly Way[] => {
+const waysOf = ({ db, pool }: OwnDatabase): readonly Method[] => {
   const pair = pairs()
   const many = () => Array.from({ length: batch }, pair)
   return [
@@ -106,7 +106,7 @@ const prepare = async ({ db }: OwnDatabase): Promise<void> => {
 }
 
 /** Transfers per second of one method with its number of callers. */
-const rateOf = async ({ perCall, callers: many, move }: Way, forMs: number): Promise<number> => {
+const rateOf = async ({ perCall, callers: many, move }: Method, forMs: number): Promise<number> => {
   const startedAt = performance.now()
   let calls = 0
   const caller = async (): Promise<void> => {

@@ -58,14 +58,14 @@ const tickAfter = (
 ): Tick => {
   const n = (before?.n ?? 0) + 1
   // Delivered at once or delayed, often within the same millisecond as the previous one.
-  const toldMs = clock.now() - random.pick([0, 0, 20, 250, 400])
+  const emittedMs = clock.now() - random.pick([0, 0, 20, 250, 400])
   const unhashed = {
     symbol,
     n,
     kind: 'trade' as const,
     source: 'simulator',
     sourceSequence: String(n),
-    sourceTimeMs: Math.max(toldMs, before?.sourceTimeMs ?? 0),
+    sourceTimeMs: Math.max(emittedMs, before?.sourceTimeMs ?? 0),
     recordedTimeMs: null,
     receivedTimeMs: clock.now(),
     price: at as Price,

@@ -27,9 +27,9 @@ import {
 import { riskRefusal, withTradeResult } from './modelLimits.ts'
 
 const wallets = [1, 2] as const satisfies readonly ContractWalletName[]
-const mostOrders = 200
+const maxOrders = 200
 
-const tell = (order: ModelOrder, end: string): string =>
+const formatEnd = (order: ModelOrder, end: string): string =>
   [order.symbol, order.levertype, order.sign, order.leverage, order.price, order.lots, end].join(' ')
 
 const remove = ({ orders }: ModelCustomer, order: ModelOrder): void => {
@@ -82,14 +82,13 @@ const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol
   sign > 0n ? best(symbol).ask <= price : best(symbol).bid >= price
 
 /** Opens a position at the market, or rests a limit order whose price is not reached. */
-export const modelOpen = (customer: ModelCustomer, asked: Opening, market: ModelMarket): Prediction => {
+export const modelOpen = (customer: ModelCustomer, opening: Opening, market: ModelMarket): Prediction => {
   const { best } = market
-  const { limit, ...wanted } = asked
+  const { limit, ...wanted } = opening
   const { levertype, symbol, sign } = wanted
   const forbidden = riskRefusal(customer.guard, market)
   if (forbidden !== null) return forbidden
-  if (customer.orders.filter((one) => one.levertype === levertype).length >= mostOrders)
-    return 'tooManyOrders'
+  if (customer.orders.filter((one) => one.levertype === levertype).length >= maxOrders) return 'tooManyOrders'
   if (market.stale(symbol)) return 'priceChanged'
   const now = sign > 0n ? best(symbol).ask : best(symbol).bid
   const rests = limit !== null && (limit - now) * sign < 0n
@@ -125,7 +124,7 @@ const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
   customer.purse[holdKey(levertype)] -= hold
   customer.purse[freeKey(levertype)] += hold
   remove(customer, order)
-  customer.ended.push(tell(order, 'revoked'))
+  customer.ended.push(formatEnd(order, 'revoked'))
 }
 
 /** Cancels a resting order. */
@@ -192,7 +191,7 @@ const settle = (
   const gain = pnlOf(order, best, lots)
   const fee = feeOf(lot * lots, at, feePpm)
   const before = purse[free] + purse[held]
-  customer.ended.push(tell({ ...order, lots }, `${at} ${why} ${gain}`))
+  customer.ended.push(formatEnd({ ...order, lots }, `${at} ${why} ${gain}`))
   purse[held] -= order.margin - kept
   purse[free] += order.margin - kept + gain - fee
   Object.assign(order, { lots: rest, margin: kept })

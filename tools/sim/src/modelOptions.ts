@@ -7,7 +7,7 @@ export type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number
 /** Messages of one market: its trades in order, and the receive times of all messages. */
 export type MarketLog = { readonly trades: readonly LoggedTrade[]; readonly messages: readonly number[] }
 
-const mostOpen = 10
+const maxOpen = 10
 const unit = 100_000_000n
 const waitMs = 300
 const silenceMs = 5_000
@@ -20,17 +20,17 @@ export type Placing = Pick<ModelOption, 'symbol' | 'isCall' | 'stake' | 'expires
 /** Accepts an option at the last price. */
 export const placed = (
   customer: ModelCustomer,
-  { percent, seen, ...asked }: Placing,
+  { percent, seen, ...terms }: Placing,
   market: ModelMarket,
   last: bigint,
 ): Prediction => {
-  const { stake, symbol } = asked
+  const { stake, symbol } = terms
   if (stake < 10n * unit || stake > 10_000n * unit || stake % (10n * unit) !== 0n) return 'outOfRange'
   // The risk check is passed for contracts only.
   const guard = { ...customer.guard, passedCheck: false }
   const forbidden = riskRefusal(guard, market)
   if (forbidden !== null) return forbidden
-  if (customer.options.length >= mostOpen) return 'tooManyOrders'
+  if (customer.options.length >= maxOpen) return 'tooManyOrders'
   if (market.stale(symbol)) return 'priceChanged'
   const away = last > seen ? last - seen : seen - last
   if (away * 2_000n > seen) return 'priceChanged'
@@ -41,7 +41,7 @@ export const placed = (
   customer.house.trading -= win
   customer.house.optionEscrow += win
   const id = Math.min(0, ...customer.options.map((one) => one.id)) - 1
-  customer.options.push({ ...asked, id, win, entry: last })
+  customer.options.push({ ...terms, id, win, entry: last })
   return null
 }
 

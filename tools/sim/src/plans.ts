@@ -127,22 +127,22 @@ const sell = (world: World, { uid, known }: Actor, market: ModelMarket): Planned
 }
 
 /** Whether a deposit is predictable: an interrupted one may be pending and count towards a limit. */
-const mayDepositSurely = ({ known: { guard }, person }: Actor, { clock }: World): boolean =>
+const canPredictDeposit = ({ known: { guard }, person }: Actor, { clock }: World): boolean =>
   (guard.deposit.value === null && guard.deposit.next === null) || clock.now() >= person.unsureUntilMs
 
 /** Next command of an actor, determined by the seed. `idle` are actors without a command, who may receive funds. */
 export const planStep = (
   world: World,
   actor: Actor,
-  everybody: readonly Actor[],
+  allActors: readonly Actor[],
   idle: Actor[],
   market: ModelMarket,
 ): PlannedStep => {
   const die = world.random.next()
   const isPoor = actor.known.purse.wallet + actor.known.purse.contract === 0n
-  if ((die < 0.12 || isPoor) && mayDepositSurely(actor, world)) return deposit(world, actor)
+  if ((die < 0.12 || isPoor) && canPredictDeposit(actor, world)) return deposit(world, actor)
   if (die < 0.3) return transfer(world, actor, market)
-  if (die < 0.33) return closeForeign(world, actor, everybody)
+  if (die < 0.33) return closeForeign(world, actor, allActors)
   if (die < 0.42) return send(world, actor, idle)
   if (die < 0.5) return sell(world, actor, market) ?? transfer(world, actor, market)
   if (die < 0.64) return optionPlan(world, actor, market)

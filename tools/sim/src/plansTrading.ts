@@ -122,9 +122,9 @@ export const closing = (world: World, { uid, known }: Actor, market: ModelMarket
 export const closeForeign = (
   world: World,
   { uid, known }: Actor,
-  everybody: readonly Actor[],
+  allActors: readonly Actor[],
 ): PlannedStep => {
-  const foreign = everybody.filter((one) => one.uid !== uid).flatMap((one) => one.known.orders)
+  const foreign = allActors.filter((one) => one.uid !== uid).flatMap((one) => one.known.orders)
   const id = foreign.length > 0 ? world.random.pick(foreign).id : 1_000_000_007
   const isOwn = known.orders.some((order) => order.id === id)
   return {

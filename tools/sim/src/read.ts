@@ -53,7 +53,7 @@ export const formatBalances = (purse: CustomerBalances): string =>
     .join(', ') || 'nothing'
 
 /** A displayed order or option: its id and all other fields. */
-type Shown = { readonly id: number; readonly key: string }
+type DisplayedRow = { readonly id: number; readonly key: string }
 
 /** All pages of a list, or the requested number of rows. */
 const pagesOf = async <Row>(
@@ -72,8 +72,8 @@ const pagesOf = async <Row>(
 const head = (row: ContractOrderRow, levertype: number): string =>
   [row.procode, levertype, row.type === 1 ? 1 : -1, row.multiple, price(row.openPrice), row.number].join(' ')
 
-const shownOrders = async (world: World, uid: number): Promise<readonly Shown[]> => {
-  const found: Shown[] = []
+const shownOrders = async (world: World, uid: number): Promise<readonly DisplayedRow[]> => {
+  const found: DisplayedRow[] = []
   for (const levertype of [1, 2] as const) {
     const { rows } = await pagesOf((page) => world.listOrders(uid, levertype, 'live', page))
     for (const row of rows) {
@@ -85,7 +85,7 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Shown[]>
   return found
 }
 
-const ordersOf = ({ orders }: ModelCustomer): readonly Shown[] =>
+const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
   orders.map((order) => {
     const { symbol, levertype, sign, leverage, lots, open, margin, loss, profit } = order
     const start = [symbol, levertype, sign, leverage, order.price, lots]
@@ -93,7 +93,7 @@ const ordersOf = ({ orders }: ModelCustomer): readonly Shown[] =>
     return { id: order.id, key }
   })
 
-const shownOptions = async (world: World, uid: number): Promise<readonly Shown[]> => {
+const shownOptions = async (world: World, uid: number): Promise<readonly DisplayedRow[]> => {
   const { rows } = await world.listOptions(uid, 0, 1)
   return rows.map((row) => ({
     id: row.id,
@@ -101,7 +101,7 @@ const shownOptions = async (world: World, uid: number): Promise<readonly Shown[]
   }))
 }
 
-const optionsOf = ({ options }: ModelCustomer): readonly Shown[] =>
+const optionsOf = ({ options }: ModelCustomer): readonly DisplayedRow[] =>
   options.map(({ id, symbol, isCall, stake, entry, expiresMs }) => ({
     id,
     key: `${symbol} ${isCall} ${stake} ${entry} ${expiresMs}`,
@@ -109,8 +109,8 @@ const optionsOf = ({ options }: ModelCustomer): readonly Shown[] =>
 
 /** Assigns the displayed ids to the model's predicted orders; any unmatched one is a deviation. */
 const match = (
-  expected: readonly Shown[],
-  shown: readonly Shown[],
+  expected: readonly DisplayedRow[],
+  shown: readonly DisplayedRow[],
 ): { readonly numbers: ReadonlyMap<number, number>; readonly wrong: readonly string[] } => {
   const left = [...shown].sort((a, b) => a.id - b.id)
   const numbers = new Map<number, number>()
@@ -173,7 +173,7 @@ const difference = (expected: readonly string[], real: readonly string[]): strin
 /** Compares one state with all displayed data of a customer; returns null and the ids if they are equal. */
 const isState = (
   state: ModelCustomer,
-  shown: { orders: readonly Shown[]; options: readonly Shown[]; ends: readonly string[] },
+  shown: { orders: readonly DisplayedRow[]; options: readonly DisplayedRow[]; ends: readonly string[] },
 ): { readonly wrong: string | null; readonly known: ModelCustomer } => {
   const orders = match(ordersOf(state), shown.orders)
   const options = match(optionsOf(state), shown.options)
@@ -202,10 +202,10 @@ export const reconcile = async (
   const real = await withRetries(() => actualBalances(world, actor.uid))
   if (!possible.some(({ purse }) => areBalancesEqual(purse, real))) {
     const { ends } = await withRetries(() => realEnds(world, actor))
-    const tell = (purse: CustomerBalances, ended: readonly string[]) =>
+    const format = (purse: CustomerBalances, ended: readonly string[]) =>
       `${formatBalances(purse)} (${ended.join('; ')})`
-    const expected = possible.map(({ purse, ended }) => tell(purse, ended)).join(' or ')
-    return `${says}: the books say ${tell(real, ends)}; the model says ${expected}`
+    const expected = possible.map(({ purse, ended }) => format(purse, ended)).join(' or ')
+    return `${says}: the books say ${format(real, ends)}; the model says ${expected}`
   }
   const orders = await withRetries(() => shownOrders(world, actor.uid))
   const options = await withRetries(() => shownOptions(world, actor.uid))

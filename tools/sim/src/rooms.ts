@@ -173,7 +173,7 @@ export const answer = async <P extends Path>(
 ): Promise<DataOf<P>> => {
   const route = rooms.routes.get(path)
   if (route === undefined) throw new Error(`no module handles ${path}`)
-  const asked = {
+  const context = {
     body: calls[path].request.parse(body) as BodyOf<P>,
     ...caller,
     lang: 'en',
@@ -184,7 +184,7 @@ export const answer = async <P extends Path>(
     // The HTTP layer asks for it; customers of the simulation always confirm with the password.
     requireStepUp: async () => 'password',
   }
-  const data = await route.answer(asked as never)
+  const data = await route.answer(context as never)
   return data as DataOf<P>
 }
 

@@ -21,7 +21,7 @@ export type RunReport = {
   readonly broken: { readonly step: number; readonly what: string } | null
 }
 
-const mostActors = 12
+const maxActors = 12
 
 type Attempt = { readonly actor: Actor; readonly plan: PlannedStep }
 
@@ -34,7 +34,7 @@ const judge = async (
   world: World,
   { actor, plan }: Attempt,
   results: readonly PromiseSettledResult<unknown>[],
-  { market, isCut, tally }: Judging,
+  { market, isCut, tally: counters }: Judging,
 ): Promise<string | null> => {
   const { states, refusal } = predict(actor.known, plan.times, plan.apply)
   const done = results.filter(({ status }) => status === 'fulfilled').length
@@ -43,9 +43,9 @@ const judge = async (
   )
   const refused = reasons.filter((reason) => reason instanceof DomainError)
   const failed = reasons.filter((reason) => !(reason instanceof DomainError))
-  count(tally.counts, `${plan.what}: done`, done)
-  for (const { code } of refused) count(tally.counts, `${plan.what}: refused, ${code}`)
-  if (failed.length > 0) count(tally.counts, `${plan.what}: interrupted`, failed.length)
+  count(counters.counts, `${plan.what}: done`, done)
+  for (const { code } of refused) count(counters.counts, `${plan.what}: refused, ${code}`)
+  if (failed.length > 0) count(counters.counts, `${plan.what}: interrupted`, failed.length)
 
   const says = `${actor.name}, ${plan.what}`
   if (failed.length > 0 && !isCut) return `${says}: failed without a fault: ${String(failed[0])}`
@@ -114,32 +114,32 @@ const checkHouse = async (world: World): Promise<string | null> => {
 }
 
 /** Runs one scenario alone, with accounts, limits, staff calls or reads, and checks the results. */
-const runErrand = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
+const runErrand = async (world: World, town: StaffWorld, counters: Tally): Promise<string | null> => {
   const { what, run } = pickScenario(world, town)
   const wrong = await run().then(
     () => null,
     (reason: unknown) => `${what}: ${String(reason)}`,
   )
-  count(tally.counts, what)
+  count(counters.counts, what)
   return wrong
 }
 
-const step = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
+const step = async (world: World, town: StaffWorld, counters: Tally): Promise<string | null> => {
   for (let errands = 0; errands < 2; errands += 1) {
-    const wrong = await runErrand(world, town, tally)
+    const wrong = await runErrand(world, town, counters)
     if (wrong !== null) return wrong
   }
   for (let rounds = 0; rounds < 3; rounds += 1) {
-    const wrong = (await advanceTime(world, town, tally)) ?? (await trade(world, town, tally))
+    const wrong = (await advanceTime(world, town, counters)) ?? (await trade(world, town, counters))
     if (wrong !== null) return wrong
   }
   // No option is open while scenarios move the clock, which would settle it in the middle of one.
-  const wrong = await advanceTime(world, town, tally)
+  const wrong = await advanceTime(world, town, counters)
   return wrong ?? (await compareReserves(world, town.actors)) ?? checkHouse(world)
 }
 
 /** Runs commands concurrently, sometimes while every connection is cut. */
-const trade = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
+const trade = async (world: World, town: StaffWorld, counters: Tally): Promise<string | null> => {
   const { clock, random } = world
   clock.tick(1)
   const market = modelMarket(world, town.riskGate)
@@ -153,12 +153,12 @@ const trade = async (world: World, town: StaffWorld, tally: Tally): Promise<stri
   const isCut = random.chance(0.1)
   const afterMs = random.whole(0, 12)
   const cut = isCut
-    ? wait(afterMs).then(async () => count(tally.faults, 'connections cut', await world.cutConnections()))
+    ? wait(afterMs).then(async () => count(counters.faults, 'connections cut', await world.cutConnections()))
     : null
   const [results] = await Promise.all([Promise.all(attempts.map(attempt)), cut])
   await withRetries(world.settled)
   for (const [index, one] of attempts.entries()) {
-    const wrong = await judge(world, one, results[index] ?? [], { market, isCut, tally })
+    const wrong = await judge(world, one, results[index] ?? [], { market, isCut, tally: counters })
     if (wrong !== null) return wrong
   }
   return null
@@ -167,7 +167,7 @@ const trade = async (world: World, town: StaffWorld, tally: Tally): Promise<stri
 /** Keeps two active customers at all times and sometimes adds another one. */
 const settleIn = async (world: World, town: StaffWorld): Promise<void> => {
   const live = town.actors.filter(isLive).length
-  const comes = town.actors.length < mostActors && world.random.chance(0.05)
+  const comes = town.actors.length < maxActors && world.random.chance(0.05)
   for (let missing = Math.max(2 - live, comes ? 1 : 0); missing > 0; missing -= 1)
     town.actors.push(await registerActor(world, town.actors.length + 1))
 }
@@ -182,18 +182,18 @@ export const runWorld = async (
   steps: number,
   before: (step: number) => Promise<void> = async () => undefined,
 ): Promise<RunReport> => {
-  const tally: Tally = { counts: {}, faults: {} }
+  const counters: Tally = { counts: {}, faults: {} }
   const town = openTown()
   for (let number = 1; number <= steps; number += 1) {
     const what = await settleIn(world, town)
       .then(() => before(number))
-      .then(() => step(world, town, tally))
+      .then(() => step(world, town, counters))
       .catch((error: unknown) => `thrown: ${String(error)}`)
-    if (what !== null) return { seed, steps: number, ...tally, broken: { step: number, what } }
+    if (what !== null) return { seed, steps: number, ...counters, broken: { step: number, what } }
   }
-  count(tally.counts, 'customers registered', town.actors.length)
-  count(tally.counts, 'accounts closed', town.actors.filter(({ person }) => person.closed).length)
-  return { seed, steps, ...tally, broken: null }
+  count(counters.counts, 'customers registered', town.actors.length)
+  count(counters.counts, 'accounts closed', town.actors.filter(({ person }) => person.closed).length)
+  return { seed, steps, ...counters, broken: null }
 }
 
 /** A report as text. */

@@ -8,8 +8,8 @@ import type { StaffWorld } from './staffWorld.ts'
 import type { World } from './world.ts'
 
 export type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
-export const count = (tally: Record<string, number>, what: string, by = 1): void => {
-  tally[what] = (tally[what] ?? 0) + by
+export const count = (counters: Record<string, number>, what: string, by = 1): void => {
+  counters[what] = (counters[what] ?? 0) + by
 }
 
 const written = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)
@@ -33,7 +33,7 @@ export const afterReevaluation = (state: ModelCustomer, market: ModelMarket): Mo
 /** Possible states of a customer: usually one, more where the rules leave an order open. */
 type Possible = { readonly actor: Actor; states: readonly ModelCustomer[]; readonly before: string }
 
-const nobodyElse = (orders: readonly { readonly symbol: string }[], symbol: string): boolean =>
+const hasNoOrders = (orders: readonly { readonly symbol: string }[], symbol: string): boolean =>
   !orders.some((one) => one.symbol === symbol)
 
 /** Applies a tick to the orders of all customers. */
@@ -41,7 +41,7 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
   for (const one of possible) {
     one.states = different(
       one.states.flatMap((state) => {
-        if (nobodyElse(state.orders, symbol)) return [state]
+        if (hasNoOrders(state.orders, symbol)) return [state]
         const forbids = isForbidden(state, market)
         const cases: readonly TickCase[] = [true, false].map((isCloseOutFirst) => ({
           isForbidden: forbids,
@@ -57,17 +57,17 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
 }
 
 /** Ticks of one instant in quick succession. */
-const burst = ({ random, market }: World, symbol: string, tally: Tally): readonly (() => void)[] => {
+const burst = ({ random, market }: World, symbol: string, counters: Tally): readonly (() => void)[] => {
   const steps = Array.from({ length: random.whole(2, 6) }, () => () => market.move(symbol))
   if (random.chance(0.7)) return steps
-  count(tally.faults, 'spikes')
+  count(counters.faults, 'spikes')
   const parts = random.pick([-900_000, -300_000, 200_000, 400_000])
   // Back to the earlier price.
   const back = Math.round(-1_000_000 + 1_000_000_000_000 / (1_000_000 + parts))
   return [() => market.jump(symbol, parts), () => market.jump(symbol, back), ...steps]
 }
 
-const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => void)[] => {
+const ticksOf = (world: World, symbol: string, counters: Tally): readonly (() => void)[] => {
   const { market, random } = world
   if (market.isSilent(symbol)) {
     if (random.chance(0.6)) return []
@@ -75,10 +75,10 @@ const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => vo
   }
   if (random.chance(0.04)) {
     market.silence(symbol)
-    count(tally.faults, 'feed went stale')
+    count(counters.faults, 'feed went stale')
     return []
   }
-  if (random.chance(0.15)) return burst(world, symbol, tally)
+  if (random.chance(0.15)) return burst(world, symbol, counters)
   return random.chance(0.7) ? [() => market.move(symbol)] : [() => market.chatter(symbol)]
 }
 
@@ -88,7 +88,7 @@ const isOver = (town: StaffWorld): boolean => town.actors.every(({ known }) => k
 const moment = async (
   world: World,
   town: StaffWorld,
-  tally: Tally,
+  counters: Tally,
   isHurried: boolean,
 ): Promise<string | null> => {
   const { clock, market, random } = world
@@ -104,21 +104,25 @@ const moment = async (
   const isUnseen = random.chance(0.02)
   const say = (): void => {
     for (const { symbol } of market.products)
-      for (const tick of ticksOf(world, symbol, tally)) {
+      for (const tick of ticksOf(world, symbol, counters)) {
         tick()
         if (!isUnseen) hear(possible, symbol, view)
       }
   }
   if (isUnseen) {
     await world.takeOver(say)
-    count(tally.faults, 'engines replaced')
+    count(counters.faults, 'engines replaced')
     for (const one of possible) one.states = one.states.map((state) => afterReevaluation(state, view))
   } else say()
   await world.settled()
-  return compare(world, possible, tally)
+  return compare(world, possible, counters)
 }
 
-const compare = async (world: World, possible: readonly Possible[], tally: Tally): Promise<string | null> => {
+const compare = async (
+  world: World,
+  possible: readonly Possible[],
+  counters: Tally,
+): Promise<string | null> => {
   const { clock, market } = world
   for (const { actor, states, before } of possible) {
     const ended = states.map((state) =>
@@ -127,7 +131,7 @@ const compare = async (world: World, possible: readonly Possible[], tally: Tally
     const first = ended[0]
     const isQuiet = ended.length === 1 && JSON.stringify(first, written) === before
     if (isQuiet) continue
-    for (const end of first?.ended ?? []) count(tally.counts, `ended: ${wordOf(end)}`)
+    for (const end of first?.ended ?? []) count(counters.counts, `ended: ${wordOf(end)}`)
     const wrong = await reconcile(world, actor, ended, `${actor.name}, after the ticks`)
     if (wrong !== null) return wrong
   }
@@ -139,15 +143,19 @@ const wordOf = (end: string): string =>
   (end.includes('void') ? 'option, void' : end.includes(' -') ? 'option, lost' : 'option, won or drawn')
 
 /** Advances time until every option is settled. */
-export const advanceTime = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
+export const advanceTime = async (
+  world: World,
+  town: StaffWorld,
+  counters: Tally,
+): Promise<string | null> => {
   const least = world.random.whole(1, 4)
   for (let moments = 0; moments < least || !isOver(town); moments += 1) {
     if (moments > 400) return 'an option does not settle'
-    const wrong = await moment(world, town, tally, moments >= least)
+    const wrong = await moment(world, town, counters, moments >= least)
     if (wrong !== null) return wrong
     if (world.random.chance(0.02)) {
       await world.restart()
-      count(tally.faults, 'rooms restarted')
+      count(counters.faults, 'rooms restarted')
     }
   }
   return null

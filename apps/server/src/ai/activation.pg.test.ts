@@ -66,7 +66,8 @@ describe('AI activation', () => {
   })
   it('is rejected without a claim, for unknown customers, for the platform account and for a closed account', async () => {
     expect(await activate(5)).toMatchObject({ retCode: 2003, data: { reason: 'unclaimed' } })
-    for (const nobody of [999_999, 10_000]) expect((await activate(5, { uid: nobody })).retCode).toBe(1005)
+    for (const unknownUid of [999_999, 10_000])
+      expect((await activate(5, { uid: unknownUid })).retCode).toBe(1005)
     for (const days of [0, 367, '1.5', '-1'])
       expect(await activate(days)).toMatchObject({ retCode: 1001, data: { field: 'days' } })
     expect((await activate(5, {}, token)).retCode).toBe(102)
@@ -75,18 +76,18 @@ describe('AI activation', () => {
     expect(await activate(5)).toMatchObject({ retCode: 2003, data: { reason: 'closed' } })
   })
   it('is rejected in the language of the form', async () => {
-    const told = await Promise.all(languages.map((lang) => activate(5, { lang })))
-    expect(new Set(told.map(({ message }) => message)).size).toBe(languages.length)
+    const responses = await Promise.all(languages.map((lang) => activate(5, { lang })))
+    expect(new Set(responses.map(({ message }) => message)).size).toBe(languages.length)
   })
   it('is claimed once under 100 concurrent requests, with equal responses', async () => {
-    const told = await Promise.all(Array.from({ length: 100 }, claim))
-    expect(new Set(told.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 100 }, claim))
+    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect((await info()).activecodestatus).toBe(2)
   })
   it('adds the days of each of 100 concurrent activations, with a record of each', async () => {
     await claim()
-    const told = await Promise.all(Array.from({ length: 100 }, () => activate(1)))
-    expect(told.every(({ retCode }) => retCode === 0)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 100 }, () => activate(1)))
+    expect(responses.every(({ retCode }) => retCode === 0)).toBe(true)
     const { rows } = await sql<{ n: number; until: number }>`
       select (select count(*) from staff_audit where action = 'aiActivate') as n,
         activation_until_ms as until from identity_customer where uid = ${uid}`.execute(
@@ -98,8 +99,8 @@ describe('AI activation', () => {
   it('is audited with before and after', async () => {
     await claim()
     await activate(3)
-    const asked = { target: `customer ${uid}`, action: 'aiActivate' }
-    expect((await counter.ask('/staff/api/auditLog', asked, counter.manager)).data).toMatchObject([
+    const expected = { target: `customer ${uid}`, action: 'aiActivate' }
+    expect((await counter.ask('/staff/api/auditLog', expected, counter.manager)).data).toMatchObject([
       {
         before: { activecodestatus: 2, until: null },
         after: { days: 3, activecodestatus: 3, until: expect.any(Number) },

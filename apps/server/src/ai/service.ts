@@ -63,12 +63,16 @@ export const activateCode = async (
     if (days > most) throw domainError('outOfRange', { min: '1', max: String(most) })
     const after = extendActivation(before, businessMs, days)
     await setActivation(tx, uid, after)
-    const told = (kept: typeof before) => ({
+    const toAuditFields = (kept: typeof before) => ({
       activecodestatus: statusAt(kept, businessMs),
       until: kept.untilMs,
     })
     const record = { staffId: staff.id, action: 'aiActivate' as const, target: `customer ${uid}`, ...origin }
-    await writeAudit(tx, { ...record, before: told(before), after: { days, ...told(after) } }, clock.now())
+    await writeAudit(
+      tx,
+      { ...record, before: toAuditFields(before), after: { days, ...toAuditFields(after) } },
+      clock.now(),
+    )
     return {
       activecode: person.activation_code,
       activecodestatus: statusAt(after, businessMs),

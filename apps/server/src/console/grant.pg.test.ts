@@ -134,7 +134,8 @@ describe('a grant', () => {
   it('requires a manager, an existing customer, a positive amount and a reason', async () => {
     expect((await grant('1', {}, counter.service)).retCode).toBe(1006)
     expect((await grant('1', {}, token)).retCode).toBe(102)
-    for (const nobody of [999_999, 10_000]) expect((await grant('1', { uid: nobody })).retCode).toBe(1005)
+    for (const unknownUid of [999_999, 10_000])
+      expect((await grant('1', { uid: unknownUid })).retCode).toBe(1005)
     expect((await grant('0')).retCode).toBe(2002)
     for (const amount of ['-1', '1e3', '١', '1.000000001', ''])
       expect(await grant(amount)).toMatchObject({ retCode: 1001, data: { field: 'amount' } })
@@ -142,9 +143,9 @@ describe('a grant', () => {
     expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
   })
   it('is rejected in the language of the form', async () => {
-    const told = await Promise.all(languages.map((lang) => grant('5000', { lang })))
-    expect(told.map(({ retCode }) => retCode)).toEqual(languages.map(() => 2009))
-    expect(new Set(told.map(({ message }) => message)).size).toBe(languages.length)
+    const responses = await Promise.all(languages.map((lang) => grant('5000', { lang })))
+    expect(responses.map(({ retCode }) => retCode)).toEqual(languages.map(() => 2009))
+    expect(new Set(responses.map(({ message }) => message)).size).toBe(languages.length)
   })
   it('is rejected where the policy of the country has no incentives', async () => {
     const platform = testPlatform(counter.stage.database, counter.stage.clock)
@@ -179,17 +180,17 @@ describe('a grant', () => {
 
 describe('100 concurrent requests', () => {
   it('grant what the reserve holds and no more', async () => {
-    const told = await Promise.all(Array.from({ length: 100 }, () => grant('15')))
-    expect(told.filter(({ retCode }) => retCode === 0)).toHaveLength(66)
-    expect(told.filter(({ retCode }) => retCode === 2009)).toHaveLength(34)
+    const responses = await Promise.all(Array.from({ length: 100 }, () => grant('15')))
+    expect(responses.filter(({ retCode }) => retCode === 0)).toHaveLength(66)
+    expect(responses.filter(({ retCode }) => retCode === 2009)).toHaveLength(34)
     expect(await standing()).toEqual({ held: usdt('990'), reserve: usdt('10') })
     expect(await broken()).toEqual([])
   })
   it('under one key grant once', async () => {
-    const told = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => grant('7', {}, counter.manager, 'grant-once-0001')),
     )
-    for (const { retCode } of told) expect([0, 1003]).toContain(retCode)
+    for (const { retCode } of responses) expect([0, 1003]).toContain(retCode)
     expect((await standing()).held).toBe(usdt('7'))
     const again = await grant('7', {}, counter.manager, 'grant-once-0001')
     expect(again).toMatchObject({ retCode: 0, data: { experiencefund: '7' } })
@@ -216,7 +217,7 @@ it('a connection that dies at any statement leaves a complete grant or none', as
     for (let at = 1; ; at += 1) {
       const before = await counted()
       const death = killConnectionAt(database.url, at, when)
-      const told = await grantTrialFunds(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
+      const result = await grantTrialFunds(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
         () => 'done',
         () => 'died',
       )
@@ -228,7 +229,7 @@ it('a connection that dies at any statement leaves a complete grant or none', as
       expect([after.audits - before.audits, after.letters - before.letters]).toEqual([done, done])
       expect((after.held ?? 0n) - (before.held ?? 0n)).toBe(usdt('1') * BigInt(done))
       expect((before.reserve ?? 0n) - (after.reserve ?? 0n)).toBe(usdt('1') * BigInt(done))
-      if (told === 'done') expect(done).toBe(1)
+      if (result === 'done') expect(done).toBe(1)
       if (!died) break
       deaths += 1
     }

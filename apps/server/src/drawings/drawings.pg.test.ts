@@ -56,8 +56,8 @@ describe('drawings', () => {
     const { uid, token } = await counter.newcomer()
     await save(token, trend)
     const { url } = (await counter.ask('/api/user/export', {}, token)).data as { url: string }
-    const told = (await (await fetch(counter.url + url)).json()) as { drawings: unknown }
-    expect(told.drawings).toMatchObject([{ pid: 1, value: trend }])
+    const exported = (await (await fetch(counter.url + url)).json()) as { drawings: unknown }
+    expect(exported.drawings).toMatchObject([{ pid: 1, value: trend }])
     expect((await counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)).retCode).toBe(0)
     expect(await drawingsOf(counter.stage.database.db, uid)).toEqual([])
   })

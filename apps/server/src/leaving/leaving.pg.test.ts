@@ -104,10 +104,10 @@ describe('the export', () => {
   it('has every line of a long journal once, the oldest first', async () => {
     const person = await counter.newcomer()
     for (let at = 1; at <= 250; at += 1) await post(person.uid, 'wallet', `${at}`)
-    const told = JSON.parse(await (await fetchExport(await linkOf(person))).text()) as {
+    const exported = JSON.parse(await (await fetchExport(await linkOf(person))).text()) as {
       journal: { amount: string }[]
     }
-    expect(told.journal.map(({ amount }) => amount)).toEqual(
+    expect(exported.journal.map(({ amount }) => amount)).toEqual(
       Array.from({ length: 250 }, (_, at) => `${at + 1}`),
     )
   })
@@ -196,13 +196,13 @@ describe('closing', () => {
       ...testPlatform(counter.stage.database, counter.stage.clock),
       hasProduct: async () => false,
     }
-    const asked = { banktype: 1, userremark: 'for Ada only' } as const
+    const request = { banktype: 1, userremark: 'for Ada only' } as const
     const { id } = await transact(deps.database.db, (tx) =>
-      createWithdrawal(deps, tx, uid, usdt('100'), asked),
+      createWithdrawal(deps, tx, uid, usdt('100'), request),
     )
     expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason: 'withdrawalWaiting' } })
-    const told = JSON.parse(await (await fetchExport(await linkOf(person))).text())
-    expect(told.withdrawals).toMatchObject([{ id, bpprice: '100', net: '95', remarks: 'for Ada only' }])
+    const exported = JSON.parse(await (await fetchExport(await linkOf(person))).text())
+    expect(exported.withdrawals).toMatchObject([{ id, bpprice: '100', net: '95', remarks: 'for Ada only' }])
     await cancelWithdrawal(deps, uid, id)
     expect((await close(person)).data).toEqual({ reason: 'moneyLeft' })
     await post(uid, 'wallet', '100', true)
@@ -223,7 +223,7 @@ describe('closing', () => {
   it('happens once under concurrent requests', async () => {
     const person = await counter.newcomer()
     await post(person.uid, 'bonus', '120')
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, () =>
         closeAccount(counter.stage, person, { pwd: counterPassword }).then(
           () => 'closed',
@@ -231,7 +231,7 @@ describe('closing', () => {
         ),
       ),
     )
-    expect(told).toContain('closed')
+    expect(results).toContain('closed')
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from ledger_transaction where cause_kind = 'customerLeft' and cause_id = ${person.uid}
     `.execute(counter.stage.database.db)
@@ -247,8 +247,8 @@ describe('closing', () => {
         .split('/')
         .at(-1)
       const closing = expectDomainError(closeAccount(counter.stage, person, { pwd: counterPassword }))
-      const [told] = await Promise.all([closing, paySandboxDeposit(counter.stage, page ?? '')])
-      expect(told.code).toBe('invalidState')
+      const [result] = await Promise.all([closing, paySandboxDeposit(counter.stage, page ?? '')])
+      expect(result.code).toBe('invalidState')
       const left = await personOf(counter.stage.database.db, person.uid)
       expect(left?.closed_ms).toBeNull()
     }
@@ -263,14 +263,14 @@ describe('closing', () => {
       }
       const from = external('deposits:sandbox')
       const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt('5'), type: journal.deposit }]
-      const told = await transact(counter.stage.database.db, async (tx) => {
+      const result = await transact(counter.stage.database.db, async (tx) => {
         await postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers })
         const closing = close(person)
         // Longer than the password hash: closing now waits for this transaction.
         await wait(500)
         return { closing }
       })
-      expect(await told.closing).toMatchObject({ retCode: 2003, data: { reason: 'moneyLeft' } })
+      expect(await result.closing).toMatchObject({ retCode: 2003, data: { reason: 'moneyLeft' } })
     }
   })
   it('rejects transfers and deposits requested earlier but executed later', async () => {
@@ -281,10 +281,10 @@ describe('closing', () => {
     const { uid } = await counter.newcomer()
     const send = { ...counter.stage, verifyWithdrawPassword: async () => undefined }
     const sending = { accountType: 3 as const, toAccount: String(uid), price: usdt('1'), withdrawpsd: '' }
-    const { told } = await transact(db, async (tx) => {
+    const { told: pending } = await transact(db, async (tx) => {
       await lockLimits(tx, uid)
       await lockBalances(tx, [customer(uid, 'wallet')])
-      const asked = [
+      const requests = [
         expectDomainError(transferToUser(send, sender.uid, sending)),
         expectDomainError(
           createCheckoutDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en'),
@@ -292,9 +292,9 @@ describe('closing', () => {
       ]
       await wait(500)
       await closeCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
-      return { told: Promise.all(asked) }
+      return { told: Promise.all(requests) }
     })
-    expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionRevoked'])
+    expect((await pending).map(({ code }) => code)).toEqual(['notFound', 'sessionRevoked'])
   })
   it('has an invariant that detects money in a closed account', async () => {
     const person = await counter.newcomer()
@@ -310,7 +310,7 @@ describe('closing', () => {
       const person = await counter.newcomer()
       await post(person.uid, 'bonus', '5')
       const death = killConnectionAt(counter.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-      const told = await closeAccount(counter.stage, person, { pwd: counterPassword }).then(
+      const result = await closeAccount(counter.stage, person, { pwd: counterPassword }).then(
         () => 'closed',
         () => 'died',
       )
@@ -321,7 +321,7 @@ describe('closing', () => {
       const left = await personOf(db, person.uid)
       const [bonus] = await getBalances(db, [customer(person.uid, 'bonus')])
       const isClosed = left?.closed_ms !== null
-      if (told === 'closed') expect(isClosed).toBe(true)
+      if (result === 'closed') expect(isClosed).toBe(true)
       expect(left?.email).toBe(isClosed ? null : person.email)
       expect(bonus).toBe(isClosed ? 0n : usdt('5'))
       expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(isClosed ? 103 : 0)

@@ -40,7 +40,7 @@ const createPatience = () => {
   }
 }
 
-const mailCarrier = (url: string, from: string, name: string): MessageTransport => {
+const mailTransport = (url: string, from: string, name: string): MessageTransport => {
   const patience = createPatience()
   const transport = createTransport(
     {
@@ -79,9 +79,9 @@ const mailCarrier = (url: string, from: string, name: string): MessageTransport 
 }
 
 /** Statuses after which the same request may succeed later: timeouts, conflicts, too many requests, and all of 5xx. */
-const mayPass = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
+const isTemporary = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
 
-const smsCarrier = (url: string, name: string, patience = createPatience()): MessageTransport => ({
+const smsTransport = (url: string, name: string, patience = createPatience()): MessageTransport => ({
   carry: async ({ id, recipient, lang, body }) => {
     try {
       const response = await fetch(url, {
@@ -93,7 +93,7 @@ const smsCarrier = (url: string, name: string, patience = createPatience()): Mes
       })
       await response.body?.cancel()
       if (response.ok) return null
-      return { why: `status ${response.status}`, forGood: !mayPass(response.status) }
+      return { why: `status ${response.status}`, forGood: !isTemporary(response.status) }
     } catch (error) {
       const cause = has(error, 'cause') ? error.cause : error
       return { why: has(cause, 'code') ? String(cause.code) : 'no answer', forGood: false }
@@ -111,7 +111,7 @@ export const openTransports = async (
   const { SMTP_URL, SMS_WEBHOOK_URL, MAIL_FROM } = settings
   if (SMTP_URL === undefined && SMS_WEBHOOK_URL === undefined) return carriers
   const name = await installationId(db)
-  if (SMTP_URL !== undefined) carriers.set('email', mailCarrier(SMTP_URL, MAIL_FROM, name))
-  if (SMS_WEBHOOK_URL !== undefined) carriers.set('sms', smsCarrier(SMS_WEBHOOK_URL, name))
+  if (SMTP_URL !== undefined) carriers.set('email', mailTransport(SMTP_URL, MAIL_FROM, name))
+  if (SMS_WEBHOOK_URL !== undefined) carriers.set('sms', smsTransport(SMS_WEBHOOK_URL, name))
   return carriers
 }

@@ -30,10 +30,10 @@ const batch = 20
  * timeout.
  */
 const inHandMs = 120_000
-const longestWaitMs = 10 * 60_000
+const maxWaitMs = 10 * 60_000
 
 /** Delay after a number of attempts: 2 s, 4 s, 8 s … ten minutes. */
-export const backOffMs = (attempts: number): number => Math.min(longestWaitMs, 1000 * 2 ** attempts)
+export const backOffMs = (attempts: number): number => Math.min(maxWaitMs, 1000 * 2 ** attempts)
 
 const outcomeOf = (
   failure: DeliveryError | null,
@@ -69,9 +69,9 @@ export const startDeliveryWorker = async ({
   const count = (channel: Channel, outcome: string): void => metrics?.messages.inc({ channel, outcome })
 
   const deliver = async (message: LockedMessage): Promise<void> => {
-    const carrier = carriers.get(message.channel)
-    if (carrier === undefined) throw new Error(`nobody carries ${message.channel}`)
-    const failure = await carrier.carry(message)
+    const transport = carriers.get(message.channel)
+    if (transport === undefined) throw new Error(`nobody carries ${message.channel}`)
+    const failure = await transport.carry(message)
     const outcome = outcomeOf(failure, message, clock.now())
     await updateDelivery(db, message, outcome, clock.now(), settings.MODE === 'live')
     count(message.channel, outcomeNames[outcome.state])
@@ -115,7 +115,7 @@ export const startDeliveryWorker = async ({
     close: async () => {
       stopping.abort()
       // Deliveries in progress are aborted and sent again after the next start.
-      for (const carrier of carriers.values()) carrier.close()
+      for (const transport of carriers.values()) transport.close()
       await running
     },
   }

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { type BatchResult, createBatchQueue } from './batchQueue.ts'
 
 /** A batch queue whose batches finish when the test says so. */
-const openLane = (isUnsure = false) => {
+const openQueue = (isUnsure = false) => {
   const batches: (readonly string[])[] = []
   const held: (() => void)[] = []
-  const lane = createBatchQueue(
+  const queue = createBatchQueue(
     async (batch: readonly string[]): Promise<readonly BatchResult<string>[]> => {
       batches.push(batch)
       await new Promise<void>((go) => held.push(go))
       if (batch.includes('poison')) throw new Error('poisoned')
-      return batch.map((asked) =>
-        asked.startsWith('no') ? { failure: new Error(asked) } : { answer: `did ${asked}` },
+      return batch.map((request) =>
+        request.startsWith('no') ? { failure: new Error(request) } : { answer: `did ${request}` },
       )
     },
     () => isUnsure,
@@ -21,17 +21,17 @@ const openLane = (isUnsure = false) => {
     held.shift()?.()
     await settled()
   }
-  return { batches, lane, release }
+  return { batches, lane: queue, release }
 }
 const settled = () => new Promise((done) => setImmediate(done))
-const outcome = (asked: Promise<string>): Promise<string> =>
-  asked.catch((error: Error) => `failed: ${error.message}`)
+const outcome = (pending: Promise<string>): Promise<string> =>
+  pending.catch((error: Error) => `failed: ${error.message}`)
 
 it('runs a single request at once and batches the ones that arrive meanwhile, in order', async () => {
-  const { batches, lane, release } = openLane()
-  const first = lane('a')
+  const { batches, lane: queue, release } = openQueue()
+  const first = queue('a')
   await settled()
-  const later = ['b', 'c', 'd'].map(lane)
+  const later = ['b', 'c', 'd'].map(queue)
   await settled()
   expect(batches).toEqual([['a']])
   await release()
@@ -42,29 +42,29 @@ it('runs a single request at once and batches the ones that arrive meanwhile, in
 })
 
 it('returns each request its own failure', async () => {
-  const { lane, release } = openLane()
-  const asked = ['a', 'no b', 'c'].map((one) => outcome(lane(one)))
+  const { lane: queue, release } = openQueue()
+  const requests = ['a', 'no b', 'c'].map((one) => outcome(queue(one)))
   await settled()
   await release()
-  expect(await Promise.all(asked)).toEqual(['did a', 'failed: no b', 'did c'])
+  expect(await Promise.all(requests)).toEqual(['did a', 'failed: no b', 'did c'])
 })
 
 it('retries a failed batch one by one, so that a failing request affects no other', async () => {
-  const { batches, lane, release } = openLane()
-  const asked = ['a', 'poison', 'c'].map((one) => outcome(lane(one)))
+  const { batches, lane: queue, release } = openQueue()
+  const requests = ['a', 'poison', 'c'].map((one) => outcome(queue(one)))
   await settled()
   for (let times = 0; times < 4; times += 1) await release()
-  expect(await Promise.all(asked)).toEqual(['did a', 'failed: poisoned', 'did c'])
+  expect(await Promise.all(requests)).toEqual(['did a', 'failed: poisoned', 'did c'])
   expect(batches).toEqual([['a', 'poison', 'c'], ['a'], ['poison'], ['c']])
 })
 
 it('retries nothing that may have been committed, and continues afterwards', async () => {
-  const { batches, lane, release } = openLane(true)
-  const asked = ['a', 'poison'].map((one) => outcome(lane(one)))
+  const { batches, lane: queue, release } = openQueue(true)
+  const requests = ['a', 'poison'].map((one) => outcome(queue(one)))
   await settled()
   await release()
-  expect(await Promise.all(asked)).toEqual(['failed: poisoned', 'failed: poisoned'])
-  const next = lane('b')
+  expect(await Promise.all(requests)).toEqual(['failed: poisoned', 'failed: poisoned'])
+  const next = queue('b')
   await settled()
   await release()
   expect(await next).toBe('did b')
@@ -75,7 +75,7 @@ it('returns every result once and in arrival order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 40 }), async (pauses) => {
       const seen: number[] = []
-      const lane = createBatchQueue(
+      const queue = createBatchQueue(
         async (batch: readonly number[]) => {
           seen.push(...batch)
           await settled()
@@ -85,7 +85,7 @@ it('returns every result once and in arrival order', async () => {
       )
       const answers: Promise<number>[] = []
       for (const [at, pause] of pauses.entries()) {
-        answers.push(lane(at))
+        answers.push(queue(at))
         for (let waited = 0; waited < pause; waited += 1) await settled()
       }
       expect(await Promise.all(answers)).toEqual(pauses.map((_, at) => at))

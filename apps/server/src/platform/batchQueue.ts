@@ -2,7 +2,9 @@
 export type BatchResult<Answer> = { readonly answer: Answer } | { readonly failure: unknown }
 
 /** Runs a complete batch and returns one result per request, in order. */
-export type BatchHandler<Asked, Answer> = (batch: readonly Asked[]) => Promise<readonly BatchResult<Answer>[]>
+export type BatchHandler<Request, Answer> = (
+  batch: readonly Request[],
+) => Promise<readonly BatchResult<Answer>[]>
 
 /**
  * Maximum batch size. Kept below a typical burst so that batches pipeline: one commits while the next is being decided.
@@ -32,9 +34,9 @@ export const createBatchQueue = <Asked, Answer>(
   /** Answers everybody; returns what made the batch fail as a whole, null when nothing did. */
   const runSome = async (batch: readonly Waiting<Asked, Answer>[]): Promise<unknown> => {
     try {
-      const told = await run(batch.map(({ asked }) => asked))
+      const results = await run(batch.map(({ asked }) => asked))
       for (const [at, { resolve, reject }] of batch.entries()) {
-        const one = told[at]
+        const one = results[at]
         if (one === undefined) reject(new Error('batch returned fewer results than requests'))
         else if ('answer' in one) resolve(one.answer)
         else reject(one.failure)
@@ -54,8 +56,8 @@ export const createBatchQueue = <Asked, Answer>(
     while (waiting.length > 0) await runSome(waiting.splice(0, most))
     isRunning = false
   }
-  return (asked) => {
-    const mine = { asked, ...Promise.withResolvers<Answer>() }
+  return (request) => {
+    const mine = { asked: request, ...Promise.withResolvers<Answer>() }
     waiting.push(mine)
     if (!isRunning) {
       isRunning = true

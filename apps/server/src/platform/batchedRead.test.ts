@@ -20,11 +20,11 @@ const settled = () => new Promise((done) => setImmediate(done))
 it('reads concurrent keys in one statement, each key once', async () => {
   const { rows, batches, release, read } = openTable()
   rows.set('a', '1')
-  const [db, asked] = [{}, [] as Promise<string | undefined>[]]
-  for (const key of ['a', 'b', 'a']) asked.push(read(db, key))
+  const [db, reads] = [{}, [] as Promise<string | undefined>[]]
+  for (const key of ['a', 'b', 'a']) reads.push(read(db, key))
   await settled()
   release()
-  expect(await Promise.all(asked)).toEqual(['1', undefined, '1'])
+  expect(await Promise.all(reads)).toEqual(['1', undefined, '1'])
   expect(batches).toEqual([['a', 'b']])
 })
 

@@ -26,13 +26,13 @@ const coalesce = <Key, Found>(
     isLoading = false
   }
   return (key) => {
-    const asked = waiting.get(key) ?? Promise.withResolvers<Found | undefined>()
-    waiting.set(key, asked)
+    const pending = waiting.get(key) ?? Promise.withResolvers<Found | undefined>()
+    waiting.set(key, pending)
     if (!isLoading) {
       isLoading = true
       queueMicrotask(() => void loadAll())
     }
-    return asked.promise
+    return pending.promise
   }
 }
 

@@ -187,22 +187,22 @@ export const isCommitUncertain = (error: unknown): boolean =>
  * Runs one command as one transaction; a thrown error rolls it back. Deadlocks are retried, at most five times, so the
  * callback must have no effects outside the transaction.
  */
-export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
+export const transact = async <T>(db: Db, command: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
-    const told: CommittedEvent[] = []
+    const published: CommittedEvent[] = []
     let isWhole = false
     try {
       const result = await db.transaction().execute((tx) =>
-        publishedEvents.run(told, async () => {
+        publishedEvents.run(published, async () => {
           runs.set(tx, { db })
-          const value = await tell(tx)
+          const value = await command(tx)
           const mark = currentMarker()
           if (mark !== null && (await applyMarkers(tx, [mark])).length > 0) throw mark.lost()
           isWhole = true
           return value
         }),
       )
-      wakeAll(told, db)
+      wakeAll(published, db)
       return result
     } catch (error) {
       if (attempt < 5 && isRetryable(error)) continue
@@ -226,12 +226,12 @@ const whatFailedFirst = (client: pg.PoolClient, error: unknown): unknown =>
 
 /** Names of frequent statements, so that a connection parses and plans each of them once. */
 const names = new Map<string, string>()
-const mostNames = 100
+const maxNames = 100
 
 /** A text whose length depends on its parameters would be a new statement every time and gets no name. */
 const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames || values.length > 32) return known
+  if (known !== undefined || names.size >= maxNames || values.length > 32) return known
   const made = `together_${names.size + 1}`
   names.set(text, made)
   return made

@@ -75,8 +75,8 @@ it('delivers nothing of a rolled-back transaction', async () => {
 })
 
 it('reaches a customer’s pages after the commit, in order', async () => {
-  const told: unknown[] = []
-  const { facts } = start([], (uid, message) => told.push([uid, message]))
+  const received: unknown[] = []
+  const { facts } = start([], (uid, message) => received.push([uid, message]))
   await transact(database.db, (tx) =>
     publishEvents(
       tx,
@@ -85,7 +85,7 @@ it('reaches a customer’s pages after the commit, in order', async () => {
     ),
   )
   await facts.settled()
-  expect(told).toEqual([1, 2, 3].map((id) => [7, { e: 'WALLET_CHANGED', data: { id } }]))
+  expect(received).toEqual([1, 2, 3].map((id) => [7, { e: 'WALLET_CHANGED', data: { id } }]))
 })
 
 it('rolls back a failing handler, delivers later events, and retries after a wait', async () => {
@@ -186,7 +186,7 @@ it('delivers each event once with two dispatchers on one database', async () => 
 })
 
 it('pushes to open pages once each, directly after the commit, however long a handler takes', async () => {
-  const told: unknown[] = []
+  const received: unknown[] = []
   let release = (): void => undefined
   const slow: EventHandler = {
     name: 'slow',
@@ -196,9 +196,9 @@ it('pushes to open pages once each, directly after the commit, however long a ha
         release = go
       }),
   }
-  const { facts } = start([slow], (_, { data }: { data?: unknown }) => told.push(data))
+  const { facts } = start([slow], (_, { data }: { data?: unknown }) => received.push(data))
   await facts.settled()
-  const tell = (n: number) =>
+  const publish = (n: number) =>
     transact(database.db, (tx) =>
       publishEvents(
         tx,
@@ -206,48 +206,48 @@ it('pushes to open pages once each, directly after the commit, however long a ha
         1,
       ),
     )
-  await tell(1)
+  await publish(1)
   // The round that takes the events is still in the slow handler.
-  expect(told).toEqual([{ n: 1 }])
+  expect(received).toEqual([{ n: 1 }])
   for (let waited = 0; waited < 2000 && (await countOf('platform_fact')) > 0; waited += 5) {
     release()
     await new Promise((r) => setTimeout(r, 5))
   }
   await facts.settled()
-  expect(told).toEqual([{ n: 1 }])
+  expect(received).toEqual([{ n: 1 }])
 })
 
 it('pushes grouped events to every page once each and in order', async () => {
-  const told: number[] = []
+  const received: number[] = []
   const heard: string[] = []
   const ear: EventHandler = {
     name: 'ear',
     kinds: ['pushedTogether'],
     hear: async (_, { kind }) => void heard.push(kind),
   }
-  const { facts } = start([ear], (uid) => told.push(uid))
+  const { facts } = start([ear], (uid) => received.push(uid))
   const uids = Array.from({ length: 500 }, (_, at) => at + 1)
   const pushes = uids.map((uid) => pushEvent({ uid, event: 'WALLET_CHANGED', data: {} }))
   await transact(database.db, (tx) => publishEvents(tx, groupPushEvents(pushes), 1))
-  expect(told).toEqual(uids)
+  expect(received).toEqual(uids)
   await facts.settled()
-  expect([told.length, heard.length, await countOf('platform_fact')]).toEqual([500, 3, 0])
+  expect([received.length, heard.length, await countOf('platform_fact')]).toEqual([500, 3, 0])
   // Events published by another process are pushed by the round that takes them.
   await sql`insert into platform_fact (kind, body, announced_ms)
     values ('pushedTogether', ${JSON.stringify({ pushes: [{ uid: 9, event: 'E', data: {} }] })}::jsonb, 1)`.execute(
     database.db,
   )
   await facts.settled()
-  expect(told.slice(500)).toEqual([9])
+  expect(received.slice(500)).toEqual([9])
 })
 
 it('pushes nothing to pages of another database', async () => {
   const other = await cloneDatabase(2)
-  const told: unknown[] = []
-  start([], (uid) => told.push(uid))
+  const received: unknown[] = []
+  start([], (uid) => received.push(uid))
   await transact(other.db, (tx) =>
     publishEvents(tx, [pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1),
   )
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   await other.drop()
 })

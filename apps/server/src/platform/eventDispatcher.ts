@@ -119,7 +119,7 @@ const dispatchDue = async (
   push: (facts: readonly CommittedEvent[]) => void,
 ): Promise<number> => {
   const { platform, metrics } = parts
-  const told = await transact(platform.database.db, async (tx) => {
+  const delivered = await transact(platform.database.db, async (tx) => {
     const nowMs = platform.clock.now()
     const due = await lockDueMessages(tx, nowMs)
     const heard: Row[] = []
@@ -132,31 +132,31 @@ const dispatchDue = async (
     await forget(tx, finished)
     return { taken: due.length, heard }
   })
-  metrics?.facts.inc({ outcome: 'heard' }, told.heard.length)
-  push(told.heard)
-  return told.taken
+  metrics?.facts.inc({ outcome: 'heard' }, delivered.heard.length)
+  push(delivered.heard)
+  return delivered.taken
 }
 
 /** Above the number of events between a commit and the round that takes them. */
-const mostBetween = 50_000
+const maxBetween = 50_000
 
 /**
  * Pushes to open pages, once per event. Events committed by this process are pushed at once; the later round skips
  * them. Whichever comes first pushes.
  */
-const createPusher = (tell: DispatcherDeps['tell']) => {
-  const told = new Set<number>()
+const createPusher = (push: DispatcherDeps['tell']) => {
+  const pushedIds = new Set<number>()
   return (facts: readonly CommittedEvent[]): void => {
     for (const fact of facts) {
       const pushes = pushEventsIn(fact)
-      if (pushes.length === 0 || told.delete(fact.id)) continue
-      told.add(fact.id)
-      for (const { uid, event, data } of pushes) tell(uid, { e: event as PrivateEvent, data })
+      if (pushes.length === 0 || pushedIds.delete(fact.id)) continue
+      pushedIds.add(fact.id)
+      for (const { uid, event, data } of pushes) push(uid, { e: event as PrivateEvent, data })
     }
     // Another process may have taken some of them; then no round of this process removes those ids.
-    for (const id of told) {
-      if (told.size <= mostBetween) break
-      told.delete(id)
+    for (const id of pushedIds) {
+      if (pushedIds.size <= maxBetween) break
+      pushedIds.delete(id)
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Raw settings; absent and empty values are undefined. */
-type Given = Readonly<Record<string, string | undefined>>
+type RawSettings = Readonly<Record<string, string | undefined>>
 
 /** A setting and the required action. */
 export type MissingSetting = readonly [name: string, sentence: string]
@@ -49,13 +49,13 @@ const needed: readonly MissingSetting[] = [
  *
  * @example missingLiveSettings({ MARKET_FEED: 'binance' }) // [['PUBLIC_URL', …], ['SECRET_KEY', …], …]
  */
-export const missingLiveSettings = (given: Given): readonly MissingSetting[] => {
-  const asked: readonly (readonly [string, string | null])[] = [
+export const missingLiveSettings = (given: RawSettings): readonly MissingSetting[] => {
+  const checks: readonly (readonly [string, string | null])[] = [
     ['MARKET_FEED', feedSentence(given.MARKET_FEED)],
     ['PUBLIC_URL', publicSentence(given.PUBLIC_URL)],
   ]
   return [
-    ...asked.flatMap(([name, sentence]): MissingSetting[] => (sentence === null ? [] : [[name, sentence]])),
+    ...checks.flatMap(([name, sentence]): MissingSetting[] => (sentence === null ? [] : [[name, sentence]])),
     ...needed.filter(([name]) => given[name] === undefined),
   ]
 }

@@ -27,9 +27,9 @@ it.each(['EVM_XPUB', 'TRON_XPUB'])(
   (name) => {
     expect(readSettings({ [name]: xpub })).toMatchObject({ [name]: xpub })
     for (const secret of [xprv, 'abandon abandon abandon about']) {
-      const told = problemsOf({ [name]: secret })
-      expect(told).toMatch(new RegExp(`^${name}: is a private key`))
-      expect(told).not.toContain(secret)
+      const problems = problemsOf({ [name]: secret })
+      expect(problems).toMatch(new RegExp(`^${name}: is a private key`))
+      expect(problems).not.toContain(secret)
     }
     for (const bad of ['xpub', `${xpub}x`, 'ypub6X'])
       expect(problemsOf({ [name]: bad })).toMatch(new RegExp(`^${name}: must be an extended public key`))

@@ -121,9 +121,9 @@ describe('a new customer', () => {
       minprice: string
     }[]
     expect(channel).toMatchObject({ code: 'sandbox', minprice: '10', maxprice: '50000' })
-    const asked = { action: 'sandbox', money: '1000.5' }
-    const first = await call('/api/pay/pay', asked, token, 'deposit-1')
-    const again = await call('/api/pay/pay', asked, token, 'deposit-1')
+    const request = { action: 'sandbox', money: '1000.5' }
+    const first = await call('/api/pay/pay', request, token, 'deposit-1')
+    const again = await call('/api/pay/pay', request, token, 'deposit-1')
     expect(again.data).toBe(first.data)
     expect((await fetch(baseUrl + first.data)).status).toBe(200)
     const paid = await fetch(baseUrl + first.data, { method: 'POST', body: new URLSearchParams() })

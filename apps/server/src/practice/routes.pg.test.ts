@@ -32,13 +32,13 @@ const built = (mode: 'practice' | 'live') => {
   const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }
   const jobs = [{ name: 'sessions', run: () => purgeExpiredSessions(inMode) }]
   const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
-  const nobody = async () => ({ kind: 'none' }) as const
+  const noSession = async () => ({ kind: 'none' }) as const
   const routes = [...identityRoutes({ ...inMode, isOffered: async () => true }), ...practiceRoutes(deps)]
   return buildHttp({
     platform: inMode,
     routes,
-    customerOf: nobody,
-    staffOf: nobody,
+    customerOf: noSession,
+    staffOf: noSession,
     refuseUnknownFields: true,
   })
 }

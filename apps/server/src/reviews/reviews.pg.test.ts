@@ -100,17 +100,17 @@ const add = async (table: 'withdrawal' | 'deposit', row: Partial<ItemRow> = {}):
   return made
 }
 type WithdrawalRequest = Parameters<typeof listReviews>[3]
-const list = (asked: Partial<WithdrawalRequest> = {}, staff = manager) =>
+const list = (query: Partial<WithdrawalRequest> = {}, staff = manager) =>
   listReviews(deps, staff, origin, {
     status: 0,
     pageNum: 1,
     pageSize: 100,
     orderByColumn: 'createtime',
     isAsc: 'asc',
-    ...asked,
+    ...query,
   })
-const ids = async (asked: Partial<WithdrawalRequest> = {}, staff = manager) =>
-  (await list(asked, staff)).rows.map(({ id }) => id)
+const ids = async (query: Partial<WithdrawalRequest> = {}, staff = manager) =>
+  (await list(query, staff)).rows.map(({ id }) => id)
 const decide = (staff: StaffIdentity, id: number, more: Partial<Parameters<typeof decideReview>[3]> = {}) =>
   decideReview(deps, staff, origin, { kind: 'withdrawal', id, decision: 'approve', ...more })
 const rejection = { decision: 'reject', reason: 'sanctions', remark: 'On a list.' } as const
@@ -175,7 +175,7 @@ describe('the list', () => {
 
   it('rejects a kind without a module', async () => {
     const without = { ...deps, kinds: [] }
-    const asked = {
+    const query = {
       kind: 'deposit',
       status: 0,
       pageNum: 1,
@@ -183,8 +183,8 @@ describe('the list', () => {
       orderByColumn: 'createtime',
       isAsc: 'asc',
     } as const
-    expect((await expectDomainError(listReviews(without, manager, origin, asked))).code).toBe('notFound')
-    expect(await listReviews(without, manager, origin, { ...asked, kind: undefined })).toEqual({
+    expect((await expectDomainError(listReviews(without, manager, origin, query))).code).toBe('notFound')
+    expect(await listReviews(without, manager, origin, { ...query, kind: undefined })).toEqual({
       rows: [],
       total: 0,
     })
@@ -287,8 +287,8 @@ describe('deciding', () => {
       await add('withdrawal', { deadline_ms: nowMs }),
     ]
     for (const id of [late, due]) expect(await decide(manager, id)).toMatchObject({ status: 1 })
-    const told = (await audited('reviewDecide')).slice(-2).map(({ target, after }) => [target, after.late])
-    expect(told).toEqual([
+    const records = (await audited('reviewDecide')).slice(-2).map(({ target, after }) => [target, after.late])
+    expect(records).toEqual([
       [`withdrawal ${late}`, true],
       [`withdrawal ${due}`, false],
     ])
@@ -325,8 +325,8 @@ describe('deciding', () => {
       decide: () => Promise.reject(new Error('it cannot be')),
     }
     const id = await add('withdrawal')
-    const asked = { kind: 'withdrawal', id, decision: 'approve' } as const
-    await expect(decideReview({ ...deps, kinds: [failing] }, manager, origin, asked)).rejects.toThrow(
+    const decision = { kind: 'withdrawal', id, decision: 'approve' } as const
+    await expect(decideReview({ ...deps, kinds: [failing] }, manager, origin, decision)).rejects.toThrow(
       'it cannot be',
     )
     expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
@@ -344,8 +344,8 @@ it('counts pending and overdue items of every kind', async () => {
   if (withdrawals === undefined) throw new Error('there is a kind')
   const late = { ...withdrawals, countLate: async () => 4 }
   await updateQueueMetrics({ ...platform, metrics, kinds: [late, ...others] })
-  const told = await metrics.registry.metrics()
-  expect(told).toContain('glasshouse_reviews_pending{kind="withdrawal"} 2')
-  expect(told).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')
-  expect(told).toContain('glasshouse_reviews_pending{kind="deposit"} 0')
+  const text = await metrics.registry.metrics()
+  expect(text).toContain('glasshouse_reviews_pending{kind="withdrawal"} 2')
+  expect(text).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')
+  expect(text).toContain('glasshouse_reviews_pending{kind="deposit"} 0')
 })

@@ -26,10 +26,10 @@ afterAll(async () => {
   await bucket.close()
 })
 
-const keeperWith = (changes: Readonly<Record<string, string>>) => {
-  const keeper = s3BlobStore(readSettings({ ...bucket.settings, ...changes }))
-  if (keeper === null) throw new Error('no keeper')
-  return keeper
+const storeWith = (changes: Readonly<Record<string, string>>) => {
+  const store = s3BlobStore(readSettings({ ...bucket.settings, ...changes }))
+  if (store === null) throw new Error('no keeper')
+  return store
 }
 const name = 'n'.repeat(32)
 
@@ -38,12 +38,12 @@ const hex = (text: string): string => createHash('sha256').update(text).digest('
 
 /** Recomputes the signature (version 4) from the received request, independent of the product's code. */
 const isSignedRight = ({ method, url, headers }: IncomingMessage, secret: string): boolean => {
-  const told =
+  const sent =
     /Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
       headers.authorization ?? '',
     )
-  if (told === null) return false
-  const [, day = '', region = '', names = '', signature] = told
+  if (sent === null) return false
+  const [, day = '', region = '', names = '', signature] = sent
   const signed = names.split(';').map((header) => `${header}:${String(headers[header])}\n`)
   const canonical = [method, url, '', signed.join(''), names, headers['x-amz-content-sha256']].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
@@ -54,36 +54,36 @@ const isSignedRight = ({ method, url, headers }: IncomingMessage, secret: string
 
 describe('a bucket', () => {
   it('stores, returns and deletes', async () => {
-    const keeper = keeperWith({})
-    expect(await keeper.get(name)).toBeNull()
-    await keeper.put(name, Buffer.from('one'))
-    expect(await keeper.get(name)).toEqual(Buffer.from('one'))
-    await keeper.remove(name)
-    expect(await keeper.get(name)).toBeNull()
+    const store = storeWith({})
+    expect(await store.get(name)).toBeNull()
+    await store.put(name, Buffer.from('one'))
+    expect(await store.get(name)).toEqual(Buffer.from('one'))
+    await store.remove(name)
+    expect(await store.get(name)).toBeNull()
     // Removing a missing blob succeeds: a killed sweep may repeat it.
-    await keeper.remove(name)
+    await store.remove(name)
   })
 
   it('that rejects the key or does not exist causes an upstream error', async () => {
     for (const wrong of [{ UPLOADS_S3_KEY: 'wrong' }, { UPLOADS_S3_BUCKET: 'other' }])
-      await expect(keeperWith(wrong).put(name, png)).rejects.toThrow('the store of pictures')
+      await expect(storeWith(wrong).put(name, png)).rejects.toThrow('the store of pictures')
   })
 
   it('receives a signature that is valid for time, name and secret', async () => {
     const seen: boolean[] = []
-    const server = createServer((asked, answer) => {
-      asked.resume()
-      seen.push(isSignedRight(asked, 'the secret'))
+    const server = createServer((request, answer) => {
+      request.resume()
+      seen.push(isSignedRight(request, 'the secret'))
       answer.writeHead(seen.at(-1) ? 200 : 403).end()
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-    const keeperFor = (secret: string) =>
-      keeperWith({ UPLOADS_S3_URL: `http://127.0.0.1:${port}`, UPLOADS_S3_SECRET: secret })
-    await keeperFor('the secret').put(name, png)
-    await keeperFor('the secret').remove(name)
-    await expect(keeperFor('another').put(name, png)).rejects.toThrow('answered 403 to PUT')
+    const storeFor = (secret: string) =>
+      storeWith({ UPLOADS_S3_URL: `http://127.0.0.1:${port}`, UPLOADS_S3_SECRET: secret })
+    await storeFor('the secret').put(name, png)
+    await storeFor('the secret').remove(name)
+    await expect(storeFor('another').put(name, png)).rejects.toThrow('answered 403 to PUT')
     expect(seen).toEqual([true, true, false])
     await new Promise((closed) => server.close(closed))
   })
@@ -104,7 +104,7 @@ describe('a picture in a bucket', () => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
     const [object = ''] = await bucket.names()
     expect(url.endsWith(object)).toBe(true)
-    expect((await keeperWith({}).get(object))?.toString('latin1')).not.toMatch(/PNG|IHDR/)
+    expect((await storeWith({}).get(object))?.toString('latin1')).not.toMatch(/PNG|IHDR/)
     expect(await stage.files()).toEqual([])
   })
 

@@ -16,12 +16,12 @@ const atOnce = 100
  * The bytes are deleted before the row, so that the next sweep completes an interrupted one. Returns the number of
  * deleted pictures.
  */
-export const sweepPictures = async ({ clock, database, keeper }: Deps): Promise<number> => {
+export const sweepPictures = async ({ clock, database, keeper: blobs }: Deps): Promise<number> => {
   const nowMs = clock.now()
   const loose = { lostMs: nowMs - lostAfterMs, unusedMs: nowMs - unusedAfterMs }
   const going = await transact(database.db, (tx) => lockDeletable(tx, loose, atOnce))
   for (const { id, name } of going) {
-    await keeper.remove(name)
+    await blobs.remove(name)
     await deletePicture(database.db, id)
   }
   return going.length

@@ -13,8 +13,8 @@ export type Picture = {
 /** Maximum size of a file in bytes. */
 export const maxFileBytes = 5 * 1024 * 1024
 /** Maximum pixels and maximum side, read from the header before decompression. */
-const mostPixels = 40_000_000
-const longestSide = 16_000
+const maxPixels = 40_000_000
+const maxSide = 16_000
 /** Larger pictures are reduced to this side in pixels; a page of a document stays readable. */
 const keptSide = 3000
 /** Re-encoding takes about a second at most; a longer run is an attack. Seconds. */
@@ -58,9 +58,9 @@ const encode = (drawing: Drawing, type: PictureType): Drawing => {
 const formats = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp' } as const
 
 const drawAnew = async (sharp: Sharp, file: Buffer, type: PictureType): Promise<Picture> => {
-  const read = { limitInputPixels: mostPixels, failOn: 'error', pages: 1 } as const
+  const read = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const
   const head = await sharp(file, read).metadata()
-  if (head.format !== formats[type] || Math.max(head.width, head.height) > longestSide) throw notAPicture()
+  if (head.format !== formats[type] || Math.max(head.width, head.height) > maxSide) throw notAPicture()
   const draw = (as: PictureType) =>
     encode(
       sharp(file, read)

@@ -284,8 +284,8 @@ describe('a picture', () => {
   it('that was changed on disk is not shown', async () => {
     const [one, two] = [await handedIn(), await handedIn()]
     // Stores the content of one name under another.
-    const { keeper } = stage.deps
-    const plain = await keeper.get(basename(one))
+    const { keeper: blobs } = stage.deps
+    const plain = await blobs.get(basename(one))
     expect(plain).not.toBeNull()
     const files = await stage.files()
     const [from = '', to = ''] = [one, two].map(

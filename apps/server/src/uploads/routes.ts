@@ -75,7 +75,7 @@ export const uploadPages =
       ip: clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy),
       userAgent: String(headers['user-agent'] ?? '').slice(0, 256),
     })
-    const maySee = async (request: FastifyRequest, picture: PictureRow, link: unknown): Promise<boolean> => {
+    const canSee = async (request: FastifyRequest, picture: PictureRow, link: unknown): Promise<boolean> => {
       if (picture.uid === null) return true
       const token = bearerToken(request)
       if (token === null) return isLinkValid(deps.secrets, picture.name, link, deps.clock.now())
@@ -88,7 +88,7 @@ export const uploadPages =
     }
     const show = async (request: FastifyRequest, reply: FastifyReply, name: string, link: unknown) => {
       const picture = /^[\w-]{32}$/.test(name) ? await selectByName(deps.database.db, name) : undefined
-      if (picture === undefined || !(await maySee(request, picture, link))) return reply.callNotFound()
+      if (picture === undefined || !(await canSee(request, picture, link))) return reply.callNotFound()
       const bytes = await deps.keeper.get(name)
       return bytes === null
         ? reply.callNotFound()

@@ -69,8 +69,8 @@ export const uploadCustomerPicture = async (
   uid: number,
   file: Buffer,
 ): Promise<{ readonly url: string }> => {
-  await transact(deps.database.db, (tx) => mayHandIn(deps, tx, uid))
-  return takeIn(deps, file, { uid }, (tx) => mayHandIn(deps, tx, uid))
+  await transact(deps.database.db, (tx) => assertQuota(deps, tx, uid))
+  return takeIn(deps, file, { uid }, (tx) => assertQuota(deps, tx, uid))
 }
 
 /**
@@ -88,12 +88,12 @@ const takeIn = async (
   deps: UploadsDeps,
   file: Buffer,
   whose: NewPicture['whose'],
-  mayCome: (tx: Tx) => Promise<void>,
+  assertPermitted: (tx: Tx) => Promise<void>,
 ): Promise<{ readonly url: string }> => {
   const picture = await deps.inTurn('drawing', () => reencodeImage(file))
   const name = randomToken(24)
   const id = await transact(deps.database.db, async (tx) => {
-    await mayCome(tx)
+    await assertPermitted(tx)
     const { type, width, height } = picture
     const createdMs = deps.clock.now()
     return insertPending(tx, { name, whose, type, bytes: picture.bytes.length, width, height, createdMs })
@@ -103,7 +103,7 @@ const takeIn = async (
 }
 
 /** Checks the quota of a customer; from here to the commit no concurrent upload adds to it. */
-const mayHandIn = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): Promise<void> => {
+const assertQuota = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): Promise<void> => {
   const { daily, total } = await quotaOf()
   await lockPictures(tx, uid)
   const nowMs = clock.now()
@@ -116,13 +116,13 @@ const mayHandIn = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): 
 }
 
 const writeAway = async (
-  { database: { db }, keeper }: UploadsDeps,
+  { database: { db }, keeper: blobs }: UploadsDeps,
   id: number,
   name: string,
   picture: Picture,
 ) => {
   try {
-    await keeper.put(name, picture.bytes)
+    await blobs.put(name, picture.bytes)
   } catch (fault) {
     // The sweep deletes partial bytes; if this update fails too, the sweep finds the row by its age.
     await updateDeleting(db, id).catch(() => undefined)

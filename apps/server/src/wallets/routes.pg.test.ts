@@ -41,7 +41,7 @@ const trader = async () => {
   return uid
 }
 
-const asked: readonly (readonly [string, Fields])[] = [
+const requests: readonly (readonly [string, Fields])[] = [
   ['getuserinfo', {}],
   ['userInfo', {}],
   ['wallet', {}],
@@ -56,7 +56,7 @@ const asked: readonly (readonly [string, Fields])[] = [
   ['statement', { from: '20260601', to: '20260602', format: 'csv' }],
 ]
 
-it.each(asked)('%s requires a customer, and its response matches the wire', async (path, fields) => {
+it.each(requests)('%s requires a customer, and its response matches the wire', async (path, fields) => {
   expect((await call(null, path, fields)).retCode).toBe(102)
   await stage.newcomer()
   expect((await call(await trader(), path, fields)).retCode).toBe(0)

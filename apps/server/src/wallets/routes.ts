@@ -93,8 +93,9 @@ export const walletPages =
       reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(sentence)
     app.get<{ Querystring: { link?: unknown } }>('/download/statement', async (request, reply) => {
       const { link } = request.query
-      const asked = typeof link === 'string' ? verifyStatementLink(deps, link) : null
-      if (asked === null) return plainly(reply, 404, 'This link is not good any more. Ask for a new one.\n')
+      const statementRequest = typeof link === 'string' ? verifyStatementLink(deps, link) : null
+      if (statementRequest === null)
+        return plainly(reply, 404, 'This link is not good any more. Ask for a new one.\n')
       if (writing >= statementsAtOnce) {
         reply.header('retry-after', '5')
         return plainly(reply, 429, 'Many statements are being written. Try again in a few seconds.\n')
@@ -103,8 +104,8 @@ export const walletPages =
       reply.raw.once('close', () => {
         writing -= 1
       })
-      const statement = await streamStatement(deps, asked)
-      const { uid, from, to, format } = asked
+      const statement = await streamStatement(deps, statementRequest)
+      const { uid, from, to, format } = statementRequest
       reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="glasshouse-${uid}-${from}-${to}.${format}"`)

@@ -43,14 +43,14 @@ it('never reaches past the maximum, and time alone only ends it', () => {
   })
   fc.assert(
     fc.property(times, acts, (startMs, done) => {
-      let [kept, now] = [fresh, startMs]
+      let [current, now] = [fresh, startMs]
       for (const [passed, days] of done) {
         now += passed
-        const may = remainingExtensionDays(kept, now)
-        if (days === 0) kept = claimActivation(kept, now)
-        else if (days <= may) kept = extendActivation(kept, now, days)
-        if (kept.untilMs !== null) expect(kept.untilMs).toBeLessThanOrEqual(now + maxDaysAhead * dayMs)
-        const [today, later] = [statusAt(kept, now), statusAt(kept, now + 400 * dayMs)]
+        const remaining = remainingExtensionDays(current, now)
+        if (days === 0) current = claimActivation(current, now)
+        else if (days <= remaining) current = extendActivation(current, now, days)
+        if (current.untilMs !== null) expect(current.untilMs).toBeLessThanOrEqual(now + maxDaysAhead * dayMs)
+        const [today, later] = [statusAt(current, now), statusAt(current, now + 400 * dayMs)]
         expect(later).toBe(today === activation.active ? activation.over : today)
       }
     }),

@@ -24,25 +24,27 @@ export const statusAt = ({ status, untilMs }: Activation, businessMs: number): A
   status === activation.active && (untilMs === null || untilMs <= businessMs) ? activation.over : status
 
 /** The activation after the customer claims it. Only an unclaimed or ended one changes. */
-export const claimActivation = (kept: Activation, businessMs: number): Activation => {
-  const status = statusAt(kept, businessMs)
+export const claimActivation = (current: Activation, businessMs: number): Activation => {
+  const status = statusAt(current, businessMs)
   return status === activation.unclaimed || status === activation.over
-    ? { status: activation.waiting, untilMs: kept.untilMs }
-    : kept
+    ? { status: activation.waiting, untilMs: current.untilMs }
+    : current
 }
 
 /** Number of whole days that can still be added at an instant, at least 0. */
-export const remainingExtensionDays = (kept: Activation, businessMs: number): number => {
-  const from = startOf(kept, businessMs)
+export const remainingExtensionDays = (current: Activation, businessMs: number): number => {
+  const from = startOf(current, businessMs)
   return Math.max(0, Math.floor((businessMs + maxDaysAhead * dayMs - from) / dayMs))
 }
 
 /** Added days extend a running activation; otherwise they start now. */
-const startOf = (kept: Activation, businessMs: number): number =>
-  statusAt(kept, businessMs) === activation.active && kept.untilMs !== null ? kept.untilMs : businessMs
+const startOf = (current: Activation, businessMs: number): number =>
+  statusAt(current, businessMs) === activation.active && current.untilMs !== null
+    ? current.untilMs
+    : businessMs
 
 /** The activation extended by `days`. The caller checks `remainingExtensionDays` first. */
-export const extendActivation = (kept: Activation, businessMs: number, days: number): Activation => ({
+export const extendActivation = (current: Activation, businessMs: number, days: number): Activation => ({
   status: activation.active,
-  untilMs: startOf(kept, businessMs) + days * dayMs,
+  untilMs: startOf(current, businessMs) + days * dayMs,
 })

@@ -84,8 +84,8 @@ describe('a content record', () => {
     ['fields.picurl', ['banner', { en: { title: 'T' } }, { place: '1:home' }]],
     ['fields.place', ['nav', { en: { title: 'T' } }, { place: 'a b', link: '/' }]],
     ['fields.email', ['about', { en: { ...article, riskNotice: 'R' } }, { email: 'nobody' }]],
-  ])('is refused at %s', (problem, given) => {
-    expect(readContent(...given)).toEqual({ problem })
+  ])('is refused at %s', (problem, input) => {
+    expect(readContent(...input)).toEqual({ problem })
   })
   it('falls back to English for the complete text', () => {
     const texts = { en: { title: 'News', subtitle: 'sub' }, ja: { title: 'ニュース' } }

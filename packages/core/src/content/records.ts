@@ -42,7 +42,7 @@ export type KindSpec = {
   /** Validates the record as a whole. Returns the rejected field, or null. */
   readonly problemOf?: (record: ContentRecord) => string | null
   /** Whether two records conflict and cannot be published together. */
-  readonly clash?: (one: ContentFields, other: ContentFields) => boolean
+  readonly clash?: (record: ContentFields, other: ContentFields) => boolean
 }
 
 const line = (need: Need, longest = 200) => ({ need, longest })
@@ -95,7 +95,7 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
     texts: { title: line('must'), content: line('must', 4000) },
     fields: { id: { need: 'must', form: 'task' }, money: { need: 'must', form: 'amount' } },
     problemOf: ({ fields }) => fieldProblem(parseTask(fields)),
-    clash: (one, other) => one.id === other.id,
+    clash: (record, other) => record.id === other.id,
   },
   signinRule: {
     meaning:
@@ -110,8 +110,8 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       money2: { need: 'may', form: 'amount' },
     },
     problemOf: ({ fields }) => fieldProblem(parseCheckInRule(fields)),
-    clash: (one, other) => {
-      const [first, second] = [parseCheckInRule(one), parseCheckInRule(other)]
+    clash: (record, other) => {
+      const [first, second] = [parseCheckInRule(record), parseCheckInRule(other)]
       return !('problem' in first) && !('problem' in second) && rulesConflict(first, second)
     },
   },
@@ -123,7 +123,7 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       countrycode: { need: 'must', form: 'countrycode' },
       telcode: { need: 'must', form: 'telcode' },
     },
-    clash: (one, other) => one.countrycode === other.countrycode,
+    clash: (record, other) => record.countrycode === other.countrycode,
   },
 }
 
@@ -185,19 +185,19 @@ export type ContentProblem = { readonly problem: string }
 const readTexts = (spec: KindSpec, raw: unknown): ContentTexts | ContentProblem => {
   if (!isRecord(raw)) return { problem: 'texts' }
   const texts: Partial<Record<Language, Record<string, string>>> = {}
-  for (const [lang, given] of Object.entries(raw)) {
-    const language = languages.find((known) => known === lang)
-    if (language === undefined || !isRecord(given)) return { problem: `texts.${lang}` }
-    const own: Record<string, string> = {}
-    for (const [name, text] of Object.entries(given)) {
+  for (const [lang, written] of Object.entries(raw)) {
+    const language = languages.find((code) => code === lang)
+    if (language === undefined || !isRecord(written)) return { problem: `texts.${lang}` }
+    const values: Record<string, string> = {}
+    for (const [name, text] of Object.entries(written)) {
       const limit = Object.hasOwn(spec.texts, name) ? spec.texts[name] : undefined
       if (limit === undefined || typeof text !== 'string') return { problem: `texts.${lang}.${name}` }
       if ([...text].length > limit.longest || !isSafeText(text)) return { problem: `texts.${lang}.${name}` }
-      if (text.trim() !== '') own[name] = text.trim()
+      if (text.trim() !== '') values[name] = text.trim()
     }
     for (const [name, { need }] of Object.entries(spec.texts))
-      if (need === 'must' && own[name] === undefined) return { problem: `texts.${lang}.${name}` }
-    if (Object.keys(own).length > 0) texts[language] = own
+      if (need === 'must' && values[name] === undefined) return { problem: `texts.${lang}.${name}` }
+    if (Object.keys(values).length > 0) texts[language] = values
   }
   const isMust = Object.values(spec.texts).some(({ need }) => need === 'must')
   return isMust && texts.en === undefined ? { problem: 'texts.en' } : texts

@@ -70,15 +70,15 @@ describe('a setting', () => {
         fc.constantFrom(...orderedSettings),
         fc.bigInt({ min: 0n, max: usdt('2000000') }),
         fc.bigInt({ min: 0n, max: usdt('2000000') }),
-        ([smaller, larger], kept, wanted) => {
-          const amounts = (key: AmountKey): bigint => (key === smaller || key === larger ? kept : 0n)
+        ([smaller, larger], stored, requested) => {
+          const amounts = (key: AmountKey): bigint => (key === smaller || key === larger ? stored : 0n)
           for (const [key, isPast] of [
-            [smaller, wanted > kept],
-            [larger, wanted < kept],
+            [smaller, requested > stored],
+            [larger, requested < stored],
           ] as const) {
-            const read = readSetting(rangeGiven(key, amounts), formatUsdt(wanted))
+            const read = readSetting(rangeGiven(key, amounts), formatUsdt(requested))
             if (isPast) expect(read).toBeNull()
-            else expect(read).toBe(readSetting(settingSpecs[key], formatUsdt(wanted)))
+            else expect(read).toBe(readSetting(settingSpecs[key], formatUsdt(requested)))
           }
         },
       ),

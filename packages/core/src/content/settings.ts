@@ -181,9 +181,9 @@ export const rangeOf = (of: SettingKind): { readonly min: string; readonly max: 
  * @example rangeGiven('order_min_price', () => 500_00000000n) // { kind: 'amount', min: 1 USDT, max: 500 USDT }
  */
 export const rangeGiven = (key: SettingKey, amountOf: (key: AmountKey) => bigint): SettingKind => {
-  const own: SettingKind = settingSpecs[key]
-  if (own.kind !== 'amount') return own
-  let { min, max } = own
+  const ownRange: SettingKind = settingSpecs[key]
+  if (ownRange.kind !== 'amount') return ownRange
+  let { min, max } = ownRange
   for (const [smaller, larger] of orderedSettings) {
     if (key === smaller && amountOf(larger) < max) max = amountOf(larger)
     if (key === larger && amountOf(smaller) > min) min = amountOf(smaller)

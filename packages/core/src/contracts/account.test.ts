@@ -92,11 +92,11 @@ describe('available balance and maximum transfer', () => {
         (free, margin, hold, profit) => {
           const all = { balance: free + margin + hold, margin, hold, profit }
           const figures = all as typeof account
-          const most = maxTransferOut(figures)
-          expect(most >= 0n && most <= availableBalance(figures) && most <= free).toBe(true)
-          const after = (left: bigint) => (all.balance - left + profit) * 100n >= margin * 200n
-          if (most > 0n) expect(after(most)).toBe(true)
-          if (most < availableBalance(figures)) expect(after(most + 1n)).toBe(false)
+          const max = maxTransferOut(figures)
+          expect(max >= 0n && max <= availableBalance(figures) && max <= free).toBe(true)
+          const after = (remaining: bigint) => (all.balance - remaining + profit) * 100n >= margin * 200n
+          if (max > 0n) expect(after(max)).toBe(true)
+          if (max < availableBalance(figures)) expect(after(max + 1n)).toBe(false)
         },
       ),
     )
@@ -110,7 +110,7 @@ describe('liquidation price', () => {
       quantity: fc.bigInt(10n ** 5n, 10n ** 11n).map((units) => units as Quantity),
       openPrice: fc.bigInt(10n ** 9n, 10n ** 14n).map((units) => units as Price),
     })
-    .map((one): Position => one)
+    .map((position): Position => position)
 
   it('is the first price at which the margin level reaches 50 %', () => {
     fc.assert(
@@ -124,7 +124,7 @@ describe('liquidation price', () => {
             (sum, p) => sum + (p.direction === 'buy' ? p.quantity : -p.quantity),
             0n,
           )
-          const found = liquidationPrice({
+          const computed = liquidationPrice({
             positions,
             balance: balance as Usdt,
             margin: margin as Usdt,
@@ -139,13 +139,13 @@ describe('liquidation price', () => {
             return ((balance + otherProfit) * 10n ** 9n + exact) * 2n - margin * 10n ** 9n
           }
           if (net === 0n) {
-            expect(found).toBeNull()
-          } else if (found === null) {
+            expect(computed).toBeNull()
+          } else if (computed === null) {
             expect(net > 0n && slackAt(0n) >= 0n).toBe(true)
           } else if (net > 0n) {
-            expect(slackAt(found) >= 0n && slackAt(found - 1n) < 0n).toBe(true)
-          } else if (found > 1n) {
-            expect(slackAt(found) >= 0n && slackAt(found + 1n) < 0n).toBe(true)
+            expect(slackAt(computed) >= 0n && slackAt(computed - 1n) < 0n).toBe(true)
+          } else if (computed > 1n) {
+            expect(slackAt(computed) >= 0n && slackAt(computed + 1n) < 0n).toBe(true)
           } else {
             expect(slackAt(2n) < 0n).toBe(true)
           }
@@ -156,9 +156,9 @@ describe('liquidation price', () => {
   })
 
   it('with no equity is null for long positions and any price for short positions', () => {
-    const one = { margin: usdt('10'), balance: usdt('105'), otherProfit: usdt('0') }
-    expect(liquidationPrice({ ...one, positions: [position('buy', '1', '100')] })).toBeNull()
-    const under = { ...one, balance: usdt('0'), otherProfit: usdt('-95') }
+    const longPosition = { margin: usdt('10'), balance: usdt('105'), otherProfit: usdt('0') }
+    expect(liquidationPrice({ ...longPosition, positions: [position('buy', '1', '100')] })).toBeNull()
+    const under = { ...longPosition, balance: usdt('0'), otherProfit: usdt('-95') }
     expect(liquidationPrice({ ...under, positions: [position('sell', '1', '100')] })).toBe(1n)
   })
 
@@ -176,11 +176,11 @@ describe('liquidation price', () => {
 })
 
 it('bounds only the side with the larger quantity', () => {
-  const asked = { balance: account.balance, margin: account.margin, otherProfit: usdt('0') }
+  const input = { balance: account.balance, margin: account.margin, otherProfit: usdt('0') }
   const half = position('sell', '0.3', '65702.10')
-  const bought = { ...asked, positions: [btc, half] }
+  const bought = { ...input, positions: [btc, half] }
   const sold = {
-    ...asked,
+    ...input,
     positions: [
       { ...btc, direction: 'sell' as const },
       { ...half, direction: 'buy' as const },
@@ -191,20 +191,20 @@ it('bounds only the side with the larger quantity', () => {
   expect(adverseLiquidationPrice('sell', sold)).toBe(liquidationPrice(sold))
   expect(adverseLiquidationPrice('buy', sold)).toBeNull()
   expect(
-    adverseLiquidationPrice('buy', { ...asked, positions: [btc, { ...btc, direction: 'sell' }] }),
+    adverseLiquidationPrice('buy', { ...input, positions: [btc, { ...btc, direction: 'sell' }] }),
   ).toBeNull()
 })
 
 describe('losses', () => {
   it('liquidation costs the loss of all positions in the market and their closing fees', () => {
     const at = price('63594.379166667')
-    const asked = { balance: usdt('5000'), openFee: usdt('0'), otherProfit: usdt('10') }
-    const one = { ...btc, feeRatePpm: 500 }
-    const loss = lossAtCloseOut({ ...asked, positions: [one] }, at)
+    const input = { balance: usdt('5000'), openFee: usdt('0'), otherProfit: usdt('10') }
+    const longPosition = { ...btc, feeRatePpm: 500 }
+    const loss = lossAtCloseOut({ ...input, positions: [longPosition] }, at)
     expect(loss).toBe(usdt('19.07831376') - usdt('10') - unrealizedPnl(btc, at))
     // Equal long and short quantities lose only their fees and one unit to rounding.
-    const both = [one, { ...one, direction: 'sell' as const }]
-    expect(lossAtCloseOut({ ...asked, otherProfit: usdt('0'), positions: both }, at)).toBe(
+    const both = [longPosition, { ...longPosition, direction: 'sell' as const }]
+    expect(lossAtCloseOut({ ...input, otherProfit: usdt('0'), positions: both }, at)).toBe(
       2n * usdt('19.07831376') + 1n,
     )
   })
@@ -226,8 +226,8 @@ describe('losses', () => {
         const nothing = usdt('0')
         const closeOut = liquidationPrice({ balance, margin, otherProfit: nothing, positions: open })
         if (closeOut === null) return
-        const asked = { balance, openFee, otherProfit: nothing, positions: open }
-        const lost = lossAtCloseOut(asked, closeOut)
+        const input = { balance, openFee, otherProfit: nothing, positions: open }
+        const lost = lossAtCloseOut(input, closeOut)
         expect(lost >= 0n && lost <= maxLoss({ balance, openFee, positions: open })).toBe(true)
       }),
     )

@@ -77,7 +77,7 @@ export type LiquidationInput = {
 const signed = ({ direction, quantity }: Position): bigint => (direction === 'buy' ? quantity : -quantity)
 /** Net quantity of the positions of one market: positive if long, negative if short. */
 const netOf = (positions: readonly Position[]): bigint =>
-  positions.reduce((sum, one) => sum + signed(one), 0n)
+  positions.reduce((sum, position) => sum + signed(position), 0n)
 
 /**
  * Price of one market at which the account's margin level reaches 50 % while all other prices stay constant.
@@ -97,7 +97,7 @@ export const liquidationPrice = ({
   positions,
 }: LiquidationInput): Price | null => {
   const net = netOf(positions)
-  const cost = positions.reduce((sum, one) => sum + signed(one) * one.openPrice, 0n)
+  const cost = positions.reduce((sum, position) => sum + signed(position) * position.openPrice, 0n)
   if (net === 0n) return null
   // All terms are multiplied by 100 so that the percentage of the margin stays exact.
   const slack = (balance + otherProfit) * 100n - margin * BigInt(liquidationMarginLevelPercent)
@@ -113,9 +113,9 @@ export const liquidationPrice = ({
  *
  * @example adverseLiquidationPrice('buy', { balance, margin, otherProfit, positions: [2 coins sold, 1 coin bought] }) // null
  */
-export const adverseLiquidationPrice = (direction: PositionSide, asked: LiquidationInput): Price | null => {
-  const net = netOf(asked.positions)
-  return net !== 0n && net > 0n === (direction === 'buy') ? liquidationPrice(asked) : null
+export const adverseLiquidationPrice = (direction: PositionSide, input: LiquidationInput): Price | null => {
+  const net = netOf(input.positions)
+  return net !== 0n && net > 0n === (direction === 'buy') ? liquidationPrice(input) : null
 }
 
 /** A position with the fee rate of its close, in parts per million. */
@@ -140,10 +140,11 @@ export type CloseOutLossQuestion = {
  * @example lossAtCloseOut({ balance: usdt('2316.308'), openFee: usdt('0.362175'), otherProfit: usdt('-0.492'),
  *   positions: [600 lots bought at 65702.10, 11 lots bought at 65850] }, price('63694.856260230')) // 1248.3657786
  */
-export const lossAtCloseOut = (asked: CloseOutLossQuestion, closeOut: Price): Usdt => {
-  const { balance, openFee, otherProfit, positions } = asked
+export const lossAtCloseOut = (input: CloseOutLossQuestion, closeOut: Price): Usdt => {
+  const { balance, openFee, otherProfit, positions } = input
   const lost = positions.reduce(
-    (sum, one) => sum + tradingFee(one.quantity, closeOut, one.feeRatePpm) - unrealizedPnl(one, closeOut),
+    (sum, position) =>
+      sum + tradingFee(position.quantity, closeOut, position.feeRatePpm) - unrealizedPnl(position, closeOut),
     openFee - otherProfit,
   )
   return minAmount(balance, notNegative(lost)) as Usdt

@@ -47,9 +47,9 @@ describe('slippage', () => {
 
   it('never rejects a better price', () => {
     fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (seen, better) => {
-        expect(exceedsSlippage('buy', (seen - better) as Price, seen as Price, 5_000)).toBe(false)
-        expect(exceedsSlippage('sell', (seen + better) as Price, seen as Price, 5_000)).toBe(false)
+      fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (seenPrice, better) => {
+        expect(exceedsSlippage('buy', (seenPrice - better) as Price, seenPrice as Price, 5_000)).toBe(false)
+        expect(exceedsSlippage('sell', (seenPrice + better) as Price, seenPrice as Price, 5_000)).toBe(false)
       }),
     )
   })
@@ -83,9 +83,9 @@ describe('take profit and stop loss', () => {
     [{ ...sold, targetProfit: price('65850') }, 'sellProfit', '65849.99'],
     [{ ...sold, stopLoss: price('65850') }, 'sellLoss', '65850.01'],
     [{ ...sold, stopLoss: price('68000.01') }, 'sellLoss', '68000'],
-  ] as const)('are rejected on the wrong side with the accepted limit (%#)', (asked, rule, limit) => {
-    expect(validateTpSl(asked)).toEqual({ rule, limit: price(limit) })
-    const set = asked.targetProfit === null ? { stopLoss: price(limit) } : { targetProfit: price(limit) }
-    expect(validateTpSl({ ...asked, ...set })).toBeNull()
+  ] as const)('are rejected on the wrong side with the accepted limit (%#)', (input, rule, limit) => {
+    expect(validateTpSl(input)).toEqual({ rule, limit: price(limit) })
+    const set = input.targetProfit === null ? { stopLoss: price(limit) } : { targetProfit: price(limit) }
+    expect(validateTpSl({ ...input, ...set })).toBeNull()
   })
 })

@@ -26,12 +26,12 @@ export const validateLots = (
  */
 export const validatePartialLots = (
   part: number,
-  held: number,
+  openLots: number,
   terms: Pick<ContractTerms, 'minLots' | 'stepLots'>,
 ): (LotsIssue & { readonly max: number }) | null => {
-  if (part === held) return null
-  const problem = validateLots(part, terms) ?? validateLots(held - part, terms)
-  return problem === null ? null : { ...problem, max: held }
+  if (part === openLots) return null
+  const problem = validateLots(part, terms) ?? validateLots(openLots - part, terms)
+  return problem === null ? null : { ...problem, max: openLots }
 }
 
 /**
@@ -57,11 +57,11 @@ export const validateLeverage = (
 export const exceedsSlippage = (
   direction: PositionSide,
   fill: Price,
-  seen: Price,
+  seenPrice: Price,
   tolerancePpm: number,
 ): boolean => {
-  const worse = direction === 'buy' ? fill - seen : seen - fill
-  return worse * 1_000_000n > seen * BigInt(tolerancePpm)
+  const worse = direction === 'buy' ? fill - seenPrice : seenPrice - fill
+  return worse * 1_000_000n > seenPrice * BigInt(tolerancePpm)
 }
 
 /** The rejected take profit or stop loss under its wire name, and the nearest accepted price. */
@@ -91,8 +91,8 @@ export type StopQuestion = {
  * @example validateTpSl({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
  *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }
  */
-export const validateTpSl = (asked: StopQuestion): TpSlIssue | null => {
-  const { direction, openPrice, closeOut, targetProfit, stopLoss, step } = asked
+export const validateTpSl = (input: StopQuestion): TpSlIssue | null => {
+  const { direction, openPrice, closeOut, targetProfit, stopLoss, step } = input
   const above = (openPrice + step) as Price
   const below = (openPrice - step) as Price
   if (direction === 'buy') {

@@ -10,17 +10,20 @@ const anyPosition = fc
     quantity: fc.bigInt(1n, 10n ** 12n).map((units) => units as Quantity),
     openPrice: fc.bigInt(1n, 10n ** 14n).map((units) => units as Price),
   })
-  .map((one): Position => one)
+  .map((position): Position => position)
 const anyPositions = fc.array(anyPosition, { maxLength: 8 })
 const all = (positions: readonly Position[]) =>
-  positions.reduce((sum, one) => applyPosition(sum, one, 'add'), zeroExposure)
+  positions.reduce((sum, position) => applyPosition(sum, position, 'add'), zeroExposure)
 
 describe('exposure', () => {
   it('is zero after adding and removing the same positions', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
-        const left = positions.reduce((sum, one) => applyPosition(sum, one, 'remove'), all(positions))
-        expect(left).toEqual(zeroExposure)
+        const remaining = positions.reduce(
+          (sum, position) => applyPosition(sum, position, 'remove'),
+          all(positions),
+        )
+        expect(remaining).toEqual(zeroExposure)
       }),
     )
   })
@@ -29,11 +32,11 @@ describe('exposure', () => {
     fc.assert(
       fc.property(anyPositions, fc.bigInt(10n, 10n ** 14n), (positions, at) => {
         const worst = worstCaseExposure(all(positions), { bid: at as Price, ask: at as Price }, stressMovePpm)
-        for (const moved of [(at * 12n) / 10n, (at * 8n + 9n) / 10n]) {
+        for (const movedPrice of [(at * 12n) / 10n, (at * 8n + 9n) / 10n]) {
           for (const direction of ['buy', 'sell'] as const) {
-            const side = positions.filter((one) => one.direction === direction)
-            const price = closingPrice(direction, { bid: moved as Price, ask: moved as Price })
-            const owed = side.reduce((sum, one) => sum + unrealizedPnl(one, price), 0n)
+            const side = positions.filter((position) => position.direction === direction)
+            const price = closingPrice(direction, { bid: movedPrice as Price, ask: movedPrice as Price })
+            const owed = side.reduce((sum, position) => sum + unrealizedPnl(position, price), 0n)
             expect(worst >= owed).toBe(true)
           }
         }
@@ -67,8 +70,8 @@ describe('exposure', () => {
       usdt('144.87'),
     )
     const far = { bid: price('10000'), ask: price('100000') }
-    for (const one of [sold, bought])
-      expect(worstCaseExposure(applyPosition(zeroExposure, one, 'add'), far, stressMovePpm)).toBe(0n)
+    for (const position of [sold, bought])
+      expect(worstCaseExposure(applyPosition(zeroExposure, position, 'add'), far, stressMovePpm)).toBe(0n)
   })
 
   it('a reserve that would be used up does not cover', () => {

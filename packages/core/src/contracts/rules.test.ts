@@ -30,7 +30,12 @@ const anyRate = fc.integer({ min: 0, max: 2_000 })
 const anyLeverage = fc.constantFrom(1, 2, 5, 10, 20, 100)
 const anyDirection = fc.constantFrom<PositionSide>('buy', 'sell')
 
-const held = (lots: number, openPrice: Price, leverage: number, direction: PositionSide): OpenPosition => {
+const openPosition = (
+  lots: number,
+  openPrice: Price,
+  leverage: number,
+  direction: PositionSide,
+): OpenPosition => {
   const coins = quantityOf(lots, lot)
   return {
     direction,
@@ -56,9 +61,9 @@ describe('the reference position: 11 lots of 0.001 BTC at 65,850, leverage 10', 
   })
 
   it('allows 22 lots with 148.214 available', () => {
-    const asked = { available: usdt('148.214'), bonus: none, price: price('65850'), leverage: 10 }
-    expect(maxLots(asked, terms)).toBe(22)
-    expect(maxLotsBeforeFee(asked.available, asked.price, 10, lot)).toBe(22)
+    const input = { available: usdt('148.214'), bonus: none, price: price('65850'), leverage: 10 }
+    expect(maxLots(input, terms)).toBe(22)
+    expect(maxLotsBeforeFee(input.available, input.price, 10, lot)).toBe(22)
   })
 
   it('has the reference PnL', () => {
@@ -88,8 +93,8 @@ describe('rounding', () => {
     fc.assert(
       fc.property(anyQuantity, anyPrice, anyLeverage, anyRate, (coins, at, leverage, ratePpm) => {
         const exact = coins * at
-        const held = margin(coins, at, leverage) * 10n ** 9n * BigInt(leverage)
-        expect(held >= exact && held - exact < 10n ** 9n * BigInt(leverage)).toBe(true)
+        const scaledMargin = margin(coins, at, leverage) * 10n ** 9n * BigInt(leverage)
+        expect(scaledMargin >= exact && scaledMargin - exact < 10n ** 9n * BigInt(leverage)).toBe(true)
         const charged = tradingFee(coins, at, ratePpm) * 10n ** 9n * 1_000_000n
         const owed = exact * BigInt(ratePpm)
         expect(charged >= owed && charged - owed < 10n ** 15n).toBe(true)
@@ -132,8 +137,8 @@ describe('maximum lots', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 1, max: 20 }),
         (available, at, leverage, minLots, stepLots) => {
-          const asked = { available: available as Usdt, bonus: none, price: at as Price, leverage }
-          const lots = maxLots(asked, { ...terms, minLots, stepLots })
+          const input = { available: available as Usdt, bonus: none, price: at as Price, leverage }
+          const lots = maxLots(input, { ...terms, minLots, stepLots })
           const next = lots === 0 ? Math.ceil(minLots / stepLots) * stepLots : lots + stepLots
           if (lots > 0) {
             expect(lots >= minLots && lots % stepLots === 0).toBe(true)
@@ -159,9 +164,9 @@ describe('maximum lots', () => {
   })
 
   it('include the bonus that pays the fee', () => {
-    const asked = { available: usdt('6.585'), bonus: none, price: price('65850'), leverage: 10 }
-    expect(maxLots(asked, terms)).toBe(0)
-    expect(maxLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
+    const input = { available: usdt('6.585'), bonus: none, price: price('65850'), leverage: 10 }
+    expect(maxLots(input, terms)).toBe(0)
+    expect(maxLots({ ...input, bonus: usdt('0.032925') }, terms)).toBe(1)
   })
 })
 
@@ -184,12 +189,12 @@ describe('a partial close', () => {
         anyDirection,
         (lots, part, at, leverage, direction) => {
           fc.pre(part < lots)
-          const whole = held(lots, at as Price, leverage, direction)
-          const { closed, rest } = splitPosition(whole, part, lot)
+          const original = openPosition(lots, at as Price, leverage, direction)
+          const { closed, rest } = splitPosition(original, part, lot)
           expect(closed.lots + rest.lots).toBe(lots)
-          expect(closed.quantity + rest.quantity).toBe(whole.quantity)
-          expect(closed.margin + rest.margin).toBe(whole.margin)
-          expect(closed.openFee + rest.openFee).toBe(whole.openFee)
+          expect(closed.quantity + rest.quantity).toBe(original.quantity)
+          expect(closed.margin + rest.margin).toBe(original.margin)
+          expect(closed.openFee + rest.openFee).toBe(original.openFee)
           expect(rest.margin).toBe(margin(rest.quantity, at as Price, leverage))
           expect(closed.margin >= 0n && closed.openFee >= 0n).toBe(true)
         },
@@ -198,22 +203,22 @@ describe('a partial close', () => {
   })
 
   it('gives the closed part its share of the opening fee, rounded down', () => {
-    const { closed, rest } = splitPosition(held(11, price('65850'), 10, 'buy'), 4, lot)
+    const { closed, rest } = splitPosition(openPosition(11, price('65850'), 10, 'buy'), 4, lot)
     expect(closed.openFee).toBe(usdt('0.1317'))
     expect(rest.openFee).toBe(usdt('0.230475'))
     expect(rest.margin).toBe(usdt('46.095'))
   })
 
   it('never requires more margin for the remainder than is held', () => {
-    const whole = { ...held(11, price('65850'), 10, 'buy'), margin: usdt('10') }
-    const { closed, rest } = splitPosition(whole, 1, lot)
+    const original = { ...openPosition(11, price('65850'), 10, 'buy'), margin: usdt('10') }
+    const { closed, rest } = splitPosition(original, 1, lot)
     expect([closed.margin, rest.margin]).toEqual([0n, usdt('10')])
   })
 
   it('rejects zero lots and all lots', () => {
-    const whole = held(11, price('65850'), 10, 'buy')
-    expect(() => splitPosition(whole, 0, lot)).toThrow(RangeError)
-    expect(() => splitPosition(whole, -1, lot)).toThrow('at least one lot and not all')
-    expect(() => splitPosition(whole, 11, lot)).toThrow(RangeError)
+    const original = openPosition(11, price('65850'), 10, 'buy')
+    expect(() => splitPosition(original, 0, lot)).toThrow(RangeError)
+    expect(() => splitPosition(original, -1, lot)).toThrow('at least one lot and not all')
+    expect(() => splitPosition(original, 11, lot)).toThrow(RangeError)
   })
 })

@@ -129,20 +129,20 @@ export type MaxLotsInput = {
  * @example maxLots({ available: usdt('148.214'), bonus: usdt('0'), price: price('65850'), leverage: 10 }, terms) // 22
  */
 export const maxLots = (
-  asked: MaxLotsInput,
+  input: MaxLotsInput,
   terms: Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'>,
 ): number => {
-  const { available, price, leverage } = asked
+  const { available, price, leverage } = input
   const fits = (lots: number): boolean => {
     const coins = quantityOf(lots, terms.lot)
     const charged = tradingFee(coins, price, terms.feeRatePpm)
-    return margin(coins, price, leverage) + feeFromWallet(charged, asked.bonus) <= available
+    return margin(coins, price, leverage) + feeFromWallet(charged, input.bonus) <= available
   }
-  const most = Math.floor(maxLotsBeforeFee(available, price, leverage, terms.lot) / terms.stepLots)
+  const maxSteps = Math.floor(maxLotsBeforeFee(available, price, leverage, terms.lot) / terms.stepLots)
   // The cost grows with the lots, so binary search finds the largest affordable number.
   const none = Math.ceil(terms.minLots / terms.stepLots) - 1
   let low = none
-  let high = Math.max(low, most)
+  let high = Math.max(low, maxSteps)
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (fits(middle * terms.stepLots)) low = middle
@@ -190,31 +190,36 @@ export type OpenPosition = Position & {
  * @example splitPosition(elevenLots, 4, quantity('0.001')).closed.openFee // 0.1317 of 0.362175
  */
 export const splitPosition = (
-  whole: OpenPosition,
+  original: OpenPosition,
   closedLots: number,
   lot: Quantity,
 ): { readonly closed: OpenPosition; readonly rest: OpenPosition } => {
-  const restLots = whole.lots - closedLots
+  const restLots = original.lots - closedLots
   if (closedLots <= 0 || restLots <= 0) throw new RangeError('a part is at least one lot and not all of them')
   const closedQuantity = quantityOf(closedLots, lot)
-  const restQuantity = (whole.quantity - closedQuantity) as Quantity
-  const needed = margin(restQuantity, whole.openPrice, whole.leverage)
-  const restMargin = needed < whole.margin ? needed : whole.margin
-  const closedFee = multiplyDivide(whole.openFee, BigInt(closedLots), BigInt(whole.lots), 'floor') as Usdt
+  const restQuantity = (original.quantity - closedQuantity) as Quantity
+  const needed = margin(restQuantity, original.openPrice, original.leverage)
+  const restMargin = needed < original.margin ? needed : original.margin
+  const closedFee = multiplyDivide(
+    original.openFee,
+    BigInt(closedLots),
+    BigInt(original.lots),
+    'floor',
+  ) as Usdt
   return {
     closed: {
-      ...whole,
+      ...original,
       lots: closedLots,
       quantity: closedQuantity,
-      margin: (whole.margin - restMargin) as Usdt,
+      margin: (original.margin - restMargin) as Usdt,
       openFee: closedFee,
     },
     rest: {
-      ...whole,
+      ...original,
       lots: restLots,
       quantity: restQuantity,
       margin: restMargin,
-      openFee: (whole.openFee - closedFee) as Usdt,
+      openFee: (original.openFee - closedFee) as Usdt,
     },
   }
 }

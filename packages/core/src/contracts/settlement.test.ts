@@ -16,42 +16,42 @@ const question = fc.record({
 describe('settling a close', () => {
   it('pays the full loss and the full fee, each unit once', () => {
     fc.assert(
-      fc.property(question, (asked) => {
-        const paid = settleClose(asked)
+      fc.property(question, (input) => {
+        const paid = settleClose(input)
         for (const part of Object.values(paid)) expect(part >= 0n).toBe(true)
-        const loss = asked.profit < 0n ? -asked.profit : 0n
+        const loss = input.profit < 0n ? -input.profit : 0n
         expect(paid.lossFromWallet + paid.lossUnpaid).toBe(loss)
-        expect(paid.feeFromBonus + paid.feeFromWallet + paid.feeUnpaid).toBe(asked.closeFee)
-        expect(paid.profit - paid.lossFromWallet - paid.lossUnpaid).toBe(asked.profit)
+        expect(paid.feeFromBonus + paid.feeFromWallet + paid.feeUnpaid).toBe(input.closeFee)
+        expect(paid.profit - paid.lossFromWallet - paid.lossUnpaid).toBe(input.profit)
       }),
     )
   })
 
   it('never leaves the wallet below zero, and uses the insurance fund only when the wallet is empty', () => {
     fc.assert(
-      fc.property(question, (asked) => {
-        const paid = settleClose(asked)
+      fc.property(question, (input) => {
+        const paid = settleClose(input)
         const free =
-          asked.free +
-          asked.released +
+          input.free +
+          input.released +
           paid.takenMargin +
           paid.profit -
           paid.lossFromWallet -
           paid.feeFromWallet
-        expect(free >= 0n && paid.takenMargin <= asked.otherMargin).toBe(true)
+        expect(free >= 0n && paid.takenMargin <= input.otherMargin).toBe(true)
         if (paid.takenMargin > 0n) expect(free).toBe(0n)
         if (paid.lossUnpaid + paid.feeUnpaid > 0n) {
           expect(free).toBe(0n)
-          expect(paid.takenMargin).toBe(asked.otherMargin)
+          expect(paid.takenMargin).toBe(input.otherMargin)
         }
-        if (paid.feeFromWallet > 0n) expect(paid.feeFromBonus).toBe(asked.bonus)
+        if (paid.feeFromWallet > 0n) expect(paid.feeFromBonus).toBe(input.bonus)
       }),
     )
   })
 
   it('credits a profit to the wallet and deducts the fee', () => {
     const nothing = usdt('0')
-    const asked = {
+    const input = {
       profit: usdt('3.06614'),
       closeFee: usdt('0.36370807'),
       released: usdt('72.435'),
@@ -59,7 +59,7 @@ describe('settling a close', () => {
       bonus: usdt('0.2'),
       otherMargin: nothing,
     }
-    expect(settleClose(asked)).toEqual({
+    expect(settleClose(input)).toEqual({
       profit: usdt('3.06614'),
       takenMargin: nothing,
       lossFromWallet: nothing,
@@ -121,36 +121,36 @@ describe('what an order costs', () => {
   })
 
   it('quotes a close at the fee rate of the position and its side of the book', () => {
-    const held = { ...eleven, lots: 11, leverage: 10, margin: usdt('72.435'), openFee: usdt('0.362175') }
+    const position = { ...eleven, lots: 11, leverage: 10, margin: usdt('72.435'), openFee: usdt('0.362175') }
     const best = { bid: price('66128.74'), ask: price('66128.75') }
     const wallet = { free: usdt('10'), bonus: usdt('0.2'), otherMargin: usdt('0') }
-    const closing = closingOf({ ...held, feeRatePpm: 500 }, best, wallet)
+    const closing = closingOf({ ...position, feeRatePpm: 500 }, best, wallet)
     expect(closing).toMatchObject({
       price: price('66128.74'),
       charged: usdt('0.36370807'),
       profit: usdt('3.06614'),
       settlement: { feeFromBonus: usdt('0.2'), feeFromWallet: usdt('0.16370807') },
     })
-    expect(closingOf({ ...held, feeRatePpm: 2_000 }, best, wallet).charged).toBe(usdt('1.45483228'))
+    expect(closingOf({ ...position, feeRatePpm: 2_000 }, best, wallet).charged).toBe(usdt('1.45483228'))
   })
 })
 
 describe('drawing margin', () => {
-  const held = [
+  const positions = [
     { id: 2, margin: usdt('9') },
     { id: 1, margin: usdt('5') },
     { id: 3, margin: usdt('1') },
   ]
   it('draws from the oldest position first and returns the changed ones', () => {
-    expect(drawMargin(held, usdt('7'))).toEqual([
+    expect(drawMargin(positions, usdt('7'))).toEqual([
       { id: 1, margin: 0n },
       { id: 2, margin: usdt('7') },
     ])
-    expect(drawMargin(held, usdt('0'))).toEqual([])
+    expect(drawMargin(positions, usdt('0'))).toEqual([])
   })
   it('cannot draw more than the held margin', () => {
-    expect(drawMargin(held, usdt('15'))).toHaveLength(3)
-    const tooMuch = () => drawMargin(held, usdt('15.00000001'))
+    expect(drawMargin(positions, usdt('15'))).toHaveLength(3)
+    const tooMuch = () => drawMargin(positions, usdt('15.00000001'))
     expect(tooMuch).toThrow(RangeError)
     expect(tooMuch).toThrow('more margin is taken than is held')
   })

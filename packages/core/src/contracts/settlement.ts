@@ -89,15 +89,15 @@ const minAmount = (a: bigint, b: bigint): bigint => (a < b ? a : b)
  * @example settleClose({ profit: usdt('-120'), closeFee: usdt('1'), released: usdt('50'), free: usdt('10'),
  *   bonus: usdt('0'), otherMargin: usdt('40') }) // wallet 100 of the loss (40 from other margin), unpaid: loss 20, fee 1
  */
-export const settleClose = (asked: CloseSettlementInput): CloseSettlement => {
-  const profit = asked.profit > 0n ? asked.profit : 0n
-  const loss = asked.profit < 0n ? -asked.profit : 0n
-  const feeFromBonus = minAmount(asked.bonus, asked.closeFee)
-  const fee = asked.closeFee - feeFromBonus
-  const own = asked.free + asked.released + profit
-  const short = loss + fee > own ? loss + fee - own : 0n
-  const takenMargin = minAmount(short, asked.otherMargin)
-  const purse = own + takenMargin
+export const settleClose = (input: CloseSettlementInput): CloseSettlement => {
+  const profit = input.profit > 0n ? input.profit : 0n
+  const loss = input.profit < 0n ? -input.profit : 0n
+  const feeFromBonus = minAmount(input.bonus, input.closeFee)
+  const fee = input.closeFee - feeFromBonus
+  const ownFunds = input.free + input.released + profit
+  const short = loss + fee > ownFunds ? loss + fee - ownFunds : 0n
+  const takenMargin = minAmount(short, input.otherMargin)
+  const purse = ownFunds + takenMargin
   const lossFromWallet = minAmount(loss, purse)
   const feeFromWallet = minAmount(fee, purse - lossFromWallet)
   return {
@@ -145,16 +145,16 @@ export type PositionMargin = { readonly id: number; readonly margin: Usdt }
  *
  * @example drawMargin([{ id: 1, margin: usdt('5') }, { id: 2, margin: usdt('9') }], usdt('7')) // 1 keeps 0, 2 keeps 7
  */
-export const drawMargin = (held: readonly PositionMargin[], amount: Usdt): readonly PositionMargin[] => {
-  let left: bigint = amount
+export const drawMargin = (positions: readonly PositionMargin[], amount: Usdt): readonly PositionMargin[] => {
+  let remaining: bigint = amount
   const changed: PositionMargin[] = []
-  for (const { id, margin } of [...held].sort((a, b) => a.id - b.id)) {
-    const taken = minAmount(left, margin)
-    if (taken === 0n) continue
-    changed.push({ id, margin: (margin - taken) as Usdt })
-    left -= taken
+  for (const { id, margin } of [...positions].sort((a, b) => a.id - b.id)) {
+    const drawn = minAmount(remaining, margin)
+    if (drawn === 0n) continue
+    changed.push({ id, margin: (margin - drawn) as Usdt })
+    remaining -= drawn
   }
-  if (left > 0n) throw new RangeError('more margin is taken than is held')
+  if (remaining > 0n) throw new RangeError('more margin is taken than is held')
   return changed
 }
 

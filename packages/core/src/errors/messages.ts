@@ -52,7 +52,7 @@ const textOf = (name: string, data: ErrorData): string | undefined => {
 
 /** Placeholder names of a sentence, in order. */
 export const placeholdersOf = (sentence: string): readonly string[] =>
-  [...sentence.matchAll(placeholder)].map((found) => found[1] ?? '')
+  [...sentence.matchAll(placeholder)].map((match) => match[1] ?? '')
 
 /**
  * Message of an error in a language with its data inserted. A part in square brackets is omitted when its data is

@@ -31,12 +31,12 @@ it('never returns more than was paid', () => {
     fc.bigInt({ min: 0n, max: 10n ** 14n }).map((units) => formatDecimal(units, scale))
   fc.assert(
     fc.property(text(8), text(6), fc.bigInt({ min: 1n, max: 10n ** 10n }), (value, rate, perUsdt) => {
-      const got = usdtFromPayment(value, rate, perUsdt as Usdt)
+      const credited = usdtFromPayment(value, rate, perUsdt as Usdt)
       const [paid, priced] = [parseForeignDecimal(value), parseForeignDecimal(rate)]
-      if (got === null || paid === null || priced === null) throw new Error('a decimal was not read')
+      if (credited === null || paid === null || priced === null) throw new Error('a decimal was not read')
       const exact = paid * priced * 10n ** 16n
-      expect(got * perUsdt * 10n ** 36n <= exact).toBe(true)
-      expect((got + 1n) * perUsdt * 10n ** 36n > exact).toBe(true)
+      expect(credited * perUsdt * 10n ** 36n <= exact).toBe(true)
+      expect((credited + 1n) * perUsdt * 10n ** 36n > exact).toBe(true)
     }),
   )
 })

@@ -55,9 +55,9 @@ describe('failed attempts', () => {
 
 it('the strictest throttle is independent of the order', () => {
   const wait = (ms: number) => ({ kind: 'wait', ms }) as const
-  const hurdles = [{ kind: 'none' }, { kind: 'captcha' }, wait(5), wait(9)] as const
+  const throttles = [{ kind: 'none' }, { kind: 'captcha' }, wait(5), wait(9)] as const
   fc.assert(
-    fc.property(fc.shuffledSubarray([...hurdles], { minLength: 4 }), (shuffled) => {
+    fc.property(fc.shuffledSubarray([...throttles], { minLength: 4 }), (shuffled) => {
       expect(strictestThrottle(shuffled)).toEqual(wait(9))
     }),
   )

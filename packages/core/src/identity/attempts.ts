@@ -10,8 +10,8 @@ export type Throttle =
 /** Number of failures from which a captcha is required, and from which a growing wait applies. */
 export type AttemptLimits = { readonly captchaFrom: number; readonly waitFrom: number }
 
-const shortestWaitMs = 30_000
-const longestWaitMs = 15 * 60_000
+const minWaitMs = 30_000
+const maxWaitMs = 15 * 60_000
 
 /** Failures count for this long from the first one; milliseconds. */
 export const attemptWindowMs = 3_600_000
@@ -22,7 +22,7 @@ export const attemptWindowMs = 3_600_000
  * @example throttleDelayMs(12, 10) // 120_000
  */
 export const throttleDelayMs = (count: number, waitFrom: number): number =>
-  count < waitFrom ? 0 : Math.min(longestWaitMs, shortestWaitMs * 2 ** Math.min(20, count - waitFrom))
+  count < waitFrom ? 0 : Math.min(maxWaitMs, minWaitMs * 2 ** Math.min(20, count - waitFrom))
 
 /** Throttle of one counter; a wait takes precedence over a captcha. */
 export const throttleFor = (
@@ -71,12 +71,12 @@ export const secretAttemptLimits = { captchaFrom: never, waitFrom: 5 } as const 
 const strictness = { none: 0, captcha: 1, wait: 2 } as const
 
 /** The strictest of several throttles; of two waits the longer one. */
-export const strictestThrottle = (hurdles: readonly Throttle[]): Throttle =>
-  hurdles.reduce<Throttle>(
-    (hardest, hurdle) =>
-      strictness[hurdle.kind] > strictness[hardest.kind] ||
-      (hurdle.kind === 'wait' && hardest.kind === 'wait' && hurdle.ms > hardest.ms)
-        ? hurdle
-        : hardest,
+export const strictestThrottle = (throttles: readonly Throttle[]): Throttle =>
+  throttles.reduce<Throttle>(
+    (strictest, throttle) =>
+      strictness[throttle.kind] > strictness[strictest.kind] ||
+      (throttle.kind === 'wait' && strictest.kind === 'wait' && throttle.ms > strictest.ms)
+        ? throttle
+        : strictest,
     { kind: 'none' },
   )

@@ -25,14 +25,14 @@ it('recognises common passwords, also in disguise', () => {
 })
 
 it('accepts passwords that people invent', () => {
-  for (const own of [
+  for (const password of [
     'correct horse battery',
     'vK7#tqLm2z',
     'тихая река 19',
     'mein Hund heißt Bodo',
     'k9&Tre!w',
   ])
-    expect([own, isCommonPassword(own)]).toEqual([own, false])
+    expect([password, isCommonPassword(password)]).toEqual([password, false])
 })
 
 it('ignores case and spaces, and rarely rejects a random password', () => {

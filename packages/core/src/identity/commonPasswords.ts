@@ -46,7 +46,7 @@ const undisguised = (text: string): string =>
 
 /** The text without common words; longer words are removed first. */
 const withoutWords = (text: string): string =>
-  byLength.reduce((left, word) => left.replaceAll(word, ' '), text).replaceAll(' ', '')
+  byLength.reduce((remaining, word) => remaining.replaceAll(word, ' '), text).replaceAll(' ', '')
 
 const isRun = (text: string, step: number): boolean =>
   [...text].every((character, at) => {

@@ -190,10 +190,10 @@ export const isReferrer = (text: string): boolean => /^\S{1,32}$/.test(text)
  * @example maskPhone('12025550100') // '12******100'
  */
 export const maskPhone = (phone: string): string => {
-  const shown = Math.min(7, Math.floor(phone.length / 2))
-  const tail = Math.ceil(shown / 2)
-  const head = shown - tail
-  const hidden = phone.length - shown
+  const visible = Math.min(7, Math.floor(phone.length / 2))
+  const tail = Math.ceil(visible / 2)
+  const head = visible - tail
+  const hidden = phone.length - visible
   return phone.slice(0, head) + '*'.repeat(hidden) + phone.slice(phone.length - tail)
 }
 

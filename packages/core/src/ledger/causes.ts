@@ -50,7 +50,7 @@ export const causeNames: Readonly<Record<Language, CauseNames>> = {
 }
 
 const causeKindOf = (kind: string): CauseKind | 'unnamed' =>
-  causeKinds.find((known) => known === kind) ?? 'unnamed'
+  causeKinds.find((causeKind) => causeKind === kind) ?? 'unnamed'
 
 /**
  * Name of a cause in a language, with its id where the id has a meaning.

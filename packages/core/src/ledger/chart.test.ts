@@ -55,9 +55,9 @@ const anyAccount: fc.Arbitrary<Account> = fc.oneof(
 describe('the chart of accounts', () => {
   it('maps different accounts to different names and equal accounts to one name', () => {
     fc.assert(
-      fc.property(anyAccount, anyAccount, (one, other) => {
-        const same = JSON.stringify(one) === JSON.stringify(other)
-        expect(accountName(one) === accountName(other)).toBe(same)
+      fc.property(anyAccount, anyAccount, (account, other) => {
+        const same = JSON.stringify(account) === JSON.stringify(other)
+        expect(accountName(account) === accountName(other)).toBe(same)
       }),
       { numRuns: 1000 },
     )

@@ -89,7 +89,7 @@ export const customer = (uid: number, purpose: CustomerAccountType, asset: Asset
 })
 
 /**
- * Account of the house.
+ * An account of the house owner, the broker’s own money.
  *
  * @example house('trading')
  */

@@ -16,20 +16,20 @@ const move = (from: Account, to: Account, amount: bigint): Transfer => ({
   amount,
   type: journal.ownTransfer,
 })
-const story = (transfers: Transfer[], key?: string): LedgerTransaction => ({
+const transaction = (transfers: Transfer[], key?: string): LedgerTransaction => ({
   cause: { kind: 'test', id: 1 },
   ...(key === undefined ? {} : { key }),
   transfers,
 })
-const standings = (...balances: bigint[]): Map<string, AccountState> =>
+const accountStates = (...balances: bigint[]): Map<string, AccountState> =>
   new Map(accounts.map((account, at) => [accountName(account), { balance: balances[at] ?? 0n, sequence: 7 }]))
 
 describe('deciding a batch', () => {
   it('decides in order; a rejected transaction does not stop the others', () => {
-    const spend = story([move(ann, bob, 60n)])
+    const spend = transaction([move(ann, bob, 60n)])
     const { verdicts, lines } = decideBatch(
-      standings(100n),
-      [spend, spend, story([move(bob, fees, 60n)])],
+      accountStates(100n),
+      [spend, spend, transaction([move(bob, fees, 60n)])],
       new Map(),
     )
     expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'short', 'accepted'])
@@ -43,10 +43,10 @@ describe('deciding a batch', () => {
   })
 
   it('posts all transfers of a transaction or none', () => {
-    const both = story([move(ann, bob, 60n), move(ann, fees, 60n)])
+    const both = transaction([move(ann, bob, 60n), move(ann, fees, 60n)])
     const { verdicts, lines, accepted } = decideBatch(
-      standings(100n),
-      [both, story([move(ann, fees, 100n)])],
+      accountStates(100n),
+      [both, transaction([move(ann, fees, 100n)])],
       new Map(),
     )
     expect(verdicts.map(({ kind }) => kind)).toEqual(['short', 'accepted'])
@@ -56,14 +56,14 @@ describe('deciding a batch', () => {
 
   it('uses different types for the two entries of a transfer when requested', () => {
     const sent = { ...move(ann, bob, 60n), type: journal.sentToUser, toType: journal.receivedFromUser }
-    expect(decideBatch(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([
-      6, 7,
-    ])
+    expect(
+      decideBatch(accountStates(100n), [transaction([sent])], new Map()).lines.map(({ type }) => type),
+    ).toEqual([6, 7])
   })
 
   it('allows a negative balance only for external accounts', () => {
     const kinds = [move(bank, ann, 5n), move(fees, ann, 5n), move(bob, ann, 5n)].map(
-      (one) => decideBatch(standings(), [story([one])], new Map()).verdicts[0]?.kind,
+      (transfer) => decideBatch(accountStates(), [transaction([transfer])], new Map()).verdicts[0]?.kind,
     )
     expect(kinds).toEqual(['accepted', 'short', 'short'])
   })
@@ -71,8 +71,12 @@ describe('deciding a batch', () => {
   it('accepts transfers into a negative account and rejects transfers out of it', () => {
     // These rules never make an account negative; an account that is negative by a defect must be able to recover.
     const { verdicts, lines } = decideBatch(
-      standings(-10n, 0n, 20n),
-      [story([move(fees, ann, 4n)]), story([move(ann, bob, 1n)]), story([move(fees, ann, 6n)])],
+      accountStates(-10n, 0n, 20n),
+      [
+        transaction([move(fees, ann, 4n)]),
+        transaction([move(ann, bob, 1n)]),
+        transaction([move(fees, ann, 6n)]),
+      ],
       new Map(),
     )
     expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'short', 'accepted'])
@@ -81,12 +85,12 @@ describe('deciding a batch', () => {
 
   it('counts a key once, before and inside the batch, and not when its transaction was rejected', () => {
     const { verdicts } = decideBatch(
-      standings(100n),
+      accountStates(100n),
       [
-        story([move(ann, bob, 500n)], 'a'),
-        story([move(ann, bob, 10n)], 'a'),
-        story([move(ann, bob, 10n)], 'a'),
-        story([move(ann, bob, 10n)], 'old'),
+        transaction([move(ann, bob, 500n)], 'a'),
+        transaction([move(ann, bob, 10n)], 'a'),
+        transaction([move(ann, bob, 10n)], 'a'),
+        transaction([move(ann, bob, 10n)], 'old'),
       ],
       new Map([['old', 42]]),
     )
@@ -108,15 +112,19 @@ describe('deciding a batch', () => {
       'from customer/1/wallet/USDT to customer/2/wallet/BTC',
     ],
   ])('throws for a transfer of %s', (_, transfer, sentence) => {
-    const looked = new Map([...standings(9n), ['customer/2/wallet/BTC', { balance: 0n, sequence: 0 }]])
-    const deciding = () => decideBatch(looked, [story([transfer])], new Map())
+    const states = new Map([...accountStates(9n), ['customer/2/wallet/BTC', { balance: 0n, sequence: 0 }]])
+    const deciding = () => decideBatch(states, [transaction([transfer])], new Map())
     expect(deciding).toThrow(RangeError)
     expect(deciding).toThrow(sentence)
   })
 
   it('throws for no transfers and for an account without a given state', () => {
-    expect(() => decideBatch(standings(), [story([])], new Map())).toThrow('a transaction without transfers')
-    expect(() => decideBatch(new Map(), [story([move(bank, ann, 1n)])], new Map())).toThrow('not looked at')
+    expect(() => decideBatch(accountStates(), [transaction([])], new Map())).toThrow(
+      'a transaction without transfers',
+    )
+    expect(() => decideBatch(new Map(), [transaction([move(bank, ann, 1n)])], new Map())).toThrow(
+      'not looked at',
+    )
   })
 
   it('matches a reference ledger that only keeps sums', () => {
@@ -128,23 +136,25 @@ describe('deciding a batch', () => {
     fc.assert(
       fc.property(fc.array(transfers, { maxLength: 60 }), (stories) => {
         const plain = [500, 20, 0, 0]
-        const given: LedgerTransaction[] = []
+        const transactions: LedgerTransaction[] = []
         const expected: boolean[] = []
-        for (const one of stories.map((all) => all.filter(([from, to]) => from !== to))) {
-          if (one.length === 0) continue
-          given.push(story(one.map(([from, to, amount]) => move(at(from), at(to), BigInt(amount)))))
-          const tried = [...plain]
-          const fits = one.every(([from, to, amount]) => {
-            tried[from] = (tried[from] ?? 0) - amount
-            tried[to] = (tried[to] ?? 0) + amount
-            return from === 3 || (tried[from] ?? 0) >= 0
+        for (const moves of stories.map((all) => all.filter(([from, to]) => from !== to))) {
+          if (moves.length === 0) continue
+          transactions.push(
+            transaction(moves.map(([from, to, amount]) => move(at(from), at(to), BigInt(amount)))),
+          )
+          const trial = [...plain]
+          const fits = moves.every(([from, to, amount]) => {
+            trial[from] = (trial[from] ?? 0) - amount
+            trial[to] = (trial[to] ?? 0) + amount
+            return from === 3 || (trial[from] ?? 0) >= 0
           })
           expected.push(fits)
-          if (fits) plain.splice(0, 4, ...tried)
+          if (fits) plain.splice(0, 4, ...trial)
         }
-        const { verdicts, lines } = decideBatch(standings(500n, 20n), given, new Map())
+        const { verdicts, lines } = decideBatch(accountStates(500n, 20n), transactions, new Map())
         expect(verdicts.map(({ kind }) => kind === 'accepted')).toEqual(expected)
-        const last = standings(500n, 20n)
+        const last = accountStates(500n, 20n)
         for (const { account, balance, sequence } of lines) {
           expect(sequence).toBe((last.get(account)?.sequence ?? 0) + 1)
           last.set(account, { balance, sequence })
@@ -165,7 +175,7 @@ const at = (place: number): Account => {
 
 describe('names', () => {
   it('contain owner, purpose and asset', () => {
-    expect([...accountsOf([story([move(ann, bob, 1n), move(ann, fees, 1n)])]).keys()]).toEqual([
+    expect([...accountsOf([transaction([move(ann, bob, 1n), move(ann, fees, 1n)])]).keys()]).toEqual([
       'customer/1/wallet/USDT',
       'customer/2/wallet/USDT',
       'house/fees/USDT',

@@ -52,14 +52,14 @@ export type BatchDecision = {
 
 /** All accounts that a batch touches, without duplicates. */
 export const accountsOf = (transactions: readonly LedgerTransaction[]): ReadonlyMap<string, Account> => {
-  const found = new Map<string, Account>()
+  const accounts = new Map<string, Account>()
   for (const { transfers } of transactions) {
     for (const { from, to } of transfers) {
-      found.set(accountName(from), from)
-      found.set(accountName(to), to)
+      accounts.set(accountName(from), from)
+      accounts.set(accountName(to), to)
     }
   }
-  return found
+  return accounts
 }
 
 /** An unbalanceable transfer is a defect in the code, not a domain error. */
@@ -77,16 +77,16 @@ const assertSound = ({ from, to, amount }: Transfer): void => {
  * // verdicts: accepted, short; two lines, balances 40 and 60
  */
 export const decideBatch = (
-  standings: ReadonlyMap<string, AccountState>,
+  states: ReadonlyMap<string, AccountState>,
   transactions: readonly LedgerTransaction[],
-  seen: ReadonlyMap<string, number>,
+  postedKeys: ReadonlyMap<string, number>,
 ): BatchDecision => {
-  const book = new Map(standings)
+  const book = new Map(states)
   const verdicts: PostingOutcome[] = []
   const accepted: LedgerTransaction[] = []
   const lines: EntryDraft[] = []
   const keys = new Map<string, PostingOutcome>()
-  for (const [key, id] of seen) keys.set(key, { kind: 'repeated', id })
+  for (const [key, id] of postedKeys) keys.set(key, { kind: 'repeated', id })
 
   for (const transaction of transactions) {
     const before = transaction.key === undefined ? undefined : keys.get(transaction.key)
@@ -94,13 +94,13 @@ export const decideBatch = (
       verdicts.push(before)
       continue
     }
-    const tried = tryOne(book, transaction, accepted.length + 1)
-    if ('short' in tried) {
-      verdicts.push({ kind: 'short', account: tried.short })
+    const attempt = tryOne(book, transaction, accepted.length + 1)
+    if ('short' in attempt) {
+      verdicts.push({ kind: 'short', account: attempt.short })
       continue
     }
-    for (const [name, standing] of tried.after) book.set(name, standing)
-    for (const line of tried.lines) lines.push(line)
+    for (const [name, state] of attempt.after) book.set(name, state)
+    for (const line of attempt.lines) lines.push(line)
     accepted.push(transaction)
     const verdict: PostingOutcome = { kind: 'accepted', order: accepted.length }
     if (transaction.key !== undefined) keys.set(transaction.key, verdict)
@@ -123,11 +123,11 @@ const tryOne = (
   const lines: EntryDraft[] = []
   const move = (account: Account, amount: bigint, type: JournalType): boolean => {
     const name = accountName(account)
-    const standing = after.get(name) ?? book.get(name)
-    if (standing === undefined) throw new Error(`${name} was not looked at before deciding`)
-    const balance = standing.balance + amount
+    const state = after.get(name) ?? book.get(name)
+    if (state === undefined) throw new Error(`${name} was not looked at before deciding`)
+    const balance = state.balance + amount
     if (amount < 0n && balance < 0n && !canBeNegative(account)) return false
-    const sequence = standing.sequence + 1
+    const sequence = state.sequence + 1
     after.set(name, { balance, sequence })
     lines.push({ order, account: name, sequence, amount, balance, type })
     return true

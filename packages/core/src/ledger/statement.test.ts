@@ -35,10 +35,10 @@ describe('a row of a statement', () => {
       maxLength: 6,
     })
     fc.assert(
-      fc.property(cells, (given) => {
-        const [read = [], ...more] = readCsv(csvRow(given))
+      fc.property(cells, (row) => {
+        const [read = [], ...more] = readCsv(csvRow(row))
         expect(more).toEqual([])
-        expect(read.map((cell, at) => (cell === `'${given[at]}` ? given[at] : cell))).toEqual(given)
+        expect(read.map((cell, at) => (cell === `'${row[at]}` ? row[at] : cell))).toEqual(row)
         for (const cell of read)
           expect(/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false)
       }),
@@ -79,11 +79,11 @@ describe('the period of a statement', () => {
         (days, on) => {
           const first = on * dayMs
           const last = first + (days - 1) * dayMs
-          const one = statementPeriod(dayOf(first), dayOf(last))
+          const period = statementPeriod(dayOf(first), dayOf(last))
           const next = statementPeriod(dayOf(last + dayMs), dayOf(last + dayMs))
-          if (!('fromMs' in one && 'fromMs' in next)) throw new Error('a period was refused')
-          expect(one.untilMs - one.fromMs).toBe(days * dayMs)
-          expect(next.fromMs).toBe(one.untilMs)
+          if (!('fromMs' in period && 'fromMs' in next)) throw new Error('a period was refused')
+          expect(period.untilMs - period.fromMs).toBe(days * dayMs)
+          expect(next.fromMs).toBe(period.untilMs)
         },
       ),
     )

@@ -48,10 +48,14 @@ export type JournalFilter = { readonly kind: 'only' | 'except'; readonly types: 
  *
  * @example journalFilter(2, [30, 32], false) // { kind: 'except', types: [30, 32] }
  */
-export const journalFilter = (existsType: 1 | 2, types: readonly number[], own: boolean): JournalFilter => {
+export const journalFilter = (
+  existsType: 1 | 2,
+  types: readonly number[],
+  ownOnly: boolean,
+): JournalFilter => {
   if (existsType === 1 && types.length > 0)
-    return { kind: 'only', types: own ? types.filter((type) => !isOfOthers(type)) : types }
-  return { kind: 'except', types: own ? [...new Set([...types, ...counterpartyTypes])] : types }
+    return { kind: 'only', types: ownOnly ? types.filter((type) => !isOfOthers(type)) : types }
+  return { kind: 'except', types: ownOnly ? [...new Set([...types, ...counterpartyTypes])] : types }
 }
 
 const isOfOthers = (type: number): boolean => counterpartyTypes.some((other) => other === type)

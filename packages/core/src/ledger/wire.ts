@@ -26,16 +26,16 @@ export const ledgerReport = z.object({
 })
 export type LedgerReport = z.infer<typeof ledgerReport>
 
-const mostTypes = 40
+const maxTypes = 40
 
 /** A comma list of journal types; unknown types are well-formed and match nothing. */
 const typesField = () =>
   z
     .union([z.string(), z.number()])
-    .meta({ description: `a comma list of journal types, at most ${mostTypes}; empty means none given` })
+    .meta({ description: `a comma list of journal types, at most ${maxTypes}; empty means none given` })
     .transform((value, context) => {
       const parts = value === '' ? [] : String(value).split(',')
-      if (parts.length > mostTypes || parts.some((part) => !/^\d{1,4}$/.test(part))) {
+      if (parts.length > maxTypes || parts.some((part) => !/^\d{1,4}$/.test(part))) {
         context.addIssue({ code: 'custom', message: 'not a comma list of journal types' })
         return z.NEVER
       }

@@ -98,7 +98,7 @@ describe('candles', () => {
       120_000, 180_000,
     ])
     expect(fillGaps([only], '1m', 0, 180_000, price('4')).map((candle) => candle.close)).toEqual(
-      [4n, 4n, 5n, 5n].map((whole) => whole * 10n ** 9n),
+      [4n, 4n, 5n, 5n].map((units) => units * 10n ** 9n),
     )
     expect(fillGaps([], '1m', 0, 60_000, null)).toEqual([])
   })

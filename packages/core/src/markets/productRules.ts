@@ -26,13 +26,13 @@ export type ProductField = keyof RawProductTerms
 /** Maximum leverage of any product. */
 export const highestLeverage = 100
 /** Maximum number of leverages and of expiries per product. */
-const mostChoices = 10
+const maxChoices = 10
 /** Maximum option expiry in minutes. */
-const longestMinutes = 1440n
+const maxMinutes = 1440n
 
 const wholeList = (text: string, min: number, max: number): readonly number[] | null => {
   const parts = text.split(',')
-  if (parts.length > mostChoices || parts.some((part) => !/^[1-9]\d{0,3}$/.test(part))) return null
+  if (parts.length > maxChoices || parts.some((part) => !/^[1-9]\d{0,3}$/.test(part))) return null
   const numbers = parts.map((part) => Number.parseInt(part, 10))
   return numbers.every((number) => number >= min && number <= max) ? numbers : null
 }
@@ -47,12 +47,12 @@ const isAscending = <T extends number | bigint>(values: readonly T[]): boolean =
 const minutesList = (text: string): readonly string[] | null => {
   const parts = text.split(',')
   const tenths = parts.map((part) => (/^(0|[1-9]\d*)(\.[1-9])?$/.test(part) ? parseDecimal(part, 1) : null))
-  const known = tenths.flatMap((value) => (value === null ? [] : [value]))
+  const parsed = tenths.flatMap((value) => (value === null ? [] : [value]))
   const isAllowed =
-    parts.length <= mostChoices &&
-    known.length === parts.length &&
-    known.every((value) => value >= 1n && value <= longestMinutes * 10n) &&
-    isAscending(known)
+    parts.length <= maxChoices &&
+    parsed.length === parts.length &&
+    parsed.every((value) => value >= 1n && value <= maxMinutes * 10n) &&
+    isAscending(parsed)
   return isAllowed ? parts : null
 }
 

@@ -40,18 +40,18 @@ describe('a stake', () => {
   it('returned as nearest is accepted, and no other is nearer', () => {
     const units = fc.bigInt(1n, 10n ** 12n).map((value) => value as Usdt)
     fc.assert(
-      fc.property(units, units, units, units, (stake, one, other, step) => {
-        const asked = {
-          min: (one < other ? one : other) as Usdt,
-          max: (one < other ? other : one) as Usdt,
+      fc.property(units, units, units, units, (stake, bound, other, step) => {
+        const limits = {
+          min: (bound < other ? bound : other) as Usdt,
+          max: (bound < other ? other : bound) as Usdt,
           step,
         }
-        const nearest = validateStake(stake, asked)?.nearest
+        const nearest = validateStake(stake, limits)?.nearest
         if (nearest === undefined || nearest === null) return
-        expect(validateStake(nearest, asked)).toBeNull()
+        expect(validateStake(nearest, limits)).toBeNull()
         const away = (value: bigint) => (value > stake ? value - stake : stake - value)
         for (const neighbour of [nearest - step, nearest + step])
-          if (validateStake(neighbour as Usdt, asked) === null)
+          if (validateStake(neighbour as Usdt, limits) === null)
             expect(away(nearest) <= away(neighbour)).toBe(true)
       }),
     )
@@ -71,19 +71,19 @@ describe('an expiry', () => {
 
 describe('the price the customer saw', () => {
   it('may differ by exactly 0.05 % on either side and not one unit more', () => {
-    const seen = price('100')
-    for (const near of ['100', '100.05', '99.95']) expect(hasPriceMoved(price(near), seen)).toBe(false)
+    const seenPrice = price('100')
+    for (const near of ['100', '100.05', '99.95']) expect(hasPriceMoved(price(near), seenPrice)).toBe(false)
     for (const far of ['100.050000001', '99.949999999', '1', '200'])
-      expect(hasPriceMoved(price(far), seen)).toBe(true)
+      expect(hasPriceMoved(price(far), seenPrice)).toBe(true)
   })
 
   it('is symmetric upwards and downwards', () => {
     fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 12n), (seen, by) => {
-        fc.pre(by < seen)
-        const up = hasPriceMoved((seen + by) as Price, seen as Price)
-        expect(hasPriceMoved((seen - by) as Price, seen as Price)).toBe(up)
-        expect(up).toBe(by * 2000n > seen)
+      fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 12n), (seenPrice, by) => {
+        fc.pre(by < seenPrice)
+        const up = hasPriceMoved((seenPrice + by) as Price, seenPrice as Price)
+        expect(hasPriceMoved((seenPrice - by) as Price, seenPrice as Price)).toBe(up)
+        expect(up).toBe(by * 2000n > seenPrice)
       }),
     )
   })

@@ -43,7 +43,7 @@ export const findExpiryChoice = (choices: readonly ExpiryChoice[], seconds: numb
  * @example hasPriceMoved(price('100.05'), price('100')) // false
  * @example hasPriceMoved(price('99.949999999'), price('100')) // true
  */
-export const hasPriceMoved = (now: Price, seen: Price): boolean => {
-  const away = now > seen ? now - seen : seen - now
-  return away * 1_000_000n > seen * BigInt(tolerancePpm)
+export const hasPriceMoved = (now: Price, seenPrice: Price): boolean => {
+  const away = now > seenPrice ? now - seenPrice : seenPrice - now
+  return away * 1_000_000n > seenPrice * BigInt(tolerancePpm)
 }

@@ -120,14 +120,14 @@ describe('the settlement tick', () => {
     const anyTicks = fc.uniqueArray(anyTick, { selector: ({ n }) => n })
     fc.assert(
       fc.property(anyTicks, fc.nat(2000), fc.nat(500), (ticks, expiryMs, later) => {
-        const found = settlementTick(ticks, expiryMs)
-        expect(settlementTick([...ticks].reverse(), expiryMs)).toBe(found)
+        const settled = settlementTick(ticks, expiryMs)
+        expect(settlementTick([...ticks].reverse(), expiryMs)).toBe(settled)
         const more = [
           ...ticks,
           at(expiryMs + 1 + later, 2000),
           at(expiryMs, 2001, { receivedTimeMs: expiryMs + 301 + later }),
         ]
-        expect(settlementTick(more, expiryMs)).toBe(found)
+        expect(settlementTick(more, expiryMs)).toBe(settled)
       }),
     )
   })
@@ -196,7 +196,9 @@ describe('an outcome', () => {
   })
 
   it('keeps the wire numbers', () => {
-    expect(['win', 'loss', 'draw', 'void'].map((one) => outcomeToWire(one as 'win'))).toEqual([1, 2, 3, 3])
+    expect(['win', 'loss', 'draw', 'void'].map((outcome) => outcomeToWire(outcome as 'win'))).toEqual([
+      1, 2, 3, 3,
+    ])
     expect([optionTypeFromWire(0), optionTypeFromWire(1)]).toEqual(['call', 'put'])
   })
 })

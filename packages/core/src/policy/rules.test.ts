@@ -4,9 +4,9 @@ import { DomainError } from '../errors/registry.ts'
 import { countriesOf, type Policy, policies, regions } from './policy.ts'
 import { assertPolicyAllows, policyForCountry, type TradeRequest } from './rules.ts'
 
-const refusalOf = (policy: Policy, asked: TradeRequest) => {
+const refusalOf = (policy: Policy, request: TradeRequest) => {
   try {
-    assertPolicyAllows(policy, asked)
+    assertPolicyAllows(policy, request)
     return null
   } catch (error) {
     if (error instanceof DomainError) return { code: error.code, ...error.data }
@@ -63,18 +63,18 @@ describe('offered products', () => {
     expect(refusalOf(policyForCountry('BR'), { product: 'option', expirySeconds: 6 })).toBeNull()
   })
   it('are never more for an unknown country than for any known one', () => {
-    const asked: fc.Arbitrary<TradeRequest> = fc.oneof(
+    const requests: fc.Arbitrary<TradeRequest> = fc.oneof(
       fc.record({ product: fc.constant('contract' as const), leverage: fc.integer({ min: 1, max: 200 }) }),
       fc.record({ product: fc.constant('option' as const), expirySeconds: fc.integer({ min: 1, max: 900 }) }),
       fc.record({ product: fc.constant('invest' as const), copied: fc.boolean() }),
     )
     fc.assert(
       fc.property(
-        asked,
+        requests,
         fc.constantFrom(...Object.values(countriesOf).flat(), 'BR', 'JP'),
-        (wish, country) => {
-          if (refusalOf(policyForCountry(null), wish) === null)
-            expect(refusalOf(policyForCountry(country), wish)).toBeNull()
+        (request, country) => {
+          if (refusalOf(policyForCountry(null), request) === null)
+            expect(refusalOf(policyForCountry(country), request)).toBeNull()
         },
       ),
     )

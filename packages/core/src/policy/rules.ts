@@ -37,19 +37,19 @@ export type TradeRequest =
  * @throws outOfRange the leverage exceeds the cap (`max`), or the option is shorter than the shortest (`min`, seconds)
  * @example assertPolicyAllows(policyForCountry('DE'), { product: 'contract', leverage: 5 }) // throws outOfRange { max: 2 }
  */
-export const assertPolicyAllows = (policy: Policy, asked: TradeRequest): void => {
-  if (asked.product === 'contract') {
+export const assertPolicyAllows = (policy: Policy, request: TradeRequest): void => {
+  if (request.product === 'contract') {
     if (policy.leverageCap === null) throw notOffered(policy)
-    if (asked.leverage > policy.leverageCap) throw domainError('outOfRange', { max: policy.leverageCap })
+    if (request.leverage > policy.leverageCap) throw domainError('outOfRange', { max: policy.leverageCap })
     return
   }
-  if (asked.product === 'option') {
+  if (request.product === 'option') {
     if (policy.shortestOptionSeconds === null) throw notOffered(policy)
-    if (asked.expirySeconds < policy.shortestOptionSeconds)
+    if (request.expirySeconds < policy.shortestOptionSeconds)
       throw domainError('outOfRange', { min: policy.shortestOptionSeconds })
     return
   }
-  if (asked.copied ? !policy.copyTrading : !policy.yieldProducts) throw notOffered(policy)
+  if (request.copied ? !policy.copyTrading : !policy.yieldProducts) throw notOffered(policy)
 }
 
 const notOffered = ({ region }: Policy) => domainError('notAllowed', { reason: 'notOfferedHere', region })

@@ -23,7 +23,7 @@ const anyValue = (of: LimitName): fc.Arbitrary<LimitValue> =>
   of === 'pauseUntil'
     ? fc.option(fc.bigInt({ min: BigInt(start - 40 * hour), max: BigInt(start + 200 * hour) }))
     : fc.option(fc.bigInt({ min: 1n, max: 1000n }))
-const story = name.chain((of) =>
+const scenario = name.chain((of) =>
   fc.record({
     of: fc.constant(of),
     wishes: fc.array(fc.record({ waitHours: fc.integer({ min: 0, max: 30 }), value: anyValue(of) }), {
@@ -60,18 +60,18 @@ describe('a self-imposed limit', () => {
   })
   it('never becomes looser within 24 hours of a request, and applies the request after them', () => {
     fc.assert(
-      fc.property(story, ({ of, wishes }) => {
+      fc.property(scenario, ({ of, wishes }) => {
         let now = start
-        let kept: StoredLimit = noLimit
+        let current: StoredLimit = noLimit
         for (const { waitHours, value } of wishes) {
           now += waitHours * hour
-          const before = effectiveLimit(kept, now)
-          kept = changeLimit(of, kept, value, now)
+          const before = effectiveLimit(current, now)
+          current = changeLimit(of, current, value, now)
           // A request loosens nothing, neither at this instant nor within the next 24 hours.
           for (const later of [now, now + loosenDelayMs - 1])
-            expect(isTighter(of, before.value, effectiveLimit(kept, later).value, later)).toBe(false)
+            expect(isTighter(of, before.value, effectiveLimit(current, later).value, later)).toBe(false)
           // The requested value applies in the end.
-          expect(effectiveLimit(kept, now + loosenDelayMs).value).toBe(value)
+          expect(effectiveLimit(current, now + loosenDelayMs).value).toBe(value)
         }
       }),
     )
@@ -90,9 +90,9 @@ describe('limit checks', () => {
     const amount = fc.bigInt({ min: 0n, max: 1000n }) as fc.Arbitrary<Usdt>
     fc.assert(
       fc.property(amount, amount, amount, (limit, today, waiting) => {
-        const left = remainingDepositLimit(limit, today, waiting)
-        expect(left >= 0n && left <= limit).toBe(true)
-        if (left > 0n) expect(left + today + waiting).toBe(limit)
+        const remaining = remainingDepositLimit(limit, today, waiting)
+        expect(remaining >= 0n && remaining <= limit).toBe(true)
+        if (remaining > 0n) expect(remaining + today + waiting).toBe(limit)
       }),
     )
   })

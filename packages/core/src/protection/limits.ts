@@ -24,8 +24,8 @@ export const loosenDelayMs = 24 * 3_600_000
 export const maxPauseMs = 5 * 366 * 86_400_000
 
 /** The limit at an instant: a pending value whose time has come is in force. */
-export const effectiveLimit = (kept: StoredLimit, nowMs: number): StoredLimit =>
-  kept.next !== null && nowMs >= kept.next.fromMs ? { value: kept.next.value, next: null } : kept
+export const effectiveLimit = (stored: StoredLimit, nowMs: number): StoredLimit =>
+  stored.next !== null && nowMs >= stored.next.fromMs ? { value: stored.next.value, next: null } : stored
 
 /** Whether a value is stricter than another: a lower loss or deposit, a longer pause. An ended pause counts as none. */
 export const isTighter = (name: LimitName, a: LimitValue, b: LimitValue, nowMs: number): boolean => {
@@ -45,13 +45,13 @@ const pauseEnd = (value: LimitValue, nowMs: number): bigint =>
  */
 export const changeLimit = (
   name: LimitName,
-  kept: StoredLimit,
-  wanted: LimitValue,
+  stored: StoredLimit,
+  requested: LimitValue,
   nowMs: number,
 ): StoredLimit => {
-  const { value } = effectiveLimit(kept, nowMs)
-  if (!isTighter(name, value, wanted, nowMs)) return { value: wanted, next: null }
-  return { value, next: { value: wanted, fromMs: nowMs + loosenDelayMs } }
+  const { value } = effectiveLimit(stored, nowMs)
+  if (!isTighter(name, value, requested, nowMs)) return { value: requested, next: null }
+  return { value, next: { value: requested, fromMs: nowMs + loosenDelayMs } }
 }
 
 /**
@@ -65,6 +65,6 @@ export const isDailyLossReached = (limit: Usdt, result: bigint): boolean => -res
 
 /** Amount that can still be deposited today; never below zero. */
 export const remainingDepositLimit = (limit: Usdt, depositedToday: Usdt, waiting: Usdt): Usdt => {
-  const left = limit - depositedToday - waiting
-  return (left > 0n ? left : 0n) as Usdt
+  const remaining = limit - depositedToday - waiting
+  return (remaining > 0n ? remaining : 0n) as Usdt
 }

@@ -14,13 +14,13 @@ describe('the risk check', () => {
       expect(check.questions.map(({ id, options }) => [id, options.map((option) => option.id)])).toEqual(
         english.questions.map(({ id, options }) => [id, options.map((option) => option.id)]),
       )
-      const said = [
+      const sentences = [
         check.notice,
         ...check.questions.flatMap(({ text, options }) => [text, ...options.map((option) => option.text)]),
       ]
-      expect(new Set(said).size).toBe(said.length)
-      if (lang !== 'en') expect(said).not.toContain(english.notice)
-      expect(said.every((sentence) => sentence.trim() === sentence && sentence !== '')).toBe(true)
+      expect(new Set(sentences).size).toBe(sentences.length)
+      if (lang !== 'en') expect(sentences).not.toContain(english.notice)
+      expect(sentences.every((sentence) => sentence.trim() === sentence && sentence !== '')).toBe(true)
     }
   })
   it('never sends the right answers to pages', () => {

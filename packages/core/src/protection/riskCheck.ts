@@ -74,15 +74,15 @@ export const riskCheckOf = (product: RiskProduct, lang: Language): RiskCheck => 
  */
 export const readAnswers = (product: RiskProduct, raw: string): ReadonlyMap<string, string> | null => {
   const { questions } = riskCheckOf(product, 'en')
-  const given = new Map<string, string>()
+  const byId = new Map<string, string>()
   for (const part of raw.split(',')) {
     const [id = '', answer = '', ...more] = part.split(':')
-    const question = questions.find((one) => one.id === id)
-    if (more.length > 0 || given.has(id) || !question?.options.some((option) => option.id === answer))
+    const question = questions.find((candidate) => candidate.id === id)
+    if (more.length > 0 || byId.has(id) || !question?.options.some((option) => option.id === answer))
       return null
-    given.set(id, answer)
+    byId.set(id, answer)
   }
-  return given.size === questions.length ? given : null
+  return byId.size === questions.length ? byId : null
 }
 
 /** Whether every answer is right. */

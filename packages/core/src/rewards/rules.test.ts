@@ -114,25 +114,25 @@ describe('any input', () => {
   })
   it('rules without conflicts assign at most one tier, and conflicts are symmetric', () => {
     fc.assert(
-      fc.property(fc.array(tiers, { maxLength: 12 }), amounts, (written, assets) => {
-        const kept: SigninTier[] = []
-        for (const fields of written) {
+      fc.property(fc.array(tiers, { maxLength: 12 }), amounts, (drafts, assets) => {
+        const accepted: SigninTier[] = []
+        for (const fields of drafts) {
           const read = parseCheckInRule(fields)
           if (!isRule(read) || read.part !== 'rule') continue
-          for (const other of kept) expect(rulesConflict(read, other)).toBe(rulesConflict(other, read))
-          if (!kept.some((other) => rulesConflict(read, other))) kept.push(read)
+          for (const other of accepted) expect(rulesConflict(read, other)).toBe(rulesConflict(other, read))
+          if (!accepted.some((other) => rulesConflict(read, other))) accepted.push(read)
         }
-        const fitting = kept.filter(({ minmoney, maxmoney }) => minmoney <= assets && assets < maxmoney)
+        const fitting = accepted.filter(({ minmoney, maxmoney }) => minmoney <= assets && assets < maxmoney)
         expect(fitting.length).toBeLessThanOrEqual(1)
-        expect(tierFor(kept, assets)).toBe(fitting[0] ?? null)
+        expect(tierFor(accepted, assets)).toBe(fitting[0] ?? null)
       }),
     )
   })
   it('a total pays within its limit', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxTotal * 2n }), fc.integer(), (money, times) => {
-        const written = { part: 'total', money: formatUsdt(money as Usdt), times: String(times) }
-        const read = parseCheckInRule(written)
+        const fields = { part: 'total', money: formatUsdt(money as Usdt), times: String(times) }
+        const read = parseCheckInRule(fields)
         if (isRule(read)) expect(read.money > 0n && read.money <= maxTotal && times > 0).toBe(true)
         else expect(money === 0n || money > maxTotal || times < 1 || times > 3650).toBe(true)
       }),

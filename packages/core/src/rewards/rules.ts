@@ -50,15 +50,15 @@ export type RuleProblem = { readonly problem: string }
 const amountIn = (fields: ContentInput, name: string): Usdt | null =>
   parseDecimal(fields[name] ?? '', amountScale) as Usdt | null
 
-const countIn = (fields: ContentInput, name: string, least: number, most: number): number | null => {
+const countIn = (fields: ContentInput, name: string, min: number, max: number): number | null => {
   const text = fields[name] ?? ''
   const count = /^[1-9]\d{0,3}$/.test(text) ? Number.parseInt(text, 10) : null
-  return count !== null && count >= least && count <= most ? count : null
+  return count !== null && count >= min && count <= max ? count : null
 }
 
-const rewardIn = (fields: ContentInput, name: string, most: Usdt): Usdt | null => {
+const rewardIn = (fields: ContentInput, name: string, max: Usdt): Usdt | null => {
   const amount = amountIn(fields, name)
-  return amount !== null && amount > 0n && amount <= most ? amount : null
+  return amount !== null && amount > 0n && amount <= max ? amount : null
 }
 
 /** Task id of a number; null if there is none. */

@@ -22,14 +22,14 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 type Both = { readonly ours: RoundResult; readonly other: RoundResult }
-type Found = {
+type PushFigures = {
   readonly steady: readonly Both[]
   readonly storm: readonly Both[]
   /** The steady load with private events. */
   readonly events: readonly RoundResult[]
 }
 
-const measureRounds = async (): Promise<Found> => {
+const measureRounds = async (): Promise<PushFigures> => {
   const database = await openOwnDatabase(2)
   try {
     const ours = await openSide('ours', database.url, crowd)
@@ -59,8 +59,8 @@ const measureRounds = async (): Promise<Found> => {
 }
 
 /** Both rows use the same run. */
-let running: Promise<Found> | null = null
-const measured = (): Promise<Found> => {
+let running: Promise<PushFigures> | null = null
+const measured = (): Promise<PushFigures> => {
   running ??= measureRounds()
   return running
 }
@@ -77,7 +77,7 @@ const compared = (found: readonly Both[], load: Load) => {
     othersPerCpuSecond: median(found.map(({ other }) => deliveries / (other.cpuMs / 1000))),
   }
 }
-const told = (found: ReturnType<typeof compared>): string =>
+const formatFound = (found: ReturnType<typeof compared>): string =>
   `${found.lessCpu.toFixed(1)}× less CPU, ${found.fewerBytes.toFixed(1)}× fewer bytes, p99 ${found.p99Ms.toFixed(0)} ms old (${Math.round(found.perCpuSecond).toLocaleString('en')} thousand deliveries per CPU second, socket.io ${Math.round(found.othersPerCpuSecond).toLocaleString('en')})`
 
 /** Row 6: cost of sending updates to 1,000 clients, compared with one socket.io `emit` per update. */
@@ -87,7 +87,7 @@ export const measurePush = async (): Promise<Measurement> => {
   const crash = compared(found.storm, storm)
   const lacking = usual.missing + crash.missing
   return {
-    figures: `${told(usual)}; in a storm ${told(crash)}; ${lacking === 0 ? 'everybody got the newest of everything' : `${lacking} newest missing`}`,
+    figures: `${formatFound(usual)}; in a storm ${formatFound(crash)}; ${lacking === 0 ? 'everybody got the newest of everything' : `${lacking} newest missing`}`,
     held: usual.lessCpu >= 30 && usual.fewerBytes >= 30 && usual.p99Ms <= 60 && lacking === 0,
     remark: `medians of ${rounds} interleaved rounds against socket.io as it comes; usual is ${steady.perSecond.toLocaleString('en')} updates a second of ${steady.symbols} symbols, a storm ${storm.perSecond.toLocaleString('en')} of ${storm.symbols}; an update that a newer one replaced counts as delivered with it, and its age is counted; who watches ages is a process of its own that only notes when bytes come`,
   }

@@ -120,14 +120,14 @@ export const servePush = async (side: Contender, databaseUrl: string): Promise<v
   const stream = side === 'ours' ? await ours(databaseUrl) : await socketIo()
   const publish = createPublishing(stream)
   let before = process.cpuUsage()
-  process.on('message', (asked: Load | 'cost') => {
-    if (asked === 'cost') {
+  process.on('message', (message: Load | 'cost') => {
+    if (message === 'cost') {
       const { user, system } = process.cpuUsage(before)
       process.send?.((user + system) / 1000)
       return
     }
     before = process.cpuUsage()
-    void publish(asked).then((published) => process.send?.(published))
+    void publish(message).then((published) => process.send?.(published))
   })
   process.on('disconnect', () => process.exit(0))
   process.send?.(stream.port)

@@ -18,8 +18,8 @@ type Line = {
 const readLines = async (world: World, token: string): Promise<readonly Line[]> => {
   const lines: Line[] = []
   for (let pageNum = 1, more = true; more; pageNum += 1) {
-    const asked = { pageNum, pageSize, orderByColumn: 'createtime', isAsc: 'asc' } as const
-    const page: unknown = await world.askWith(token, '/api/user/priceLog', asked)
+    const query = { pageNum, pageSize, orderByColumn: 'createtime', isAsc: 'asc' } as const
+    const page: unknown = await world.askWith(token, '/api/user/priceLog', query)
     const { rows, total } = page as { readonly rows: readonly Line[]; readonly total: number }
     lines.push(...rows)
     more = rows.length === pageSize
@@ -37,7 +37,7 @@ const freeOf = (purse: CustomerBalances): ReadonlyMap<string, bigint> =>
     }),
   )
 
-const mustHold = (
+const assertBalances = (
   name: string,
   found: ReadonlyMap<string, bigint>,
   expected: ReadonlyMap<string, bigint>,
@@ -66,7 +66,7 @@ export const readJournal = async (world: World, actor: Actor): Promise<void> => 
   const held = new Map(
     [...freeOf(actor.known.purse)].filter(([account]) => !/Margin|Hold|Stake/.test(account)),
   )
-  mustHold(`the journal of ${actor.name}`, balances, held)
+  assertBalances(`the journal of ${actor.name}`, balances, held)
   const types = [...new Set(lines.map(({ type }) => type))]
   if (types.length === 0) return
   const type = world.random.pick(types)
@@ -139,7 +139,7 @@ export const takeStatement = async (world: World, actor: Actor): Promise<void> =
     )
     if (kind === 'closing') closing.set(`${purpose} ${asset}`, running)
   }
-  mustHold(`the statement of ${actor.name}`, closing, freeOf(actor.known.purse))
+  assertBalances(`the statement of ${actor.name}`, closing, freeOf(actor.known.purse))
   clock.tick(300_001)
   const late = await world.download(url)
   assertThat(

@@ -14,16 +14,16 @@ export const exportData = async (world: World, actor: Actor): Promise<void> => {
   const { url } = await world.askWith(token, '/api/user/export', {})
   const { status, text } = await world.download(url)
   assertThat(status === 200, `the export of ${actor.name} answers ${status}`)
-  const told = JSON.parse(text) as {
+  const exported = JSON.parse(text) as {
     readonly uid: number
     readonly profile: { readonly email: string }
     readonly balances: readonly { purpose: string; asset: string; balance: string }[]
   }
   assertThat(
-    told.uid === actor.uid && told.profile.email === actor.person.email,
+    exported.uid === actor.uid && exported.profile.email === actor.person.email,
     `${actor.name}: export of another customer`,
   )
-  const wallet = told.balances.find(({ purpose, asset }) => purpose === 'wallet' && asset === 'USDT')
+  const wallet = exported.balances.find(({ purpose, asset }) => purpose === 'wallet' && asset === 'USDT')
   assertThat(
     usdt(wallet?.balance ?? '0') === actor.known.purse.wallet,
     `${actor.name}: the export says ${wallet?.balance}, the model ${actor.known.purse.wallet}`,

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 
 const hourMs = 3_600_000
 
-const told = (name: LimitName, value: bigint | null): string | number | null => {
+const toNumber = (name: LimitName, value: bigint | null): string | number | null => {
   if (value === null) return null
   return name === 'pauseUntil' ? Number.parseInt(value.toString(), 10) : formatUsdt(value)
 }
@@ -17,12 +17,12 @@ export const compareLimits = async (world: World, actor: Actor): Promise<void> =
   const shown = await world.askWith(token, '/api/user/limits', {})
   const guard = limitStateAt(actor.known.guard, world.clock.business())
   const expected = {
-    dailyLoss: told('dailyLoss', guard.dailyLoss.value),
-    deposit: told('deposit', guard.deposit.value),
-    pauseUntil: told('pauseUntil', guard.pauseUntil.value),
+    dailyLoss: toNumber('dailyLoss', guard.dailyLoss.value),
+    deposit: toNumber('deposit', guard.deposit.value),
+    pauseUntil: toNumber('pauseUntil', guard.pauseUntil.value),
     pending: limitNames.flatMap((name) => {
       const { next } = guard[name]
-      return next === null ? [] : [{ name, value: told(name, next.value), from: next.fromMs }]
+      return next === null ? [] : [{ name, value: toNumber(name, next.value), from: next.fromMs }]
     }),
     resultToday: formatUsdt(guard.result),
     depositedToday: formatUsdt(guard.paidIn),
@@ -32,14 +32,14 @@ export const compareLimits = async (world: World, actor: Actor): Promise<void> =
   assertThat(says === means, `${actor.name} is shown the limits ${says}, the model says ${means}`)
 }
 
-const wishFor = ({ random, clock }: World, name: LimitName): bigint | null => {
+const requestFor = ({ random, clock }: World, name: LimitName): bigint | null => {
   if (random.chance(0.4)) return null
   if (name === 'pauseUntil') return BigInt(clock.business() + random.whole(1, 10) * hourMs)
   return BigInt(name === 'dailyLoss' ? random.whole(20, 2_000) : random.whole(1_000, 25_000)) * 100_000_000n
 }
 
 const written = (name: LimitName, value: bigint | null): string | number =>
-  told(name, value) ?? (name === 'pauseUntil' ? 0 : '')
+  toNumber(name, value) ?? (name === 'pauseUntil' ? 0 : '')
 
 /** Sets limits: tighter ones apply at once, looser ones after a day of the calendar. */
 export const setLimit = async (world: World, actor: Actor): Promise<void> => {
@@ -48,9 +48,9 @@ export const setLimit = async (world: World, actor: Actor): Promise<void> => {
   await expectRetCode('outOfRange', `${actor.name} sets an invalid limit`, () =>
     world.askWith(token, '/api/user/setLimits', name === 'pauseUntil' ? { pauseUntil: 1 } : { [name]: '0' }),
   )
-  const wish = wishFor(world, name)
-  await world.askWith(token, '/api/user/setLimits', { [name]: written(name, wish) })
-  actor.known.guard = withLimitChange(actor.known.guard, name, wish, world.clock.business())
+  const request = requestFor(world, name)
+  await world.askWith(token, '/api/user/setLimits', { [name]: written(name, request) })
+  actor.known.guard = withLimitChange(actor.known.guard, name, request, world.clock.business())
   await compareLimits(world, actor)
 }
 

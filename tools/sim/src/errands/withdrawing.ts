@@ -10,7 +10,7 @@ const [min, max, cap, secondAbove] = [50n * unit, 50_000n * unit, 10_000n * unit
 /** Sum that a customer requested on a day at UTC+1 without a refund. */
 const today = new WeakMap<Actor, { readonly day: number; readonly sum: bigint }>()
 const dayOf = ({ clock }: World): number => Math.floor((clock.business() + 3_600_000) / 86_400_000)
-const askedToday = (world: World, actor: Actor): bigint => {
+const requestedToday = (world: World, actor: Actor): bigint => {
   const known = today.get(actor)
   return known?.day === dayOf(world) ? known.sum : 0n
 }
@@ -23,7 +23,7 @@ const foretold = (world: World, actor: Actor, amount: bigint, text: string): str
   const { known, person } = actor
   if (/\./.test(text) || amount < min || amount > max) return 'outOfRange'
   if (!banked.has(actor) || person.withdrawPwd === null) return 'invalidState'
-  if (amount > cap - askedToday(world, actor)) return 'outOfRange'
+  if (amount > cap - requestedToday(world, actor)) return 'outOfRange'
   return amount > known.purse.wallet ? 'insufficientBalance' : null
 }
 
@@ -57,11 +57,16 @@ export const withdraw = async (world: World, town: StaffWorld, actor: Actor): Pr
   await followOn(world, town, actor, { id, token, amount, fee })
 }
 
-type Asked = { readonly id: number; readonly token: string; readonly amount: bigint; readonly fee: bigint }
+type Requested = {
+  readonly id: number
+  readonly token: string
+  readonly amount: bigint
+  readonly fee: bigint
+}
 
-const mustStand = async (world: World, { id, token }: Asked, state: string): Promise<void> => {
-  const told = await world.askWith(token, '/api/pay/withdrawStatus', { id })
-  assertThat(told.state === state, `withdrawal ${id} is ${told.state}, expected ${state}`)
+const assertState = async (world: World, { id, token }: Requested, state: string): Promise<void> => {
+  const status = await world.askWith(token, '/api/pay/withdrawStatus', { id })
+  assertThat(status.state === state, `withdrawal ${id} is ${status.state}, expected ${state}`)
 }
 
 const decide = (world: World, town: StaffWorld, id: number, decision: 'approve' | 'reject') =>
@@ -74,40 +79,45 @@ const decide = (world: World, town: StaffWorld, id: number, decision: 'approve' 
     }),
   )
 
-const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Asked): Promise<void> => {
-  const { id, token, amount, fee } = asked
+const followOn = async (
+  world: World,
+  town: StaffWorld,
+  actor: Actor,
+  requested: Requested,
+): Promise<void> => {
+  const { id, token, amount, fee } = requested
   const cancel = () => world.askWith(token, '/api/pay/cancelWithdraw', { id })
   const end = world.random.pick(['cancel', 'reject', 'send', 'send'] as const)
   if (end === 'cancel') {
     await cancel()
     await expectRetCode('invalidState', `withdrawal ${id} cancelled twice`, cancel)
-    return mustStand(world, asked, 'cancelled')
+    return assertState(world, requested, 'cancelled')
   }
   if (end === 'reject') {
     await decide(world, town, id, 'reject')
     town.audited += 1
-    return mustStand(world, asked, 'rejected')
+    return assertState(world, requested, 'rejected')
   }
   await decide(world, town, id, 'approve')
   town.audited += 1
   if (amount > secondAbove) {
     // This world has one manager, whose approval counts once.
-    await mustStand(world, asked, 'waiting')
+    await assertState(world, requested, 'waiting')
     await expectRetCode('invalidState', `withdrawal ${id} approved twice by one manager`, () =>
       decide(world, town, id, 'approve'),
     )
-    return cancel().then(() => mustStand(world, asked, 'cancelled'))
+    return cancel().then(() => assertState(world, requested, 'cancelled'))
   }
-  await send(world, town, asked)
+  await send(world, town, requested)
   actor.known.purse.wallet -= amount
   actor.known.house.fees += fee
-  today.set(actor, { day: dayOf(world), sum: askedToday(world, actor) + amount })
+  today.set(actor, { day: dayOf(world), sum: requestedToday(world, actor) + amount })
   await expectRetCode('invalidState', `withdrawal ${id} cancelled after it was sent`, cancel)
 }
 
-const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void> => {
-  const { id } = asked
-  await mustStand(world, asked, 'approved')
+const send = async (world: World, town: StaffWorld, requested: Requested): Promise<void> => {
+  const { id } = requested
+  await assertState(world, requested, 'approved')
   const batch = await asStaff(world, town, 'manager', (staff) =>
     world.askWith(staff, '/staff/api/withdrawExport', { way: 'bank', format: 'csv' }),
   )
@@ -126,5 +136,5 @@ const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void>
   await record()
   town.audited += 2
   await expectRetCode('invalidState', `withdrawal ${id} sent twice`, record)
-  await mustStand(world, asked, 'sent')
+  await assertState(world, requested, 'sent')
 }

@@ -39,12 +39,12 @@ export const cycles: Rule = {
   name: 'import-cycle',
   check: (tree) => {
     const graph = graphOf(tree)
-    const told = new Set<string>()
+    const reported = new Set<string>()
     return [...graph.keys()].flatMap((start): Finding[] => {
-      if (told.has(start)) return []
+      if (reported.has(start)) return []
       const circle = circleFrom(start, graph)
       if (circle === null) return []
-      for (const path of circle) told.add(path)
+      for (const path of circle) reported.add(path)
       return [{ path: start, line: 1, sentence: `import cycle: ${circle.join(' → ')}` }]
     })
   },

@@ -14,7 +14,7 @@ const required = [
   'LICENSE',
   'docs/glossary.md',
 ] as const
-const mostReadmeLines = 40
+const maxReadmeLines = 40
 
 const missing = (tree: Tree): readonly Finding[] =>
   required
@@ -28,12 +28,12 @@ const roomReadmes = (tree: Tree, rooms: readonly ServerModule[]): readonly Findi
       const path = `apps/server/src/${name}/README.md`
       const file = tree.find(path)
       if (file === undefined) return [{ path, line: 1, sentence: `the module ${name} has no README.md` }]
-      return file.lines > mostReadmeLines
+      return file.lines > maxReadmeLines
         ? [
             {
               path,
               line: 1,
-              sentence: `${file.lines} lines; the README of a module has at most ${mostReadmeLines}`,
+              sentence: `${file.lines} lines; the README of a module has at most ${maxReadmeLines}`,
             },
           ]
         : []

@@ -35,10 +35,10 @@ const named = /\bfunction\b[^(]*\(/g
 const method =
   /^[ \t]+(?:(?:static|async|override|get|set|private|public)\s+)*(?!if\b|for\b|while\b|switch\b|catch\b|return\b|function\b|await\b|do\b)[\w$#]+\([^()]*\)(?:\s*:[^{=;\n]+)?\s*\{/gm
 
-type Stretch = { readonly from: number; readonly to: number }
+type Range = { readonly from: number; readonly to: number }
 
 /** Functions of a text, each from its first line to its closing bracket. */
-export const functionsIn = (code: string): readonly Stretch[] => {
+export const functionsIn = (code: string): readonly Range[] => {
   const arrows = [...code.matchAll(arrow)].map((match) => {
     const body = match.index + match[0].length - 1
     return { from: match.index, to: closingBracketOf(code, body) }
@@ -62,7 +62,7 @@ export const functionsIn = (code: string): readonly Stretch[] => {
  * Lines of a function without those of functions inside it. A factory may contain many small functions; neither they
  * nor the code around them may be long.
  */
-const ownLines = (code: string, { from, to }: Stretch, all: readonly Stretch[]): number => {
+const ownLines = (code: string, { from, to }: Range, all: readonly Range[]): number => {
   const first = lineAt(code, from)
   const last = lineAt(code, to)
   const inner = new Set<number>()

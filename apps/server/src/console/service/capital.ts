@@ -96,10 +96,10 @@ export const moveCapital = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { reserve, direction, amount, ...asked }: BodyOf<'/staff/api/fund'>,
+  { reserve, direction, amount, ...rest }: BodyOf<'/staff/api/fund'>,
 ): Promise<DataOf<'/staff/api/fund'>> => {
   requireManager(staff)
-  const remark = asked.remark.trim()
+  const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })
   const atMs = deps.clock.now()
@@ -107,11 +107,11 @@ export const moveCapital = async (
     // Locks open positions first: no concurrent position can open on the withdrawn amount.
     const promised = await promisedOf(deps, tx, reserve)
     const [before = 0n] = await lockBalances(tx, [house(reserve)])
-    mustBeCovered(direction, before, amount, promised, reserve)
+    assertCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`
-    const wish = { direction, amount: formatUsdt(amount), remark }
+    const details = { direction, amount: formatUsdt(amount), remark }
     const needsTwo = amount > (await getSetting(tx, 'fund_second_approval_above'))
-    const proposal = { action: 'fund' as const, target, wish: { reserve, ...wish } }
+    const proposal = { action: 'fund' as const, target, wish: { reserve, ...details } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { ...(await readRow(tx, reserve, promised)), waits: true, id: null }
     const id = await insertCapitalMovement(tx, {
@@ -125,14 +125,14 @@ export const moveCapital = async (
     const move = direction === 'in' ? fundReserve : withdrawFromReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })
     const record = { staffId: staff.id, action: 'fund' as const, target, ...origin }
-    const change = { before: { balance: formatUsdt(before as Usdt) }, after: { id, ...wish } }
+    const change = { before: { balance: formatUsdt(before as Usdt) }, after: { id, ...details } }
     await writeAudit(tx, { ...record, ...change }, atMs)
     return { ...(await readRow(tx, reserve, promised)), waits: false, id }
   })
 }
 
 /** The trading reserve must stay above its liability (as when a position opens), the others at or above it. */
-const mustBeCovered = (
+const assertCovered = (
   direction: 'in' | 'out',
   balance: bigint,
   amount: bigint,

@@ -36,7 +36,7 @@ it('a connection that dies at any statement leaves a complete movement or none',
     for (const when of ['before', 'after'] as const) {
       const before = await standing()
       const death = killConnectionAt(stage.database.url, at, when)
-      const told = await moveCapital(stage, manager, { ip: '::1', userAgent: 'test' }, body).then(
+      const result = await moveCapital(stage, manager, { ip: '::1', userAgent: 'test' }, body).then(
         () => 'done',
         () => 'died',
       )
@@ -47,7 +47,7 @@ it('a connection that dies at any statement leaves a complete movement or none',
       const done = after.moved - before.moved
       expect(after.audited - before.audited).toBe(done)
       expect(before.reserve - after.reserve).toBe(usdt('1') * BigInt(done))
-      if (told === 'done') expect(done).toBe(1)
+      if (result === 'done') expect(done).toBe(1)
     }
   expect(deaths).toBeGreaterThan(16)
   const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants]

@@ -74,10 +74,10 @@ export const grantTrialFunds = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { uid, amount, ...asked }: BodyOf<'/staff/api/experienceGrant'>,
+  { uid, amount, ...rest }: BodyOf<'/staff/api/experienceGrant'>,
 ): Promise<DataOf<'/staff/api/experienceGrant'>> => {
   requireManager(staff)
-  const remark = asked.remark.trim()
+  const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })
   const atMs = deps.clock.now()
@@ -86,10 +86,10 @@ export const grantTrialFunds = async (
     const [reserve = 0n] = await lockBalances(tx, [house('marketing')])
     if (amount > reserve) throw domainError('insufficientReserve', { max: formatUsdt(reserve as Usdt) })
     const target = `customer ${uid}`
-    const wish = { uid, amount: formatUsdt(amount), remark }
+    const details = { uid, amount: formatUsdt(amount), remark }
     const today = amount + (await sumGrantsSince(tx, uid, atMs - dayMs))
     const needsTwo = today > (await getSetting(tx, 'experience_second_approval_above'))
-    const proposal = { action: 'experienceGrant' as const, target, wish }
+    const proposal = { action: 'experienceGrant' as const, target, wish: details }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { waits: true, id: null, experiencefund: formatUsdt(held as Usdt) }
     const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })
@@ -99,7 +99,7 @@ export const grantTrialFunds = async (
     const record = { staffId: staff.id, action: 'experienceGrant' as const, target, ...origin }
     const change = {
       before: { experiencefund: formatUsdt(held as Usdt) },
-      after: { id, amount: wish.amount, remark, experiencefund: after },
+      after: { id, amount: details.amount, remark, experiencefund: after },
     }
     await writeAudit(tx, { ...record, ...change }, atMs)
     return { waits: false, id, experiencefund: after }

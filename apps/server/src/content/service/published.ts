@@ -58,9 +58,9 @@ const pageOf = <T>(rows: readonly T[], { pageNum, pageSize, isAsc }: Paging): re
   return ordered.slice((pageNum - 1) * pageSize, pageNum * pageSize)
 }
 
-export const listNotices = async (db: Db, lang: Language, asked: BodyOf<'/api/common/homeMsg'>) => {
+export const listNotices = async (db: Db, lang: Language, query: BodyOf<'/api/common/homeMsg'>) => {
   const all = await selectPublished(db, 'homeMsg')
-  const rows = pageOf(all, asked).map(({ id, texts, created_ms }) => ({
+  const rows = pageOf(all, query).map(({ id, texts, created_ms }) => ({
     id,
     title: textIn(texts, lang, 'title'),
     content: textIn(texts, lang, 'content'),
@@ -77,9 +77,9 @@ const articleOf = ({ id, texts, updated_ms, readnum }: RecordRow, lang: Language
   readnum,
 })
 
-export const listArticles = async (db: Db, lang: Language, asked: BodyOf<'/api/common/news'>) => {
-  const all = await selectPublished(db, articleTypes[asked.type])
-  const rows = pageOf(all, asked).map((row) => ({
+export const listArticles = async (db: Db, lang: Language, query: BodyOf<'/api/common/news'>) => {
+  const all = await selectPublished(db, articleTypes[query.type])
+  const rows = pageOf(all, query).map((row) => ({
     ...articleOf(row, lang),
     subtitle: textIn(row.texts, lang, 'subtitle'),
     picthumb: row.fields.picthumb ?? '',

@@ -74,7 +74,7 @@ const auditedOf = ({ published, position, texts, fields }: RecordRow | ContentIn
 })
 
 /** Throws `invalidState` with the id of the conflicting record if two cannot be published together. */
-const mustStandBeside = async (tx: Tx, { kind, published, fields }: ContentInput, id: number | undefined) => {
+const assertNoConflict = async (tx: Tx, { kind, published, fields }: ContentInput, id: number | undefined) => {
   const { clash } = kindSpecs[kind]
   if (!published || clash === undefined) return
   const other = (await lockPublished(tx, kind)).find((row) => row.id !== id && clash(row.fields, fields))
@@ -117,7 +117,7 @@ export const saveContent = async (
     const read = readOrRefuse(body)
     if (body.id !== undefined && before === undefined) throw domainError('notFound')
     const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
-    await mustStandBeside(tx, written, body.id)
+    await assertNoConflict(tx, written, body.id)
     const id = before === undefined ? await insertRecord(tx, written) : before.id
     if (id === null) throw domainError('invalidState', { reason: `one ${kindSpecs[kind].meaning}` })
     if (before !== undefined) await updateRecord(tx, id, written)

@@ -90,7 +90,7 @@ it('never uses a stored value that is no longer in the safe range', async () => 
 })
 
 it('changed concurrently to the same value is changed once', async () => {
-  const told = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       set('risk_gate', '1').then(
         () => 'changed',
@@ -98,7 +98,7 @@ it('changed concurrently to the same value is changed once', async () => {
       ),
     ),
   )
-  expect(told.filter((one) => one === 'changed').length).toBe(1)
+  expect(responses.filter((one) => one === 'changed').length).toBe(1)
 })
 
 it('is never set past one that bounds it, also under concurrency', async () => {

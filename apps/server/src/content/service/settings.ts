@@ -127,8 +127,8 @@ export const updateSetting = async (
     const allowed = rangeGiven(key, (one) => amountIn(kept, one))
     if (readSetting(allowed, value) === null) throw domainError('outOfRange', rangeOf(allowed))
     const target = `setting ${key}`
-    const wish = { action: 'configSet' as const, target, wish: { key, value } }
-    if (spec.needsTwo === true && !(await requireSecondManager(tx, atMs, staff, origin, wish)))
+    const request = { action: 'configSet' as const, target, wish: { key, value } }
+    if (spec.needsTwo === true && !(await requireSecondManager(tx, atMs, staff, origin, request)))
       return { ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]), waits: true }
     await updateSettingRow(tx, { key, before, after: value, staffId: staff.id, atMs })
     const record = { staffId: staff.id, action: 'configSet' as const, target, ...origin }
@@ -142,11 +142,11 @@ export const listSettingChanges = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  asked: BodyOf<'/staff/api/configHistory'>,
+  query: BodyOf<'/staff/api/configHistory'>,
 ) => {
-  const key = asked.key === undefined ? null : settingKeyOf(asked.key)
-  if (key === null && asked.key !== undefined) throw domainError('notFound')
-  const { pageNum, pageSize, isAsc } = asked
+  const key = query.key === undefined ? null : settingKeyOf(query.key)
+  if (key === null && query.key !== undefined) throw domainError('notFound')
+  const { pageNum, pageSize, isAsc } = query
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   await readAndAudit(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
   return selectChanges(deps.database.db, key, page)

@@ -103,8 +103,8 @@ export type InvoiceRequest = {
 }
 
 /** Creates an invoice at the gateway. */
-export const requestInvoice = async (gateway: Gateway, wish: InvoiceRequest): Promise<GatewayInvoice> => {
-  const { amount, currency, lang, returnUrl } = wish
+export const requestInvoice = async (gateway: Gateway, request: InvoiceRequest): Promise<GatewayInvoice> => {
+  const { amount, currency, lang, returnUrl } = request
   const checkout = { defaultLanguage: lang, redirectURL: returnUrl }
   const invoice = invoiceOf(await ask(gateway, invoiceShape, '/invoices', { amount, currency, checkout }))
   // A page opened for a customer: nothing but a web address may come from there.

@@ -23,7 +23,7 @@ let platform: TestPlatform
 let btcpay: FakeBtcpay
 let app: FastifyInstance
 let woken = 0
-const nobody = async () => ({ kind: 'none' }) as const
+const noSession = async () => ({ kind: 'none' }) as const
 beforeAll(async () => {
   const practice = testPlatform(await cloneDatabase(24))
   btcpay = await openBtcpay(practice.clock.now)
@@ -34,8 +34,8 @@ beforeAll(async () => {
   app = buildHttp({
     platform,
     routes: [],
-    customerOf: nobody,
-    staffOf: nobody,
+    customerOf: noSession,
+    staffOf: noSession,
     plugins: [btcpayWebhook(platform, wake)],
   })
 })
@@ -123,13 +123,13 @@ describe('an invoice', () => {
   it('is not offered in practice mode, and the sandbox not in live mode', async () => {
     const { uid } = await newCustomer(platform)
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
-    const wish = { money: usdt('100') }
+    const request = { money: usdt('100') }
     expect(
-      (await expectDomainError(createCheckoutDeposit(practice, uid, { ...wish, action: 'btcpay' }, 'en')))
+      (await expectDomainError(createCheckoutDeposit(practice, uid, { ...request, action: 'btcpay' }, 'en')))
         .code,
     ).toBe('notFound')
     expect(
-      (await expectDomainError(createCheckoutDeposit(platform, uid, { ...wish, action: 'sandbox' }, 'en')))
+      (await expectDomainError(createCheckoutDeposit(platform, uid, { ...request, action: 'sandbox' }, 'en')))
         .code,
     ).toBe('notFound')
   })
@@ -324,7 +324,7 @@ describe('a webhook call', () => {
 
   it('gets 404 without a gateway', async () => {
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
-    const parts = { platform: practice, routes: [], customerOf: nobody, staffOf: nobody }
+    const parts = { platform: practice, routes: [], customerOf: noSession, staffOf: noSession }
     const closed = buildHttp({ ...parts, plugins: [btcpayWebhook(practice, () => undefined)] })
     expect((await closed.inject({ method: 'POST', url: '/hooks/btcpay', payload: {} })).statusCode).toBe(404)
     await closed.close()

@@ -12,11 +12,11 @@ here('ERC20 on a real chain', () => {
   let evm: EvmChain
   let chain: Chain
   let me: string
-  let somebody: string
+  let otherAddress: string
   beforeAll(async () => {
     evm = await openEvmChain()
     chain = createEvmChain({ url: evm.url, token: evm.token, needed: 4 })
-    ;[, me = '', somebody = ''] = evm.accounts.map(checksummedEvm)
+    ;[, me = '', otherAddress = ''] = evm.accounts.map(checksummedEvm)
   })
   afterAll(() => evm.close())
   const look = (hash: string, at = chain) => at.look(hash, [me])
@@ -45,7 +45,7 @@ here('ERC20 on a real chain', () => {
   })
 
   it('counts only transfers to the customer, and not a transfer of zero', async () => {
-    expect(await look(await evm.pay(somebody, 5_000_000n))).toMatchObject({
+    expect(await look(await evm.pay(otherAddress, 5_000_000n))).toMatchObject({
       finding: 'wrongRecipient',
       arrived: null,
     })
@@ -61,11 +61,11 @@ here('ERC20 on a real chain', () => {
 
   it('adds up two transfers of one transaction, and counts only those to the customer', async () => {
     const both = await evm.payTwo(me, 2_000_000n, me, 3_000_000n)
-    const shared = await evm.payTwo(somebody, 2_000_000n, me, 3_000_000n)
+    const shared = await evm.payTwo(otherAddress, 2_000_000n, me, 3_000_000n)
     await evm.mine(3)
     expect(await look(both)).toMatchObject({ finding: 'confirmed', arrived: usdt('5') })
     expect(await look(shared)).toMatchObject({ finding: 'confirmed', arrived: usdt('3') })
-    expect((await chain.look(both, [somebody])).finding).toBe('wrongRecipient')
+    expect((await chain.look(both, [otherAddress])).finding).toBe('wrongRecipient')
   })
 
   it('forgets a transfer dropped by a reorganisation, however deep it was', async () => {

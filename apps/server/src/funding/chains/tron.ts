@@ -53,13 +53,13 @@ export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain
   let decimals: number | null = null
   const decimalsOf = async (): Promise<number> => {
     if (decimals === null) {
-      const wish = {
+      const request = {
         owner_address: token,
         contract_address: token,
         function_selector: 'decimals()',
         visible: true,
       }
-      const { constant_result } = await ask(constantShape, '/wallet/triggerconstantcontract', wish)
+      const { constant_result } = await ask(constantShape, '/wallet/triggerconstantcontract', request)
       decimals = Number.parseInt(constant_result[0] ?? '', 16)
     }
     return decimals

@@ -12,10 +12,10 @@ import { createCheckoutDeposit, fundingPages } from '../index.ts'
 let platform: TestPlatform
 let app: FastifyInstance
 let uid: number
-const nobody = async () => ({ kind: 'none' }) as const
+const noSession = async () => ({ kind: 'none' }) as const
 const built = (mode: 'practice' | 'live') => {
   const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }
-  const parts = { platform: inMode, routes: [], customerOf: nobody, staffOf: nobody }
+  const parts = { platform: inMode, routes: [], customerOf: noSession, staffOf: noSession }
   return buildHttp({ ...parts, plugins: [fundingPages(inMode)] })
 }
 beforeAll(async () => {

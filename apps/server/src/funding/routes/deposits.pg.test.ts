@@ -85,8 +85,8 @@ it('shows the deposit address, accepts the report with its screenshot, and credi
 it('is decided once: of two concurrent decisions one counts, a second one gets 2003', async () => {
   const { token } = await newcomer()
   const id = idOf(await report(token))
-  const told = await Promise.all([decide(service, id), decide(manager, id), decide(manager, id)])
-  expect(told.map(({ retCode }) => retCode).sort()).toEqual([0, 2003, 2003])
+  const responses = await Promise.all([decide(service, id), decide(manager, id), decide(manager, id)])
+  expect(responses.map(({ retCode }) => retCode).sort()).toEqual([0, 2003, 2003])
   expect((await decide(manager, id, { decision: 'reject', remark: 'late' })).retCode).toBe(2003)
   expect(await walletOf(token)).toBe('500')
 })

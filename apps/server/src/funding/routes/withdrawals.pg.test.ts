@@ -56,9 +56,9 @@ it('is quoted, requested, approved by two managers, exported, sent, and visible 
   const ada = await saver()
   const quoted = await ada.ask('/api/pay/withdrawQuote', { banktype: 1, price: '6000' })
   expect(quoted.data).toMatchObject({ tax: '300', net: '5700', cap: '10000', approvals: 2, way: 'bank' })
-  const asked = await withdraw(ada, '6000')
-  expect(asked).toMatchObject({ retCode: 0, data: { tax: '300', net: '5700' } })
-  const id = idOf(asked)
+  const requested = await withdraw(ada, '6000')
+  expect(requested).toMatchObject({ retCode: 0, data: { tax: '300', net: '5700' } })
+  const id = idOf(requested)
   expect(await walletOf(ada)).toBe('3000')
   const waits = await staff(service, 'reviewList', { kind: 'withdrawal', text: ada.uid })
   expect(waits.data).toMatchObject([

@@ -75,7 +75,7 @@ describe('the bonus of the first deposit', () => {
 
   it('is claimed once under concurrent requests', async () => {
     const uid = await depositor()
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, () =>
         claimBonus(platform, uid).then(
           () => 'claimed',
@@ -83,8 +83,8 @@ describe('the bonus of the first deposit', () => {
         ),
       ),
     )
-    expect(told.filter((one) => one === 'claimed').length).toBe(1)
-    expect(new Set(told)).toEqual(new Set(['claimed', 'invalidState claimed']))
+    expect(results.filter((one) => one === 'claimed').length).toBe(1)
+    expect(new Set(results)).toEqual(new Set(['claimed', 'invalidState claimed']))
     expect((await purses(uid))[1]).toBe(usdt('300'))
   })
 

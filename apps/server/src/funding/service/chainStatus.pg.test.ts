@@ -58,16 +58,16 @@ here('a reported transfer on a real chain', () => {
     return checkDueTransfers(platform)
   }
   const row = async (uid: number) => {
-    const asked = { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'desc' } as const
-    return (await listDeposits(platform, uid, asked)).rows[0]
+    const query = { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'desc' } as const
+    return (await listDeposits(platform, uid, query)).rows[0]
   }
   const walletOf = async (uid: number) =>
     (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
   const approve = (id: number, amount: string | null = null) =>
     transact(platform.database.db, async (tx) => {
-      const told = { decision: 'approve', staff, remark: '', reason: null } as const
+      const decision = { decision: 'approve', staff, remark: '', reason: null } as const
       if ((await reviews.lock(tx, id))?.status !== 0) throw new Error('decided')
-      await reviews.decide(tx, id, { ...told, amount: amount === null ? null : usdt(amount) })
+      await reviews.decide(tx, id, { ...decision, amount: amount === null ? null : usdt(amount) })
     })
   const pushes = async (uid: number) => {
     const { db } = platform.database

@@ -33,15 +33,15 @@ export const checkDueTransfers = async (
   const { chains, clock, database, log } = deps
   if (chains.size === 0) return { tried: 0, failed: 0 }
   const taken = await lockDueTransfers(database.db, clock.now(), clock.now() + inHandMs, batch)
-  const asked = await Promise.allSettled(taken.map((transfer) => checkTransferNow(deps, transfer)))
-  for (const [place, result] of asked.entries()) {
+  const lookups = await Promise.allSettled(taken.map((transfer) => checkTransferNow(deps, transfer)))
+  for (const [place, result] of lookups.entries()) {
     const transfer = taken[place]
     if (result.status === 'fulfilled' || transfer === undefined) continue
     const tries = transfer.tries + 1
     await postponeTransfer(database.db, transfer.deposit_id, clock.now() + retryDelayMs(tries), tries)
     log.warn({ deposit: transfer.deposit_id, tries, failure: String(result.reason) }, 'chain lookup failed')
   }
-  return { tried: taken.length, failed: asked.filter(({ status }) => status === 'rejected').length }
+  return { tried: taken.length, failed: lookups.filter(({ status }) => status === 'rejected').length }
 }
 
 /** Looks up one transfer now and stores the result; null if the chain is not configured. */
@@ -52,10 +52,10 @@ export const checkTransferNow = async (
   const chain = deps.chains.get(transfer.network)
   if (chain === undefined) return null
   const { db } = deps.database
-  const askedMs = deps.clock.now()
+  const checkedMs = deps.clock.now()
   const own = await selectAddresses(db, transfer.network, transfer.uid)
   const look = await chain.look(transfer.hash, [...new Set([transfer.paid_to, ...own])])
-  await writeDown(deps, chain, transfer, look, askedMs)
+  await writeDown(deps, chain, transfer, look, checkedMs)
   return look
 }
 
@@ -64,7 +64,7 @@ const writeDown = (
   chain: Chain,
   { deposit_id: id, uid }: DueTransfer,
   look: ChainLookup,
-  askedMs: number,
+  checkedMs: number,
 ): Promise<void> =>
   transact(database.db, async (tx) => {
     const deposit = await lockDepositOf(tx, id)
@@ -72,8 +72,8 @@ const writeDown = (
     if (deposit === undefined || before === undefined) throw new Error(`transfer ${id} does not exist`)
     const isDecided = deposit.paid_ms !== null || deposit.rejected_ms !== null
     const age = clock.business() - deposit.created_ms
-    const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, askedMs)
-    if (!(await updateChainStatus(tx, id, { ...look, askedMs, dueMs }))) return
+    const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, checkedMs)
+    if (!(await updateChainStatus(tx, id, { ...look, askedMs: checkedMs, dueMs }))) return
     if (deposit.paid_ms !== null && look.finding !== 'confirmed')
       log.error(
         { deposit: id, finding: look.finding },

@@ -32,10 +32,10 @@ export const saveChannel = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  wish: CheckoutRequest,
+  request: CheckoutRequest,
 ): Promise<ChannelView> => {
   if (staff.role !== 'manager') throw domainError('notAllowed')
-  const row = readChannel(wish)
+  const row = readChannel(request)
   await transact(deps.database.db, async (tx) => {
     const before = await lockChannel(tx, row.code)
     if (before !== undefined && before.adapter !== row.adapter)

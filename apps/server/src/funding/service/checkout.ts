@@ -23,10 +23,10 @@ type CheckoutRequest = { readonly action: string; readonly money: Usdt }
 export const createCheckoutDeposit = async (
   deps: Deps,
   uid: number,
-  wish: CheckoutRequest,
+  request: CheckoutRequest,
   lang: Language,
 ): Promise<string> => {
-  const { money, action } = wish
+  const { money, action } = request
   const channel = (await listPaymentChannels(deps, deps.database.db)).find(({ code }) => code === action)
   if (channel === undefined) throw domainError('notFound')
   if (!isDepositAllowed(channel, money))
@@ -80,11 +80,11 @@ const openInvoice = async (
 ): Promise<string> => {
   const { db } = deps.database
   // Checked before, so that a rejected request leaves no invoice behind.
-  const mayGoOn = (tx: Tx) => assertPendingDepositAllowed(deps, tx, uid, money, [channel.code])
-  await db.transaction().execute(mayGoOn)
+  const assertPermitted = (tx: Tx) => assertPendingDepositAllowed(deps, tx, uid, money, [channel.code])
+  await db.transaction().execute(assertPermitted)
   const invoice = await createInvoice(deps, money, lang)
   await transact(db, async (tx) => {
-    await mayGoOn(tx)
+    await assertPermitted(tx)
     await insertInvoiceDeposit(tx, { uid, channel: channel.code, amount: money, lang, invoice }, deps.clock)
   })
   return invoice.checkoutUrl

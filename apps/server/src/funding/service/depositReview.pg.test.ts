@@ -65,19 +65,20 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     const whole = { ...end, decisions: 1, audited: 1, pushed: 1 }
     let undone = 0
     for (let at = 1; ; at += 1) {
-      const asked = await reported()
+      const report = await reported()
       const death = killConnectionAt(platform.database.url, at, when)
-      const answered = await decide(asked.id, decision).catch(() => null)
+      const answered = await decide(report.id, decision).catch(() => null)
       death.over()
       await drainDeadConnections(platform.database.pool)
-      const left = await standing(asked)
+      const left = await standing(report)
       expect(left, `killed ${when} statement ${at}`).toEqual(left.status === 0 ? nothing : whole)
       if (answered !== null) expect(left.status).toBe(end.status)
       if (left.status === 0) {
         undone += 1
-        await decide(asked.id, decision)
-      } else expect((await expectDomainError(decide(asked.id, decision))).data).toEqual({ reason: 'decided' })
-      expect(await standing(asked)).toEqual(whole)
+        await decide(report.id, decision)
+      } else
+        expect((await expectDomainError(decide(report.id, decision))).data).toEqual({ reason: 'decided' })
+      expect(await standing(report)).toEqual(whole)
       if (!death.happened()) {
         expect(at).toBeGreaterThan(8)
         break

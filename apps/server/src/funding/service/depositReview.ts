@@ -73,13 +73,13 @@ const approve = async (
     if (asked_ms === null || clock.now() - asked_ms > freshMs)
       throw domainError('invalidState', { reason: 'askedTooLongAgo' })
     amount = decided.amount ?? arrived
-    mustBeWithin(amount, arrived, arrived)
-  } else mustBeWithin(amount, usdt('0.00000001'), (await depositLimits(tx)).max)
+    assertWithin(amount, arrived, arrived)
+  } else assertWithin(amount, usdt('0.00000001'), (await depositLimits(tx)).max)
   await creditPayment(tx, deposit, `deposit:${network}:${hash}`, amount, clock)
   if (decided.remark !== '') await updateRemark(tx, id, decided.remark)
 }
 
-const mustBeWithin = (amount: Usdt, min: Usdt, max: Usdt): void => {
+const assertWithin = (amount: Usdt, min: Usdt, max: Usdt): void => {
   if (amount < min || amount > max)
     throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max) })
 }

@@ -89,7 +89,7 @@ export const insertInvoiceDeposit = async (
 
 const inHandMs = 60_000
 const batch = 10
-const longestWaitMs = 10 * 60_000
+const maxWaitMs = 10 * 60_000
 
 /** Records a webhook call for an invoice and schedules a read. A delivery counts once; returns whether it was new. */
 export const onWebhookDelivery = async (
@@ -113,8 +113,8 @@ export const checkDueInvoices = async (
   const taken = await lockDueInvoices(database.db, clock.now(), clock.now() + inHandMs, batch)
   const checked = await Promise.allSettled(
     taken.map(async (due) => {
-      const askedMs = clock.now()
-      await settleInvoice({ ...deps, gateway }, due, await readInvoice(gateway, due.invoice_id), askedMs)
+      const checkedMs = clock.now()
+      await settleInvoice({ ...deps, gateway }, due, await readInvoice(gateway, due.invoice_id), checkedMs)
     }),
   )
   for (const [place, result] of checked.entries()) {
@@ -132,4 +132,4 @@ export const checkDueInvoices = async (
 
 /** Delay after a number of failures: 2 s, 4 s, 8 s … ten minutes. */
 export const retryDelayMs = (tries: number): number =>
-  Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
+  Math.min(maxWaitMs, 1000 * 2 ** Math.min(tries, 20))

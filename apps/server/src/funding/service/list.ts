@@ -9,16 +9,16 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'settings'>
 type ChannelView = DataOf<'/api/pay/myPay'>[number]
 
 /** One page of a customer's deposits in wire form. */
-export const listDeposits = async (deps: Deps, uid: number, asked: BodyOf<'/api/pay/myPay'>) => {
+export const listDeposits = async (deps: Deps, uid: number, query: BodyOf<'/api/pay/myPay'>) => {
   const nowMs = deps.clock.now()
   const { rows, total } = await selectDeposits(deps.database.db, {
     uid,
-    status: asked.status,
+    status: query.status,
     nowMs,
-    orderBy: asked.orderByColumn === 'id' ? 'id' : 'created_ms',
-    direction: asked.isAsc,
-    limit: asked.pageSize,
-    offset: (asked.pageNum - 1) * asked.pageSize,
+    orderBy: query.orderByColumn === 'id' ? 'id' : 'created_ms',
+    direction: query.isAsc,
+    limit: query.pageSize,
+    offset: (query.pageNum - 1) * query.pageSize,
   })
   return { total, rows: rows.map((row) => shown(deps, row, nowMs)) }
 }

@@ -37,8 +37,8 @@ const freshHash = (): string => {
 }
 const newcomer = async () => (await newCustomer(platform)).uid
 type CheckoutRequest = Partial<Parameters<typeof reportTransfer>[2]>
-const report = (uid: number, wish: CheckoutRequest = {}) =>
-  reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash: freshHash(), ...wish }, 'en')
+const report = (uid: number, changes: CheckoutRequest = {}) =>
+  reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash: freshHash(), ...changes }, 'en')
 const mine = async (uid: number) =>
   (
     await listDeposits(platform, uid, {
@@ -80,8 +80,11 @@ describe('the deposit address', () => {
       'USDT (TRC20)',
     ])
     const operator = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-    const told = { ...platform, settings: { ...platform.settings, EVM_ADDRESS: operator.toLowerCase() } }
-    expect((await depositAddresses(told, uid))[0]?.value).toBe(operator)
+    const configured = {
+      ...platform,
+      settings: { ...platform.settings, EVM_ADDRESS: operator.toLowerCase() },
+    }
+    expect((await depositAddresses(configured, uid))[0]?.value).toBe(operator)
     const live = {
       ...platform,
       settings: { ...platform.settings, MODE: 'live' as const, EVM_ADDRESS: operator },
@@ -158,8 +161,8 @@ describe('a report', () => {
     [{ type: 1002, hash: `0x${'a'.repeat(64)}` }, 'hash'],
     [{ payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, 'payaddress'],
     [{ type: 1002, hash: 'a'.repeat(64), payaddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' }, 'payaddress'],
-  ] as const)('rejects %j', async (wish, field) => {
-    expect(await expectDomainError(report(await newcomer(), wish as CheckoutRequest))).toEqual({
+  ] as const)('rejects %j', async (changes, field) => {
+    expect(await expectDomainError(report(await newcomer(), changes as CheckoutRequest))).toEqual({
       code: 'invalidField',
       data: { field },
     })
@@ -189,7 +192,7 @@ describe('a report', () => {
       ` ${hash} `,
       `${hash.slice(0, 9)} ${hash.slice(9)}`,
     ]
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
         report(people[at % 10] ?? 0, { hash: ways[at % 4] ?? '' }).then(
           () => 'taken',
@@ -197,8 +200,8 @@ describe('a report', () => {
         ),
       ),
     )
-    expect(told.filter((one) => one === 'taken').length).toBe(1)
-    expect(new Set(told)).toEqual(new Set(['taken', 'invalidState hashUsed']))
+    expect(results.filter((one) => one === 'taken').length).toBe(1)
+    expect(new Set(results)).toEqual(new Set(['taken', 'invalidState hashUsed']))
     // Another network has other transfers.
     const tron = await report(people[0] ?? 0, { type: 1002, hash: hash.slice(2) })
     expect(tron.id).toBeGreaterThan(0)
@@ -206,7 +209,7 @@ describe('a report', () => {
 
   it('allows at most nine other pending reports, also under concurrency', async () => {
     const uid = await newcomer()
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 30 }, () =>
         report(uid).then(
           ({ id }) => id,
@@ -214,9 +217,9 @@ describe('a report', () => {
         ),
       ),
     )
-    const ids = told.filter((one) => typeof one === 'number')
+    const ids = results.filter((one) => typeof one === 'number')
     expect(ids.length).toBe(10)
-    expect(new Set(told.filter((one) => typeof one === 'string'))).toEqual(new Set(['tooManyOrders 10']))
+    expect(new Set(results.filter((one) => typeof one === 'string'))).toEqual(new Set(['tooManyOrders 10']))
     await decide(ids[0] ?? 0, 'approve')
     await report(uid)
     expect((await expectDomainError(report(uid))).code).toBe('tooManyOrders')
@@ -227,10 +230,10 @@ describe('staff', () => {
   it('credit the received amount once, under concurrent decisions', async () => {
     const uid = await newcomer()
     const { id } = await report(uid, { payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => decide(id, 'approve', { amount: '998.5' })),
     )
-    expect(told.filter((one) => one === 'done').length).toBe(1)
+    expect(results.filter((one) => one === 'done').length).toBe(1)
     expect(await walletOf(uid)).toBe(usdt('998.5'))
     expect((await mine(uid))[0]).toMatchObject({ status: 1, money: '1000', credited: '998.5' })
     expect(await listRecentSenderAddresses(platform.database.db, uid)).toEqual([

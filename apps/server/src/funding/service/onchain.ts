@@ -44,7 +44,7 @@ export const reportTransfer = async (
   const paidTo = await depositAddressOf(deps, uid, network)
   if (paidTo === null) throw domainError('notFound')
   const uploadId = report.url ? await findOwnPicture(db, uid, report.url) : null
-  const isAsked = confirmationsNeeded(deps.settings, network) !== null
+  const isVerified = confirmationsNeeded(deps.settings, network) !== null
   return transact(db, async (tx) => {
     await assertPendingDepositAllowed(deps, tx, uid, money, channels)
     const id = await insertDeposit(tx, {
@@ -56,9 +56,9 @@ export const reportTransfer = async (
       createdMs: deps.clock.business(),
       expiresMs: null,
     })
-    const dueMs = isAsked ? deps.clock.now() : null
-    const told = toldBy(report)
-    const transfer = { depositId: id, network, hash, paidTo, paidFrom, told, uploadId, dueMs }
+    const dueMs = isVerified ? deps.clock.now() : null
+    const statements = statementsOf(report)
+    const transfer = { depositId: id, network, hash, paidTo, paidFrom, told: statements, uploadId, dueMs }
     if (!(await insertWalletTransfer(tx, transfer))) throw domainError('invalidState', { reason: 'hashUsed' })
     if (uploadId !== null) await attachPicture(tx, uploadId, `deposit ${id}`)
     return { id }
@@ -77,7 +77,7 @@ const readSender = (network: Network, text: string | undefined): string | null =
 }
 
 /** Additional statements of the customer; staff read them, nothing depends on them. */
-const toldBy = ({ price, onlinepaytype, param }: TransferReport): Readonly<Record<string, string>> =>
+const statementsOf = ({ price, onlinepaytype, param }: TransferReport): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({ price, onlinepaytype, param }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],

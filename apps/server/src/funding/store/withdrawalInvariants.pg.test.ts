@@ -43,7 +43,7 @@ const planted = async (...changes: readonly RawBuilder<unknown>[]) => {
 }
 
 const holds = 'the withdrawal hold of every customer equals the withdrawals that have not ended'
-const asked = 'every withdrawal was taken from its wallet by exactly one transaction of its amount'
+const requested = 'every withdrawal was taken from its wallet by exactly one transaction of its amount'
 const ended = 'every withdrawal that ended was settled by exactly one transaction, and no other was'
 const approvals = 'no withdrawal is on its way or sent without the approvals it needs'
 
@@ -54,14 +54,14 @@ it('finds no violation in a consistent database', async () => {
 
 it('finds a hold that does not match', async () => {
   expect(await planted(sql`update funding_withdrawal set amount = amount + 1 where id = ${waiting}`)).toEqual(
-    [holds, asked],
+    [holds, requested],
   )
 })
 
 it('finds a withdrawal without its transaction, and a transaction without a withdrawal', async () => {
   const lost = sql`delete from ledger_transaction where cause_kind = 'withdrawal' and cause_id = ${waiting}`
-  expect(await planted(lost)).toEqual([asked])
-  expect(await planted(sql`delete from funding_withdrawal where id = ${waiting}`)).toEqual([holds, asked])
+  expect(await planted(lost)).toEqual([requested])
+  expect(await planted(sql`delete from funding_withdrawal where id = ${waiting}`)).toEqual([holds, requested])
 })
 
 it('finds a final withdrawal without settlement, with two, and with one of the wrong kind', async () => {

@@ -17,7 +17,7 @@ const holdsEqualWaiting = invariant(
     order by 1 limit 1000`,
 )
 
-const askedOnce = invariant(
+const requestedOnce = invariant(
   'every withdrawal was taken from its wallet by exactly one transaction of its amount',
   sql`
     select 'withdrawal ' || coalesce(w.id, t.cause_id) || ' of ' || coalesce(w.amount, 0) || ' was taken by '
@@ -84,7 +84,7 @@ const nothingWithoutApproval = invariant(
 /** Invariants of withdrawals for `ledgerCheck`. */
 export const withdrawalInvariants: readonly Invariant[] = [
   holdsEqualWaiting,
-  askedOnce,
+  requestedOnce,
   endedOnce,
   nothingWithoutApproval,
 ]

@@ -62,8 +62,8 @@ const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: numbe
   const purposes = [...new Set((await balancesOf(db, uid)).map(({ purpose }) => purpose))]
   const holder = { uid, purposes, asset: null }
   yield* pages(async (page) => {
-    const asked = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
-    const { entries } = await readJournal(db, holder, asked)
+    const query = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
+    const { entries } = await readJournal(db, holder, query)
     // The counterparty of an entry has a separate export.
     return entries.map(({ otherUid: _, amount, balance, ...entry }) => ({
       ...entry,

@@ -19,7 +19,7 @@ export const postgresOsAccount = async (): Promise<OsAccount | null> => {
   throw new Error('PostgreSQL does not run as root, and there is neither a postgres nor a nobody account.')
 }
 
-const mayPass = (mode: number, owner: number, group: number, account: OsAccount): boolean => {
+const canPass = (mode: number, owner: number, group: number, account: OsAccount): boolean => {
   if (owner === account.uid) return (mode & 0o100) !== 0
   if (group === account.gid) return (mode & 0o010) !== 0
   return (mode & 0o001) !== 0
@@ -30,7 +30,7 @@ export const isReachableBy = async (account: OsAccount, folder: string): Promise
   let current = resolve(folder)
   while (current !== parse(current).root) {
     const found = await stat(current).catch(() => null)
-    if (found !== null && !mayPass(found.mode, found.uid, found.gid, account)) return false
+    if (found !== null && !canPass(found.mode, found.uid, found.gid, account)) return false
     current = dirname(current)
   }
   return true

@@ -46,11 +46,11 @@ export type HttpParts = {
 
 const isApi = (url: string): boolean => /^\/(?:staff\/)?api(?:\/|\?|$)/.test(url)
 
-const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, tell: WithAccessLog): void => {
+const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, wrap: WithAccessLog): void => {
   const answer = createCallHandler(answering, route)
   const work: CallHandler = async (request, notes, trace) =>
     success(await answer(request, notes, trace), notes.lang)
-  app.post(route.path, tell(route.path, work))
+  app.post(route.path, wrap(route.path, work))
 }
 
 const isMounted = (route: AnyRoute, mode: 'practice' | 'live'): boolean =>
@@ -155,9 +155,9 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     refuseUnknownFields: parts.refuseUnknownFields ?? false,
   }
   const routes = parts.routes.filter((route) => isMounted(route, mode))
-  const tell = withAccessLog(platform, metrics)
-  for (const route of routes) mount(app, route, answering, tell)
-  mountUploads(app, parts.fileRoutes ?? [], answering, tell)
+  const wrap = withAccessLog(platform, metrics)
+  for (const route of routes) mount(app, route, answering, wrap)
+  mountUploads(app, parts.fileRoutes ?? [], answering, wrap)
   const paths = routes.map(({ path }) => path)
   mountOpenapi(
     app,

@@ -142,7 +142,7 @@ export const mountUploads = (
   app: FastifyInstance,
   routes: readonly FileRoute[],
   deps: PipelineDeps,
-  tell: WithAccessLog,
+  wrap: WithAccessLog,
 ): void => {
   if (routes.length === 0) return
   const places = createPlaces()
@@ -187,6 +187,6 @@ export const mountUploads = (
     }
   app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    for (const route of routes) scope.post(route.path, tell(route.path, workOf(route)))
+    for (const route of routes) scope.post(route.path, wrap(route.path, workOf(route)))
   })
 }

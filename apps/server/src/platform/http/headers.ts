@@ -19,7 +19,7 @@ const policy = (connect: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Headers of every response. No HSTS: the listener speaks plain HTTP behind the proxy that ends TLS. */
+/** Headers of every response. No HSTS: the listener uses plain HTTP behind the proxy that ends TLS. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
   'x-content-type-options': 'nosniff',

@@ -11,7 +11,7 @@ const isLoopback = (request: FastifyRequest): boolean =>
   request.headers['x-forwarded-for'] === undefined &&
   request.headers.forwarded === undefined
 
-const mayRead = (request: FastifyRequest, token: string | undefined): boolean => {
+const canRead = (request: FastifyRequest, token: string | undefined): boolean => {
   if (isLoopback(request)) return true
   const shown = request.headers.authorization?.replace(/^Bearer +/i, '')
   return token !== undefined && shown !== undefined && sameSecret(shown, token)
@@ -40,7 +40,7 @@ export const mountHealth = (
       .send({ ready, waitingFor })
   })
   app.get('/metrics', async (request, reply) =>
-    mayRead(request, settings.METRICS_TOKEN)
+    canRead(request, settings.METRICS_TOKEN)
       ? reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
       : reply.code(403).type('text/plain; charset=utf-8').send('Metrics are for loopback or a token.\n'),
   )

@@ -96,11 +96,11 @@ it('executes 100 concurrent requests with one key once', async () => {
 
 it('reports a request that is still in progress', async () => {
   let finish = (): void => undefined
-  const reached = new Promise<void>((told) => {
+  const reached = new Promise<void>((resolve) => {
     house.plan.beforeAnswer = () =>
       new Promise<void>((end) => {
         finish = end
-        told()
+        resolve()
       })
   })
   const first = house.buy({ key: 'slow', time: later() })
@@ -113,11 +113,11 @@ it('reports a request that is still in progress', async () => {
 
 it('does not let a repeat take over a request that runs for minutes', async () => {
   let finish = (): void => undefined
-  const reached = new Promise<void>((told) => {
+  const reached = new Promise<void>((resolve) => {
     house.plan.beforeCommit = () =>
       new Promise<void>((end) => {
         finish = end
-        told()
+        resolve()
       })
   })
   const first = house.buy({ key: 'minutes', time: later() })

@@ -53,7 +53,7 @@ const hashOf = ({ path, fields }: MutatingRequest): string => {
 
 /** Concurrent requests claim their keys in one batch, and their responses are stored in one batch. */
 type IdempotencyStore = {
-  readonly take: (wish: KeyRequest) => Promise<KeyGrant>
+  readonly take: (request: KeyRequest) => Promise<KeyGrant>
   readonly keep: (kept: StoredResponse) => Promise<void>
 }
 

@@ -102,13 +102,13 @@ const retCodes = async (
   spec: CallSpec,
   token?: string,
 ): Promise<Readonly<Record<string, number>>> => {
-  const told: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   for (const { what, type, body } of malformedFor(spec)) {
     const { status, retCode } = await ask(path, body, { type, ...(token === undefined ? {} : { token }) })
     expect([what, status]).toEqual([what, 200])
-    told[what] = retCode
+    counts[what] = retCode
   }
-  return told
+  return counts
 }
 const always = (spec: CallSpec, retCode: number) =>
   Object.fromEntries(malformedFor(spec).map(({ what }) => [what, retCode]))

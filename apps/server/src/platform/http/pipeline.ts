@@ -201,7 +201,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     assertPermitted(spec, caller.staff, raw)
     await assertSteppedUp(spec, caller.customer, raw, deps.stepUpOf)
     const key = changes ? readKey(request) : null
-    const asked = {
+    const context = {
       body: parseFields(spec, known, raw),
       lang: notes.lang,
       ip,
@@ -213,7 +213,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
       ...caller,
       ...confirmation(caller.customer),
     }
-    const work = async () => encodeResult(spec, await respond(asked), deps.refuseUnknownFields)
+    const work = async () => encodeResult(spec, await respond(context), deps.refuseUnknownFields)
     return changes
       ? deps.repeats.once({ caller: name, signature, key, path, fields: raw.fields }, nowMs, work)
       : work()

@@ -44,10 +44,10 @@ export const insertKeys = async (
   wishes: readonly KeyRequest[],
 ): Promise<readonly KeyGrant[]> => {
   const first = new Map<string, Keyed>()
-  for (const wish of wishes) {
-    if (wish.keyed === null) continue
-    const name = `${wish.keyed.place.caller} ${wish.keyed.place.key}`
-    if (!first.has(name)) first.set(name, { ...wish, keyed: wish.keyed })
+  for (const request of wishes) {
+    if (request.keyed === null) continue
+    const name = `${request.keyed.place.caller} ${request.keyed.place.key}`
+    if (!first.has(name)) first.set(name, { ...request, keyed: request.keyed })
   }
   const keyed = [...first.values()]
   const signed = wishes.filter(({ signature }) => signature !== null)
@@ -55,9 +55,9 @@ export const insertKeys = async (
     with placed as (
       insert into platform_answer as kept (caller, key, body_hash, claim, seen_ms)
       select * from unnest(
-        ${pgTextArray(keyed.map((wish) => wish.keyed.place.caller))}::text[],
-        ${pgTextArray(keyed.map((wish) => wish.keyed.place.key))}::text[],
-        ${pgTextArray(keyed.map((wish) => wish.keyed.bodyHash))}::text[], ${pgTextArray(keyed.map(({ claim }) => claim))}::text[],
+        ${pgTextArray(keyed.map((request) => request.keyed.place.caller))}::text[],
+        ${pgTextArray(keyed.map((request) => request.keyed.place.key))}::text[],
+        ${pgTextArray(keyed.map((request) => request.keyed.bodyHash))}::text[], ${pgTextArray(keyed.map(({ claim }) => claim))}::text[],
         ${pgNumberArray(keyed.map(({ nowMs }) => nowMs))}::bigint[]
       ) as wish (caller, key, body_hash, claim, seen_ms)
       order by caller, key

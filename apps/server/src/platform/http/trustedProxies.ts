@@ -40,12 +40,12 @@ export const clientAddress = (
   isProxy: IsTrustedProxy,
 ): string => {
   if (forwarded === undefined || !isProxy(peer)) return peer
-  const told = (typeof forwarded === 'string' ? forwarded : forwarded.join(','))
+  const hops = (typeof forwarded === 'string' ? forwarded : forwarded.join(','))
     .split(',')
     .map((address) => address.trim())
   let address = peer
   while (isProxy(address)) {
-    const before = told.pop()
+    const before = hops.pop()
     if (before === undefined || isIP(before) === 0) return address
     address = before
   }

@@ -343,14 +343,14 @@ it.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'request'],
 ])('answers %s in the envelope', async (_name, text, status, field) => {
   const answer = await new Promise<string>((heard) => {
-    let told = ''
+    let received = ''
     const socket = connect(Number.parseInt(new URL(house.url).port, 10), '127.0.0.1', () =>
       socket.write(text),
     )
     socket.on('data', (bytes) => {
-      told += bytes.toString()
+      received += bytes.toString()
     })
-    socket.on('close', () => heard(told))
+    socket.on('close', () => heard(received))
   })
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

@@ -61,7 +61,7 @@ const createSlowReaders = (options: HubOptions, newestFor: (reader: Subscriber) 
     has: (reader: Subscriber): boolean => slow.has(reader),
     any: (): boolean => slow.size > 0,
     /** Whether a reader can be written to; one with too many pending bytes becomes slow. */
-    mayRead: (reader: Subscriber): boolean => {
+    canRead: (reader: Subscriber): boolean => {
       if (slow.has(reader)) return false
       if (reader.waiting() <= options.slowAt) return true
       slow.set(reader, 0)
@@ -112,7 +112,7 @@ export const createHub = (options: HubOptions) => {
     const parts = batches.map((batch) => (inflates ? batch.compressed() : batch.plain()))
     if (parts.length === 0) return
     const frames = Buffer.concat(parts)
-    for (const reader of readers) if (slow.mayRead(reader)) reader.write(frames)
+    for (const reader of readers) if (slow.canRead(reader)) reader.write(frames)
     options.count('shared', readers.size)
   }
   const plan = (): void => {
@@ -145,7 +145,7 @@ export const createHub = (options: HubOptions) => {
       groups.place(reader, topics)
       const added = groups.topicsOf(reader).filter((topic) => !before.has(topic))
       const frames = channels.newestOf(added)
-      if (frames.length > 0 && slow.mayRead(reader)) reader.write(Buffer.concat(frames))
+      if (frames.length > 0 && slow.canRead(reader)) reader.write(Buffer.concat(frames))
       if (slow.any()) plan()
     },
     publish: (topic: Topic, message: PublicMessage): void => {

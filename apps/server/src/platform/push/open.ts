@@ -124,8 +124,8 @@ export const openPush = (parts: PushParts): Push => {
   const { app, metrics } = parts
   const count: HubOptions['count'] = (kind, writes) => metrics?.pushFrames.inc({ kind }, writes)
   const hub = createHub({ ...hubDefaults, count, ...parts.hub })
-  const hall = createConnectionRegistry(parts, hub)
-  const doorman = new WebSocketServer({
+  const registry = createConnectionRegistry(parts, hub)
+  const upgrades = new WebSocketServer({
     noServer: true,
     perMessageDeflate: compression,
     maxPayload: messageLimit,
@@ -146,7 +146,7 @@ export const openPush = (parts: PushParts): Push => {
     if (guest === 'unknown') return refuseUpgrade(raw, '401 Unauthorized')
     if (closed) return refuseUpgrade(raw, '503 Service Unavailable')
     filterCompressionOffers(request.headers)
-    doorman.handleUpgrade(request, raw, head, (socket) => hall.welcome(socket, raw, guest, address))
+    upgrades.handleUpgrade(request, raw, head, (socket) => registry.welcome(socket, raw, guest, address))
   }
   app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy())
@@ -163,13 +163,13 @@ export const openPush = (parts: PushParts): Push => {
     stopSessions()
     stopLiveness()
     hub.stop()
-    await hall.empty()
+    await registry.empty()
   }
   app.addHook('preClose', close)
   const closeSessions: Push['closeSessions'] = (uid, sessionId) => {
-    for (const client of hall.clients)
+    for (const client of registry.clients)
       if (client.guest?.uid === uid && (sessionId === undefined || client.guest.sessionId === sessionId))
         closeForEndedSession(client)
   }
-  return { publish: hub.publish, tell: hub.tell, closeSessions, clients: () => hall.clients.size, close }
+  return { publish: hub.publish, tell: hub.tell, closeSessions, clients: () => registry.clients.size, close }
 }

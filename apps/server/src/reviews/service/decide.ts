@@ -58,17 +58,17 @@ export const decideReview = async (
   deps: ReviewDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  asked: BodyOf<'/staff/api/reviewDecide'>,
+  request: BodyOf<'/staff/api/reviewDecide'>,
 ): Promise<ReviewRow> => {
-  const kind = reviewKindByName(deps, asked.kind)
+  const kind = reviewKindByName(deps, request.kind)
   if (!kind.roles.includes(staff.role)) throw domainError('notAllowed')
-  const decided = readDecision(asked, staff)
-  const item = { kind: asked.kind, id: asked.id }
+  const decided = readDecision(request, staff)
+  const item = { kind: request.kind, id: request.id }
   return transact(deps.database.db, async (tx) => {
     const locked = await kind.lock(tx, item.id)
     if (locked === null) throw domainError('notFound')
     if (await isOwnItem(tx, staff, locked.uid)) throw domainError('notAllowed')
-    const approvals = await mayDecide(deps, tx, staff, item, locked, decided)
+    const approvals = await assertDecidable(deps, tx, staff, item, locked, decided)
     const { decision, remark } = decided
     const at = { decided_ms: deps.clock.business(), staff_id: staff.id }
     await insertDecision(tx, item, { decision, remark, ...at })
@@ -93,7 +93,7 @@ export const decideReview = async (
 }
 
 /** Number of earlier approvals of the item; throws if this decision is not permitted. */
-const mayDecide = async (
+const assertDecidable = async (
   { clock }: ReviewDeps,
   tx: Tx,
   staff: StaffIdentity,

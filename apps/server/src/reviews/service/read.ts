@@ -31,19 +31,19 @@ export const listReviews = async (
   deps: ReviewDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  asked: BodyOf<'/staff/api/reviewList'>,
+  query: BodyOf<'/staff/api/reviewList'>,
 ): Promise<{ readonly rows: ReviewRow[]; readonly total: number }> => {
   const { db } = deps.database
-  const kinds = asked.kind === undefined ? deps.kinds : [reviewKindByName(deps, asked.kind)]
+  const kinds = query.kind === undefined ? deps.kinds : [reviewKindByName(deps, query.kind)]
   const page = {
-    orderBy: asked.orderByColumn === 'deadline' ? 'deadline_ms' : 'created_ms',
-    direction: asked.isAsc,
-    limit: asked.pageSize,
-    offset: (asked.pageNum - 1) * asked.pageSize,
+    orderBy: query.orderByColumn === 'deadline' ? 'deadline_ms' : 'created_ms',
+    direction: query.isAsc,
+    limit: query.pageSize,
+    offset: (query.pageNum - 1) * query.pageSize,
   } as const
-  const filter = await filterOf(db, staff, asked.text?.trim() ?? '')
-  const { entries, total } = await listQueue(db, kinds, asked.status, filter, page)
-  await readAndAudit(deps, staff, origin, 'reviewList', asked.kind ?? 'every kind')
+  const filter = await filterOf(db, staff, query.text?.trim() ?? '')
+  const { entries, total } = await listQueue(db, kinds, query.status, filter, page)
+  await readAndAudit(deps, staff, origin, 'reviewList', query.kind ?? 'every kind')
   const rows = new Map<string, ReviewRow>()
   for (const kind of kinds) {
     const ids = entries.filter((entry) => entry.kind === kind.kind).map(({ id }) => id)

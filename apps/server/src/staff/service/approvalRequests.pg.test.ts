@@ -19,9 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => office.database.drop())
 
-const ask = (staff: StaffIdentity, wish: Record<string, unknown> = { key: 'a', value: '1' }) =>
+const ask = (staff: StaffIdentity, request: Record<string, unknown> = { key: 'a', value: '1' }) =>
   transact(office.database.db, (tx) =>
-    requireSecondManager(tx, office.clock.now(), staff, origin, { action: 'fund', target: 'thing', wish }),
+    requireSecondManager(tx, office.clock.now(), staff, origin, {
+      action: 'fund',
+      target: 'thing',
+      wish: request,
+    }),
   )
 const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
 const waiting = (staff = ann) => listProposals(office, staff, origin, page)

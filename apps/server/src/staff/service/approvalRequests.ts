@@ -31,10 +31,10 @@ export const requireSecondManager = async (
   nowMs: number,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  wish: ApprovalRequest,
+  request: ApprovalRequest,
 ): Promise<boolean> => {
   requireManager(staff)
-  const open = await lockOpenProposal(tx, wish)
+  const open = await lockOpenProposal(tx, request)
   if (open !== undefined) {
     const isAlive = open.at_ms + approvalRequestTtlMs > nowMs
     if (isAlive && open.is_same) {
@@ -45,15 +45,15 @@ export const requireSecondManager = async (
     await updateApprovalRequestEnded(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
   }
   // Two concurrent first requests: the later one waited for the other's commit and checks again.
-  if (!(await insertProposal(tx, wish, staff.id, nowMs)))
-    return requireSecondManager(tx, nowMs, staff, origin, wish)
+  if (!(await insertProposal(tx, request, staff.id, nowMs)))
+    return requireSecondManager(tx, nowMs, staff, origin, request)
   const record = {
     staffId: staff.id,
-    action: `${wish.action}Proposed` as const,
-    target: wish.target,
+    action: `${request.action}Proposed` as const,
+    target: request.target,
     ...origin,
   }
-  await insertAudit(tx, { ...record, after: wish.wish }, nowMs)
+  await insertAudit(tx, { ...record, after: request.wish }, nowMs)
   return false
 }
 
@@ -62,13 +62,13 @@ export const listProposals = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  asked: BodyOf<'/staff/api/proposalList'>,
+  query: BodyOf<'/staff/api/proposalList'>,
 ): Promise<{ rows: DataOf<'/staff/api/proposalList'>; total: number }> => {
   requireManager(staff)
   const page = {
-    limit: asked.pageSize,
-    offset: (asked.pageNum - 1) * asked.pageSize,
-    direction: asked.isAsc,
+    limit: query.pageSize,
+    offset: (query.pageNum - 1) * query.pageSize,
+    direction: query.isAsc,
   }
   const after = deps.clock.now() - approvalRequestTtlMs
   const { rows, total } = await selectProposals(deps.database.db, after, page)

@@ -58,13 +58,13 @@ const tryCounted = async <T>(
   const atMs = clock.now()
   const tried = await readTries(db, atMs, attemptWindowMs, keys)
   const { pair: pairFrom, account: accountFrom } = limits[settings.MODE]
-  const hurdle = strictestThrottle(
+  const throttle = strictestThrottle(
     tried.map((count, at) =>
       throttleFor(count, { captchaFrom: never, waitFrom: at === 0 ? pairFrom : accountFrom }, atMs),
     ),
   )
-  if (hurdle.kind === 'wait')
-    throw domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(hurdle.ms / 1000)) })
+  if (throttle.kind === 'wait')
+    throw domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(throttle.ms / 1000)) })
   const outcome = await attempt()
   if ('right' in outcome) {
     if ((tried[0]?.count ?? 0) > 0) await clearTries(db, clock.now(), attemptWindowMs, pair)

@@ -39,10 +39,10 @@ export const listAudit = async (
   deps: Deps,
   member: StaffIdentity,
   origin: RequestOrigin,
-  asked: BodyOf<'/staff/api/auditLog'>,
+  query: BodyOf<'/staff/api/auditLog'>,
 ) => {
   requireManager(member)
-  const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = asked
+  const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = query
   const filter = { staffId: staffid, action, target, fromMs: from, toMs: to }
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const found = await selectAudit(deps.database.db, filter, page)

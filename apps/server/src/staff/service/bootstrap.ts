@@ -18,7 +18,7 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 const command = { staffId: null, ip: '', userAgent: 'the command on the server' } as const
 
 /**
- * Invites the first manager of an installation without staff; available to whoever can run programs on the server. A
+ * Invites the first manager of an installation without staff; available to anyone who can run programs on the server. A
  * repetition creates a new link and invalidates the earlier one; another address replaces the earlier one.
  *
  * @throws invalidField not an e-mail address

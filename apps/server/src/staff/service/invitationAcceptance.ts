@@ -52,7 +52,7 @@ export const readInvitation = async (
 export const acceptInvitation = async (
   deps: Deps,
   { invitation, pwd, otp = '' }: BodyOf<'/staff/api/join'>,
-  asked: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> => {
   const passwordHash = await hashOf(pwd)
   await transact(deps.database.db, async (tx) => {
@@ -70,8 +70,8 @@ export const acceptInvitation = async (
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await deleteInvitation(tx, member.id)
     if (member.role === 'manager') await recordJoined(tx, member.id, atMs)
-    const record = { staffId: member.id, action: 'join' as const, target: `staff ${member.email}`, ...asked }
-    await insertAudit(tx, { ...record, userAgent: asked.userAgent.slice(0, 300) }, atMs)
+    const record = { staffId: member.id, action: 'join' as const, target: `staff ${member.email}`, ...origin }
+    await insertAudit(tx, { ...record, userAgent: origin.userAgent.slice(0, 300) }, atMs)
   })
 }
 

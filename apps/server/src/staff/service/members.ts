@@ -76,15 +76,15 @@ export const addMember = async (
   const { role } = body
   return transact(database.db, async (tx) => {
     if ((await selectMember(tx, email)) !== undefined) throw domainError('alreadyTaken')
-    const wish = { action: 'memberAdd' as const, target: targetOf(email), wish: { email, name, role } }
+    const request = { action: 'memberAdd' as const, target: targetOf(email), wish: { email, name, role } }
     const needsTwo = role === 'manager' && !(await canAddAlone(tx, staff))
-    if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))) return stillWaits
+    if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, request))) return stillWaits
     const id = await insertMember(tx, { email, name, role, passwordHash: null }, clock.now())
     if (id === null) throw domainError('alreadyTaken')
     const record = { staffId: staff.id, action: 'memberAdd' as const, target: targetOf(email), ...origin }
-    const told = await invited(tx, id, clock.business())
+    const invitation = await invited(tx, id, clock.business())
     await insertAudit(tx, { ...record, after: { name, role } }, clock.now())
-    return told
+    return invitation
   })
 }
 
@@ -127,8 +127,12 @@ export const updateMemberAccess = async (
     if (before.frozen === after.frozen && before.role === after.role)
       throw domainError('invalidState', { reason: 'unchanged' })
     const givesPower = after.role === 'manager' && after.frozen === 0
-    const wish = { action: 'memberSet' as const, target: targetOf(found.email), wish: { id, frozen, role } }
-    const waits = givesPower && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))
+    const request = {
+      action: 'memberSet' as const,
+      target: targetOf(found.email),
+      wish: { id, frozen, role },
+    }
+    const waits = givesPower && !(await requireSecondManager(tx, clock.now(), staff, origin, request))
     if (!waits) {
       await updateMember(tx, id, {
         role: after.role,
@@ -167,13 +171,13 @@ export const renewInvitation = async (
     const isAlone = await isBootstrapSolo(tx, staff)
     const found = await lockOther(tx, staff, id)
     if (found.frozen_ms !== null) throw domainError('invalidState', { reason: 'frozen' })
-    const wish = { action: 'memberInvite' as const, target: targetOf(found.email), wish: { id } }
+    const request = { action: 'memberInvite' as const, target: targetOf(found.email), wish: { id } }
     const needsTwo = found.role === 'manager' && !isAlone
-    if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))) return stillWaits
+    if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, request))) return stillWaits
     await updateMember(tx, id, { password_hash: null })
     await deleteTotp(tx, id)
     await updateSessionsEnded(tx, id, clock.now())
-    const told = await invited(tx, id, clock.business())
+    const invitation = await invited(tx, id, clock.business())
     const record = {
       staffId: staff.id,
       action: 'memberInvite' as const,
@@ -181,5 +185,5 @@ export const renewInvitation = async (
       ...origin,
     }
     await insertAudit(tx, record, clock.now())
-    return told
+    return invitation
   })

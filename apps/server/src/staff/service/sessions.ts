@@ -35,12 +35,12 @@ const seenEveryMs = 60_000
 export const login = async (
   deps: Deps,
   body: { readonly email: string; readonly pwd: string; readonly otp?: string | undefined },
-  asked: RequestOrigin,
+  requestOrigin: RequestOrigin,
 ): Promise<string> => {
   const { clock, database } = deps
-  const origin = { ip: asked.ip, userAgent: asked.userAgent.slice(0, 300) }
+  const origin = { ip: requestOrigin.ip, userAgent: requestOrigin.userAgent.slice(0, 300) }
   const email = normalizeEmail(body.email)
-  const staffId = await throttleSecret(deps, { account: email, ip: asked.ip }, async () => {
+  const staffId = await throttleSecret(deps, { account: email, ip: requestOrigin.ip }, async () => {
     const outcome = await check(deps, email, body.pwd, body.otp ?? '')
     if ('right' in outcome || outcome.free) return outcome
     const record = { staffId: null, action: 'loginRefused' as const, target: `staff ${email}`, ...origin }

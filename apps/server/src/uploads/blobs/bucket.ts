@@ -20,8 +20,8 @@ export const s3BlobStore = (settings: Bucket): BlobStore | null => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const ask = async (method: string, name: string, body?: Buffer): Promise<Response> => {
     const signal = AbortSignal.timeout(answersWithinMs)
-    const asked = { method, signal, ...(body === undefined ? {} : { body: new Uint8Array(body) }) }
-    const answer = await client.fetch(new URL(`/${bucket}/${name}`, url), asked).catch((cause: unknown) => {
+    const options = { method, signal, ...(body === undefined ? {} : { body: new Uint8Array(body) }) }
+    const answer = await client.fetch(new URL(`/${bucket}/${name}`, url), options).catch((cause: unknown) => {
       throw new UpstreamError('the store of pictures does not answer', { cause })
     })
     if (answer.ok || answer.status === 404) return answer

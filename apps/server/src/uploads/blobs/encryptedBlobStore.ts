@@ -9,18 +9,18 @@ const tagBytes = 16
  * Encrypts the blobs of a store (AES-256-GCM, bound to the name): access to the folder, the store or a backup reveals
  * no picture, and a swapped picture is detected.
  */
-export const encryptedBlobStore = (keeper: BlobStore, secrets: Secrets): BlobStore => {
+export const encryptedBlobStore = (store: BlobStore, secrets: Secrets): BlobStore => {
   const key = secrets.keyFor('uploads.picture')
   return {
-    ...keeper,
+    ...store,
     put: (name, bytes) => {
       const nonce = freshBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name))
       const body = Buffer.concat([cipher.update(bytes), cipher.final()])
-      return keeper.put(name, Buffer.concat([nonce, cipher.getAuthTag(), body]))
+      return store.put(name, Buffer.concat([nonce, cipher.getAuthTag(), body]))
     },
     get: async (name) => {
-      const kept = await keeper.get(name)
+      const kept = await store.get(name)
       if (kept === null) return null
       const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes), {
         authTagLength: tagBytes,

@@ -168,7 +168,7 @@ describe('concurrency and crashes', () => {
     for (let at = 1; at <= 12; at += 1) {
       const uid = await holder('0.1')
       const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-      const told = await sell(uid, '0.1').then(
+      const result = await sell(uid, '0.1').then(
         () => 'done',
         () => 'died',
       )
@@ -178,7 +178,7 @@ describe('concurrency and crashes', () => {
       const sold = (await stage.held(uid, 'wallet', 'BTC')) === 0n
       expect(await stage.held(uid, 'wallet')).toBe(sold ? usdt('6584.999') : 0n)
       expect(await salesOf(uid)).toHaveLength(sold ? 1 : 0)
-      if (told === 'done') expect(sold).toBe(true)
+      if (result === 'done') expect(sold).toBe(true)
       expect(await stage.broken()).toEqual({})
     }
     expect(deaths).toBeGreaterThanOrEqual(7)

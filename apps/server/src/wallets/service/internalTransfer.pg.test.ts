@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-type To = { readonly accountType: 1 | 2 | 3; readonly toAccount: string }
-const byUid = (uid: number): To => ({ accountType: 3, toAccount: String(uid) })
-const send = (uid: number, to: To, amount: string, withdrawpsd = testPassword) =>
+type Recipient = { readonly accountType: 1 | 2 | 3; readonly toAccount: string }
+const byUid = (uid: number): Recipient => ({ accountType: 3, toAccount: String(uid) })
+const send = (uid: number, to: Recipient, amount: string, withdrawpsd = testPassword) =>
   transferToUser(stage, uid, { ...to, price: usdt(amount), withdrawpsd })
 const rich = async (amount: string) => {
   const someone = await stage.newcomer()
@@ -116,7 +116,7 @@ describe('sending to another customer', () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
     await set(bob.uid, 'frozen_ms = 1')
-    const accounts: To[] = [
+    const accounts: Recipient[] = [
       byUid(bob.uid),
       byUid(10_000),
       byUid(99_999_999),
@@ -168,7 +168,8 @@ describe('looking up a recipient', () => {
     const ann = await stage.newcomer()
     const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
     const ask = () => previewRecipient(live, ann.uid, byUid(99_999_999))
-    for (let asked = 0; asked < 30; asked += 1) expect((await expectDomainError(ask())).code).toBe('notFound')
+    for (let lookup = 0; lookup < 30; lookup += 1)
+      expect((await expectDomainError(ask())).code).toBe('notFound')
     stage.clock.tick(60_000)
     expect(await expectDomainError(ask())).toEqual({ code: 'tooManyRequests', data: { retryAfter: 3540 } })
     expect(
@@ -233,7 +234,7 @@ describe('concurrency and crashes', () => {
       const ann = await rich('5')
       const bob = await stage.newcomer()
       const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-      const told = await send(ann.uid, byUid(bob.uid), '5').then(
+      const result = await send(ann.uid, byUid(bob.uid), '5').then(
         () => 'done',
         () => 'died',
       )
@@ -243,7 +244,7 @@ describe('concurrency and crashes', () => {
       const arrived = await stage.held(bob.uid, 'wallet')
       expect([0n, usdt('5')]).toContain(arrived)
       expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('5') - arrived)
-      if (told === 'done') expect(arrived).toBe(usdt('5'))
+      if (result === 'done') expect(arrived).toBe(usdt('5'))
       expect(await stage.broken()).toEqual({})
     }
     expect(deaths).toBeGreaterThanOrEqual(10)

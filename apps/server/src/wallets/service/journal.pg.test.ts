@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stage.database.drop())
 
 type WithdrawalRequest = Partial<Parameters<typeof listJournal>[2]>
-const list = (uid: number, asked: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' = 'en') =>
+const list = (uid: number, query: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' = 'en') =>
   listJournal(
     stage.database.db,
     uid,
@@ -33,7 +33,7 @@ const list = (uid: number, asked: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' =
       pageSize: 100,
       orderByColumn: 'createtime',
       isAsc: 'asc',
-      ...asked,
+      ...query,
     },
     lang,
   )
@@ -131,7 +131,7 @@ describe('filters, pages and totals', () => {
     }
     const { rows: all } = await list(uid)
     expect(all).toHaveLength(64)
-    for (let asked = 0; asked < 80; asked += 1) {
+    for (let round = 0; round < 80; round += 1) {
       const existsType = random.chance(0.5) ? 1 : 2
       const named = types.filter(() => random.chance(0.4))
       const myself = random.chance(0.3) ? 1 : 0

@@ -12,7 +12,7 @@ import { buildBalanceTrail, type JournalEntry, readJournal, sumJournal } from '.
 import type { Db } from '../../platform/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */
-const told = (entry: JournalEntry, lang: Language) => ({
+const toRow = (entry: JournalEntry, lang: Language) => ({
   id: entry.id,
   type: entry.type,
   typename: journalTypeName(entry.type, lang),
@@ -29,16 +29,16 @@ const told = (entry: JournalEntry, lang: Language) => ({
 export const listJournal = async (
   db: Db,
   uid: number,
-  asked: BodyOf<'/api/user/priceLog'>,
+  query: BodyOf<'/api/user/priceLog'>,
   lang: Language,
 ): Promise<{ readonly rows: JournalLine[]; readonly total: number }> => {
-  const types = [...new Set([...(asked.type ?? []), ...(asked.types ?? [])])]
+  const types = [...new Set([...(query.type ?? []), ...(query.types ?? [])])]
   const page = {
-    offset: (asked.pageNum - 1) * asked.pageSize,
-    limit: asked.pageSize,
-    direction: asked.isAsc,
+    offset: (query.pageNum - 1) * query.pageSize,
+    limit: query.pageSize,
+    direction: query.isAsc,
   }
-  const filter = journalFilter(asked.existsType, types, asked.myself === 1)
+  const filter = journalFilter(query.existsType, types, query.myself === 1)
   const holder = { uid, purposes: journalWallets, asset: null }
   const { entries, total } = await readJournal(db, holder, page, filter)
   const others = entries.flatMap(({ otherUid }) => (otherUid === null ? [] : [otherUid]))
@@ -46,7 +46,7 @@ export const listJournal = async (
   const rows = entries.map((entry) => {
     const phone = entry.otherUid === null ? undefined : phones.get(entry.otherUid)
     return {
-      ...told(entry, lang),
+      ...toRow(entry, lang),
       // The selected purposes are exactly the wallets' names.
       wallet: entry.purpose as JournalWallet,
       ...(phone === undefined ? {} : { sourcePhone: maskPhone(phone) }),
@@ -80,6 +80,6 @@ export const explainBalance = async (
     sum: formatUsdt(trail.sum),
     before: formatUsdt(trail.before),
     total: trail.total,
-    entries: trail.entries.map((entry) => ({ ...told(entry, lang), account: entry.purpose })),
+    entries: trail.entries.map((entry) => ({ ...toRow(entry, lang), account: entry.purpose })),
   }
 }

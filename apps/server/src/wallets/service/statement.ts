@@ -95,12 +95,12 @@ export const streamStatement = async (
   { clock, database: { reports: db } }: Deps,
   asked: StatementRequest,
 ): Promise<Statement> => {
-  const period = statementPeriod(asked.from, asked.to)
+  const period = statementPeriod(request.from, request.to)
   if (!('fromMs' in period)) throw new Error('a link was signed for invalid days')
-  const { info } = await getProfile(db, asked.uid)
-  const accounts = await listStatementAccounts(db, asked.uid, period)
+  const { info } = await getProfile(db, request.uid)
+  const accounts = await listStatementAccounts(db, request.uid, period)
   return {
-    ...asked,
+    ...request,
     period,
     owner: { username: info.username, email: info.email },
     madeMs: clock.business(),
@@ -125,13 +125,13 @@ async function* readLines(
   while (told < account.lines) {
     const lines = await listStatementEntries(db, account, period, after, linesAtOnce)
     after = lines.at(-1)?.sequence ?? account.lastSequence
-    told += lines.length
+    streamed += lines.length
     yield lines.map((line) => {
       balance += line.amount
       return { ...line, balance }
     })
     if (lines.length === 0) break
   }
-  if (told !== account.lines || balance !== account.opening + account.in + account.out)
+  if (streamed !== account.lines || balance !== account.opening + account.in + account.out)
     throw new Error(`the statement of account ${account.id} does not add up`)
 }

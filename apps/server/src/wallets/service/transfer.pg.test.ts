@@ -188,9 +188,9 @@ describe('a transfer', () => {
       code: 'insufficientBalance',
       data: { max: '100' },
     })
-    const asked: unknown[] = []
+    const results: unknown[] = []
     const some: MaxTransferOut = async (_tx, ...who) => {
-      asked.push(who)
+      results.push(who)
       return usdt('40')
     }
     expect(
@@ -202,7 +202,7 @@ describe('a transfer', () => {
     await give(uid, 'contract2', usdt('100'))
     await move(uid, 'contract2', 'coin', usdt('40'), some)
     await move(uid, 'coin', 'contract', usdt('80'), some)
-    expect(asked).toEqual([
+    expect(results).toEqual([
       [uid, 1],
       [uid, 1],
       [uid, 2],
@@ -261,7 +261,7 @@ describe('concurrency and crashes', () => {
       const uid = await newcomer()
       await give(uid, 'wallet', 5n)
       const death = killConnectionAt(platform.database.url, at, at % 2 === 0 ? 'before' : 'after')
-      const told = await move(uid, 'wallet', 'coin', 5n as Usdt).then(
+      const result = await move(uid, 'wallet', 'coin', 5n as Usdt).then(
         () => 'done',
         () => 'died',
       )
@@ -270,7 +270,7 @@ describe('concurrency and crashes', () => {
       if (death.happened()) deaths += 1
       const { wallet, coin } = await walletsNow(uid)
       expect([wallet, coin]).toEqual(coin === 0n ? [5n, 0n] : [0n, 5n])
-      if (told === 'done') expect(coin).toBe(5n)
+      if (result === 'done') expect(coin).toBe(5n)
     }
     expect(deaths).toBeGreaterThanOrEqual(6)
     await expectBooksInOrder()

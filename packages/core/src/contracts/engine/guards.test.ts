@@ -5,9 +5,9 @@ import { closingPrice, margin, type Position, unrealizedPnl } from '../rules.ts'
 import { isLiquidatable, liquidationBand, recheckPrice } from './guards.ts'
 import { conditionOf, isReached } from './triggers.ts'
 
-const account = (balance: string, held: string, profit: string) => ({
+const account = (balance: string, usedMargin: string, profit: string) => ({
   balance: usdt(balance),
-  margin: usdt(held),
+  margin: usdt(usedMargin),
   profit: usdt(profit),
 })
 
@@ -79,42 +79,51 @@ describe('every liquidation passes a recheck price', () => {
     const random = seededRandom(seed)
     let closedOut = 0
     let quiet = 0
-    for (let story = 0; story < 3000; story += 1) {
+    for (let run = 0; run < 3000; run += 1) {
       const bestAt = (cents: number) => ({
         bid: (BigInt(cents) * 10_000_000n) as Price,
         ask: (BigInt(cents + 1) * 10_000_000n) as Price,
       })
       const markets = Array.from({ length: random.whole(1, 3) }, () => random.whole(500, 500_000))
-      const held = Array.from({ length: random.whole(1, 6) }, () => {
+      const open = Array.from({ length: random.whole(1, 6) }, () => {
         const market = random.whole(0, markets.length - 1)
         const direction = random.pick(['buy', 'sell'] as const)
         const opened = bestAt(markets[market] ?? 1)
         const openPrice = direction === 'buy' ? opened.ask : opened.bid
         return { market, direction, openPrice, quantity: BigInt(random.whole(1, 10 ** 9)) as Quantity }
       })
-      const needed = held.reduce((sum, one) => sum + margin(one.quantity, one.openPrice, 10), 0n) as Usdt
+      const needed = open.reduce(
+        (sum, position) => sum + margin(position.quantity, position.openPrice, 10),
+        0n,
+      ) as Usdt
       const balance = (needed + (needed * BigInt(random.whole(0, 100))) / 50n) as Usdt
       const profitAt = (prices: readonly number[]) =>
-        held.reduce(
-          (sum, one) =>
-            sum + unrealizedPnl(one, closingPrice(one.direction, bestAt(prices[one.market] ?? 1))),
+        open.reduce(
+          (sum, position) =>
+            sum +
+            unrealizedPnl(position, closingPrice(position.direction, bestAt(prices[position.market] ?? 1))),
           0n,
         ) as Usdt
       const before = { balance, margin: needed, profit: profitAt(markets) }
       if (isLiquidatable(before)) continue
       const band = liquidationBand(
         before,
-        held.map((one) => ({ ...one, best: bestAt(markets[one.market] ?? 1) })),
+        open.map((position) => ({ ...position, best: bestAt(markets[position.market] ?? 1) })),
       )
-      const moved = markets.map((cents) => Math.max(1, Math.round(cents * (1 + (random.next() - 0.5) * 0.4))))
-      const reached = held.some((one) => {
-        const at = recheckPrice(band, { direction: one.direction, best: bestAt(markets[one.market] ?? 1) })
+      const movedMarkets = markets.map((cents) =>
+        Math.max(1, Math.round(cents * (1 + (random.next() - 0.5) * 0.4))),
+      )
+      const reached = open.some((position) => {
+        const at = recheckPrice(band, {
+          direction: position.direction,
+          best: bestAt(markets[position.market] ?? 1),
+        })
         return isReached(
-          { ...conditionOf(one.direction, 'closeOut'), price: at },
-          bestAt(moved[one.market] ?? 1),
+          { ...conditionOf(position.direction, 'closeOut'), price: at },
+          bestAt(movedMarkets[position.market] ?? 1),
         )
       })
-      if (isLiquidatable({ ...before, profit: profitAt(moved) })) {
+      if (isLiquidatable({ ...before, profit: profitAt(movedMarkets) })) {
         closedOut += 1
         expect(reached).toBe(true)
       } else if (!reached) quiet += 1

@@ -16,11 +16,15 @@ export type SlotHeap = {
   readonly size: () => number
 }
 
-const grown = <Values extends Float64Array | Int32Array>(values: Values, least: number, filling: number) => {
+const grown = <Values extends Float64Array | Int32Array>(
+  values: Values,
+  minLength: number,
+  filling: number,
+) => {
   const larger =
     values instanceof Float64Array
-      ? new Float64Array(Math.max(least, values.length * 2))
-      : new Int32Array(Math.max(least, values.length * 2))
+      ? new Float64Array(Math.max(minLength, values.length * 2))
+      : new Int32Array(Math.max(minLength, values.length * 2))
   larger.fill(filling)
   larger.set(values)
   return larger as Values
@@ -62,12 +66,13 @@ export const slotHeap = (): SlotHeap => {
     for (;;) {
       const first = place * 4 + 1
       if (first >= size) break
-      let least = first
+      let smallest = first
       const end = Math.min(first + 4, size)
-      for (let child = first + 1; child < end; child += 1) if (keyAt(child) < keyAt(least)) least = child
-      if (keyAt(least) >= key) break
-      put(place, slotAt(least), keyAt(least))
-      place = least
+      for (let child = first + 1; child < end; child += 1)
+        if (keyAt(child) < keyAt(smallest)) smallest = child
+      if (keyAt(smallest) >= key) break
+      put(place, slotAt(smallest), keyAt(smallest))
+      place = smallest
     }
     put(place, slot, key)
   }

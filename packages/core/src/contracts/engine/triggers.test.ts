@@ -17,9 +17,9 @@ describe('trigger conditions', () => {
     ['sell', 'loss', 'ask rises'],
     ['sell', 'profit', 'ask falls'],
     ['sell', 'closeOut', 'ask rises'],
-  ])('%s %s: %s', (direction, kind, told) => {
+  ])('%s %s: %s', (direction, kind, expected) => {
     const { side, when } = conditionOf(direction, kind)
-    expect(`${side} ${when}`).toBe(told)
+    expect(`${side} ${when}`).toBe(expected)
   })
 
   it('are reached at the exact price', () => {
@@ -62,17 +62,17 @@ describe('the firing order within one tick', () => {
 
 it('reuses the id of a removed trigger, so the book does not grow under churn', () => {
   const book = triggerBook()
-  const one: Trigger = { side: 'bid', when: 'falls', kind: 'loss', price: at(100), acceptance: 1 }
-  const first = book.add(one)
-  const second = book.add(one)
+  const trigger: Trigger = { side: 'bid', when: 'falls', kind: 'loss', price: at(100), acceptance: 1 }
+  const first = book.add(trigger)
+  const second = book.add(trigger)
   expect(second).not.toBe(first)
   expect(book.cancel(first)).toBe(true)
-  expect(book.add(one)).toBe(first)
+  expect(book.add(trigger)).toBe(first)
   expect(book.tick(heapKey(at(99)), heapKey(at(101)))).toEqual([first, second])
-  expect([book.add(one), book.add(one)].sort()).toEqual([first, second].sort())
+  expect([book.add(trigger), book.add(trigger)].sort()).toEqual([first, second].sort())
   // Cancelling an unknown id frees no id.
   expect(book.cancel(77)).toBe(false)
-  expect(book.add(one)).toBe(Math.max(first, second) + 1)
+  expect(book.add(trigger)).toBe(Math.max(first, second) + 1)
 })
 
 type Scanned = Trigger & { readonly id: number }
@@ -142,9 +142,9 @@ describe('the heap', () => {
       heap.add(slot, key)
     })
     for (let slot = 0; slot < 5000; slot += 7) expect(heap.remove(slot)).toBe(true)
-    const left = keys.filter((_, slot) => slot % 7 !== 0).sort((a, b) => a - b)
-    expect(heap.size()).toBe(left.length)
-    for (const key of left) {
+    const remaining = keys.filter((_, slot) => slot % 7 !== 0).sort((a, b) => a - b)
+    expect(heap.size()).toBe(remaining.length)
+    for (const key of remaining) {
       expect(heap.top()).toBe(key)
       expect(keys[heap.pop()]).toBe(key)
     }

@@ -46,7 +46,7 @@ const largest = BigInt(Number.MAX_SAFE_INTEGER)
 /**
  * Price as a number for the trigger book.
  *
- * Prices beyond the safe integers (nine million USDT) are clamped, so a trigger there may fire early. Whoever applies a
+ * Prices beyond the safe integers (nine million USDT) are clamped, so a trigger there may fire early. Code that applies a
  * fired trigger must check `isReached` again.
  */
 export const heapKey = (price: Price): number =>
@@ -117,9 +117,9 @@ export const triggerBook = (): TriggerBook => {
       return slot
     },
     cancel: (id) => {
-      const found = heaps.some((heap) => heap.remove(id))
-      if (found) free.push(id)
-      return found
+      const removed = heaps.some((heap) => heap.remove(id))
+      if (removed) free.push(id)
+      return removed
     },
     tick: (bid, ask) => {
       const quiet =

@@ -24,9 +24,9 @@ export const hasAddressForm = (network: Network, text: string): boolean =>
  * @example networkNamed('BTC') // null
  */
 export const networkNamed = (currency: string): Network | null => {
-  const found = /(1001|ERC-?20)|(1002|TRC-?20)/i.exec(currency)
-  if (found === null) return null
-  return found[1] === undefined ? '1002' : '1001'
+  const match = /(1001|ERC-?20)|(1002|TRC-?20)/i.exec(currency)
+  if (match === null) return null
+  return match[1] === undefined ? '1002' : '1001'
 }
 
 /** Account number in the form in which it is compared and checked: without separators, in capitals. */

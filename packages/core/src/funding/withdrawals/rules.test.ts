@@ -67,8 +67,8 @@ describe('the amount', () => {
   it('has a minimum and a maximum by method', () => {
     const limits = { bankMin: usdt('50'), digitalMin: usdt('20'), max: usdt('1000') }
     expect(withdrawalLimits('bank', limits)).toEqual({ min: usdt('50'), max: usdt('1000') })
-    for (const way of ['1001', '1002'] as const)
-      expect(withdrawalLimits(way, limits)).toEqual({ min: usdt('20'), max: usdt('1000') })
+    for (const method of ['1001', '1002'] as const)
+      expect(withdrawalLimits(method, limits)).toEqual({ min: usdt('20'), max: usdt('1000') })
   })
 
   it('has a daily cap without a wealth product, never below zero', () => {
@@ -76,8 +76,8 @@ describe('the amount', () => {
     expect(remainingDailyCap(usdt('10000'), usdt('4000'), true)).toBeNull()
     fc.assert(
       fc.property(amounts, amounts, (cap, today) => {
-        const left = remainingDailyCap(cap, today, false) ?? -1n
-        expect(left).toBe(today > cap ? 0n : cap - today)
+        const remaining = remainingDailyCap(cap, today, false) ?? -1n
+        expect(remaining).toBe(today > cap ? 0n : cap - today)
       }),
     )
   })

@@ -94,9 +94,9 @@ export type WithdrawalLimits = {
  * @example withdrawalLimits('1002', { digitalMin: usdt('20'), … }) // { min: 20 USDT, … }
  */
 export const withdrawalLimits = (
-  way: WithdrawalMethod,
+  method: WithdrawalMethod,
   { bankMin, digitalMin, max }: Pick<WithdrawalLimits, 'bankMin' | 'digitalMin' | 'max'>,
-): { readonly min: Usdt; readonly max: Usdt } => ({ min: way === 'bank' ? bankMin : digitalMin, max })
+): { readonly min: Usdt; readonly max: Usdt } => ({ min: method === 'bank' ? bankMin : digitalMin, max })
 
 /**
  * Remaining amount that a customer can request today; null without a cap. `today` is the sum requested since midnight
@@ -195,8 +195,8 @@ const bankReference = /^[A-Z0-9][A-Z0-9./-]{3,63}$/
  *
  * @example readProof('bank', ' ref-2026/118 ') // 'REF-2026/118'
  */
-export const readProof = (way: WithdrawalMethod, raw: string): string | null => {
-  if (way !== 'bank') return readHash(way === '1001' ? 1001 : 1002, raw)
+export const readProof = (method: WithdrawalMethod, raw: string): string | null => {
+  if (method !== 'bank') return readHash(method === '1001' ? 1001 : 1002, raw)
   const reference = raw.trim().toUpperCase()
   return bankReference.test(reference) ? reference : null
 }

@@ -182,8 +182,8 @@ describe('concurrent commands', () => {
 
 it('the trust page shows how long withdrawals take, how many were held, and why', async () => {
   const from = stage.clock.advance(10 * 86_400_000)
-  const asked = [await waiting(), await waiting(), await waiting(), await waiting('6000')]
-  const [first, second, third] = asked
+  const requests = [await waiting(), await waiting(), await waiting(), await waiting('6000')]
+  const [first, second, third] = requests
   if (first === undefined || second === undefined || third === undefined)
     throw new Error('three were requested')
   await stage.approve(stage.ann, first.id)

@@ -85,30 +85,30 @@ const wholeOrNothing = async (
     readonly heldAfter: bigint
   },
 ): Promise<number> => {
-  let asked: WithdrawalRequest = { uid: 0, email: '', id: 0 }
-  let before: Traces = await traces(asked)
+  let request: WithdrawalRequest = { uid: 0, email: '', id: 0 }
+  let before: Traces = await traces(request)
   const left = new Set<string>()
   const undone = new Set<boolean>()
   const statements = await killedEverywhere(
     when,
     async () => {
-      asked = await prepare()
-      before = await traces(asked)
-      const held = await stage.held(asked.uid, 'withdrawal')
+      request = await prepare()
+      before = await traces(request)
+      const held = await stage.held(request.uid, 'withdrawal')
       expect(held).toBeGreaterThan(0n)
-      return () => step(asked)
+      return () => step(request)
     },
     async (outcome) => {
-      const isDone = await happened(asked)
+      const isDone = await happened(request)
       undone.add(!isDone)
       if (outcome === 'done') expect(isDone).toBe(true)
       if (!isDone) {
-        expect(await traces(asked)).toEqual(before)
-        await step(asked)
+        expect(await traces(request)).toEqual(before)
+        await step(request)
       }
-      expect(await happened(asked)).toBe(true)
-      expect(await stage.held(asked.uid, 'withdrawal')).toBe(heldAfter)
-      const { decisions = 0, steps = 0, audited = 0, pushed = 0, letters } = await traces(asked)
+      expect(await happened(request)).toBe(true)
+      expect(await stage.held(request.uid, 'withdrawal')).toBe(heldAfter)
+      const { decisions = 0, steps = 0, audited = 0, pushed = 0, letters } = await traces(request)
       const news = [
         decisions - (before.decisions ?? 0),
         steps - (before.steps ?? 0),
@@ -146,9 +146,9 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     const statements = await wholeOrNothing(when, {
       prepare: () => waiting(),
       step: ({ uid, id }) => cancelWithdrawal(stage, uid, id),
-      happened: async (asked) => {
-        const isBack = (await stateOf(asked)) === 'cancelled'
-        expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+      happened: async (request) => {
+        const isBack = (await stateOf(request)) === 'cancelled'
+        expect(await wallet(request.uid)).toBe(isBack ? usdt('100') : 0n)
         return isBack
       },
       heldAfter: 0n,
@@ -160,9 +160,9 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     const statements = await wholeOrNothing(when, {
       prepare: () => waiting(),
       step: ({ id }) => stage.reject(stage.ann, id),
-      happened: async (asked) => {
-        const isBack = (await stateOf(asked)) === 'rejected'
-        expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+      happened: async (request) => {
+        const isBack = (await stateOf(request)) === 'rejected'
+        expect(await wallet(request.uid)).toBe(isBack ? usdt('100') : 0n)
         return isBack
       },
       heldAfter: 0n,
@@ -174,7 +174,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     const statements = await wholeOrNothing(when, {
       prepare: () => waiting(),
       step: ({ id }) => stage.approve(stage.ann, id),
-      happened: async (asked) => (await stateOf(asked)) === 'approved',
+      happened: async (request) => (await stateOf(request)) === 'approved',
       heldAfter: usdt('100'),
     })
     expect(statements).toBeGreaterThan(8)
@@ -184,9 +184,9 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     const needed = which === 'first' ? 1 : 2
     const statements = await wholeOrNothing(when, {
       prepare: async () => {
-        const asked = await waiting('6000')
-        if (which === 'second') await stage.approve(stage.ann, asked.id)
-        return asked
+        const request = await waiting('6000')
+        if (which === 'second') await stage.approve(stage.ann, request.id)
+        return request
       },
       step: ({ id }) => stage.approve(which === 'first' ? stage.ann : stage.bob, id),
       happened: async ({ uid, id }) => {
@@ -203,26 +203,26 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
   it('a payout file is created with all its withdrawals, or not at all', async () => {
     // Withdrawals approved by other tests do not belong to this file.
     await hand().catch(() => undefined)
-    let asked: readonly WithdrawalRequest[] = []
+    let requests: readonly WithdrawalRequest[] = []
     const prepare = async () => {
-      asked = [await waiting(), await waiting(), await waiting()]
-      for (const { id } of asked) await stage.approve(stage.ann, id)
+      requests = [await waiting(), await waiting(), await waiting()]
+      for (const { id } of requests) await stage.approve(stage.ann, id)
       return () => hand()
     }
     const statements = await killedEverywhere(when, prepare, async (outcome) => {
-      const states = new Set(await Promise.all(asked.map(stateOf)))
+      const states = new Set(await Promise.all(requests.map(stateOf)))
       expect(states.size).toBe(1)
       const isMade = states.has('sending')
       if (outcome === 'done') expect(isMade).toBe(true)
       if (!isMade) expect((await hand()).count).toBe(3)
       // A file whose response was lost can be read again.
       const { rows } = await sql<{ id: number }>`select distinct batch_id as id from funding_withdrawal
-        where id = any(${asked.map(({ id }) => id)})`.execute(stage.database.db)
+        where id = any(${requests.map(({ id }) => id)})`.execute(stage.database.db)
       const [batch] = rows
       expect(rows).toHaveLength(1)
       const { file, count } = await getPayoutFile(stage, by(stage.bob), batch?.id ?? 0)
       expect(count).toBe(3)
-      for (const { id } of asked) expect(file).toContain(`${id},TRC20,95,`)
+      for (const { id } of requests) expect(file).toContain(`${id},TRC20,95,`)
       const { rows: audited } = await sql`select 1 from staff_audit
         where action = 'withdrawExport' and target = ${`batch ${batch?.id}`}`.execute(stage.database.db)
       expect(audited).toHaveLength(1)
@@ -231,19 +231,19 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
   })
 
   it('recording a sending is atomic and can be repeated', async () => {
-    let told = { checksum: '', txhash: '' }
+    let sending = { checksum: '', txhash: '' }
     let number = when === 'before' ? 1 : 1000
     const statements = await wholeOrNothing(when, {
       prepare: async () => {
         number += 1
-        const asked = await waiting()
-        await stage.approve(stage.ann, asked.id)
+        const request = await waiting()
+        await stage.approve(stage.ann, request.id)
         const { checksum } = await hand()
-        told = { checksum, txhash: number.toString(16).padStart(64, 'f') }
-        return asked
+        sending = { checksum, txhash: number.toString(16).padStart(64, 'f') }
+        return request
       },
-      step: ({ id }) => markSent(stage, by(), { id, ...told }),
-      happened: async (asked) => (await stateOf(asked)) === 'sent',
+      step: ({ id }) => markSent(stage, by(), { id, ...sending }),
+      happened: async (request) => (await stateOf(request)) === 'sent',
       heldAfter: 0n,
     })
     expect(statements).toBeGreaterThan(8)
@@ -252,15 +252,15 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
   it.each(['approved', 'sending'] as const)('the refund of a failed sending (%s) is atomic', async (from) => {
     const statements = await wholeOrNothing(when, {
       prepare: async () => {
-        const asked = await waiting()
-        await stage.approve(stage.ann, asked.id)
+        const request = await waiting()
+        await stage.approve(stage.ann, request.id)
         if (from === 'sending') await hand(stage.ann)
-        return asked
+        return request
       },
       step: fail,
-      happened: async (asked) => {
-        const isBack = (await stateOf(asked)) === 'rejected'
-        expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+      happened: async (request) => {
+        const isBack = (await stateOf(request)) === 'rejected'
+        expect(await wallet(request.uid)).toBe(isBack ? usdt('100') : 0n)
         return isBack
       },
       heldAfter: 0n,

@@ -91,10 +91,10 @@ describe('requesting a withdrawal', () => {
   })
 
   it('requires a stored destination and the withdrawal password, and reveals nothing before the password is correct', async () => {
-    const nobody = await stage.newcomer()
+    const newcomer = await stage.newcomer()
     const missing = { code: 'invalidState', data: { reason: 'noDestination' } }
     for (const banktype of [1, 3] as const)
-      expect(await expectDomainError(ask(nobody.uid, { banktype }))).toEqual(missing)
+      expect(await expectDomainError(ask(newcomer.uid, { banktype }))).toEqual(missing)
     const { uid } = await stage.saver('10')
     expect((await expectDomainError(ask(uid, { withdrawpsd: 'wrong' }))).code).toBe('invalidCredentials')
     expect(await expectDomainError(ask(uid))).toEqual({ code: 'insufficientBalance', data: { max: '10' } })
@@ -228,9 +228,9 @@ describe('the quote', () => {
       way: 'bank',
       destination: 'DE89…3000',
     })
-    const asked = await ask(uid, { banktype: 1, price: '6001' })
-    expect(asked).toMatchObject({ tax: '300.05', net: '5700.95' })
-    expect((await getWithdrawalStatus(stage, uid, asked.id)).needed).toBe(2)
+    const response = await ask(uid, { banktype: 1, price: '6001' })
+    expect(response).toMatchObject({ tax: '300.05', net: '5700.95' })
+    expect((await getWithdrawalStatus(stage, uid, response.id)).needed).toBe(2)
   })
 
   it('works without a stored destination and without an amount', async () => {
@@ -282,16 +282,16 @@ describe('concurrent use of the same money', () => {
 
   it('holds only the available amount under 100 concurrent requests', async () => {
     const { uid } = await stage.saver('730')
-    const asked = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid)))
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
     expect(await stage.held(uid, 'withdrawal')).toBe(usdt('700'))
     expect(await stage.broken()).toEqual({})
   })
 
   it('keeps the cap under 100 concurrent requests', async () => {
     const { uid } = await stage.saver('50000')
-    const asked = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid, { price: '900' })))
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid, { price: '900' })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
     expect(await stage.held(uid, 'withdrawal')).toBe(usdt('9900'))
   })
 })

@@ -35,16 +35,16 @@ import {
 export const quoteWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
-  { price, ...asked }: BodyOf<'/api/pay/withdrawQuote'>,
+  { price, ...request }: BodyOf<'/api/pay/withdrawQuote'>,
 ): Promise<DataOf<'/api/pay/withdrawQuote'>> => {
   const { db } = deps.database
   const nowMs = deps.clock.business()
   const limits = await getWithdrawalSettings(db)
   const hasProduct = await deps.hasProduct(db, uid)
-  const filed = await findSavedDestination(db, uid, asked)
+  const filed = await findSavedDestination(db, uid, request)
   const changes = filed === null ? null : await recentChanges(db, uid, filed, nowMs)
-  const pause = changes === null || asked.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
-  const { min, max } = withdrawalLimits(asked.banktype === 1 ? 'bank' : '1001', limits)
+  const pause = changes === null || request.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
+  const { min, max } = withdrawalLimits(request.banktype === 1 ? 'bank' : '1001', limits)
   const cap = remainingDailyCap(
     limits.capWithoutProduct,
     await sumRequestedSince(db, uid, startOfDay(nowMs)),
@@ -82,21 +82,21 @@ export const quoteWithdrawal = async (
 export const requestWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
-  asked: BodyOf<'/api/pay/withdraw'>,
+  request: BodyOf<'/api/pay/withdraw'>,
 ): Promise<DataOf<'/api/pay/withdraw'>> => {
   const { db } = deps.database
   const { min, max } = withdrawalLimits(
-    asked.banktype === 1 ? 'bank' : '1001',
+    request.banktype === 1 ? 'bank' : '1001',
     await getWithdrawalSettings(db),
   )
-  const amount = parseWholeUsdt(asked.price)
+  const amount = parseWholeUsdt(request.price)
   if (amount === null || amount < min || amount > max)
     throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max), step: '1' })
-  if ((await findSavedDestination(db, uid, asked)) === null)
+  if ((await findSavedDestination(db, uid, request)) === null)
     throw domainError('invalidState', { reason: 'noDestination' })
-  await verifyWithdrawPassword(deps, uid, asked.withdrawpsd)
+  await verifyWithdrawPassword(deps, uid, request.withdrawpsd)
   return transact(db, async (tx) => {
-    const { id, fee } = await createWithdrawal(deps, tx, uid, amount, asked)
+    const { id, fee } = await createWithdrawal(deps, tx, uid, amount, request)
     return { id, tax: formatUsdt(fee), net: formatUsdt(netAmount({ amount, fee })) }
   })
 }
@@ -110,7 +110,7 @@ export const createWithdrawal = async (
   tx: Tx,
   uid: number,
   amount: Usdt,
-  asked: WithdrawalRequest,
+  request: WithdrawalRequest,
 ): Promise<{ readonly id: number; readonly fee: Usdt }> => {
   const nowMs = deps.clock.business()
   // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
@@ -119,7 +119,7 @@ export const createWithdrawal = async (
   if (person === undefined || person.closed_ms !== null || person.frozen_ms !== null)
     throw domainError('sessionRevoked')
   // Read again after the customer is locked: addresses and passwords cannot change from here on.
-  const filed = await findSavedDestination(tx, uid, asked)
+  const filed = await findSavedDestination(tx, uid, request)
   if (filed === null) throw domainError('invalidState', { reason: 'noDestination' })
   const changes = await recentChanges(tx, uid, filed, nowMs)
   const pause = filed.way === 'bank' ? null : withdrawalCooldown(changes, nowMs)
@@ -143,7 +143,7 @@ export const createWithdrawal = async (
     fee,
     destination: await sealedDestination(deps, tx, uid, filed),
     summary: filed.destination.summary,
-    userremark: asked.userremark?.trim() ?? '',
+    userremark: request.userremark?.trim() ?? '',
     needed: requiredApprovals(amount, limits.secondApprovalAbove),
     reason,
     reason_text: null,

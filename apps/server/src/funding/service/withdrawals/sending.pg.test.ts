@@ -134,13 +134,13 @@ describe('from approval to sending', () => {
   })
 
   it('accepts one hash for one of 100 concurrent withdrawals', async () => {
-    const asked: number[] = []
-    for (let at = 0; at < 20; at += 1) asked.push((await approved()).id)
+    const ids: number[] = []
+    for (let at = 0; at < 20; at += 1) ids.push((await approved()).id)
     const { checksum } = await hand()
     const txhash = hash()
     const recorded = await Promise.allSettled(
       Array.from({ length: 100 }, (_, at) =>
-        markSent(stage, by(stage.ann), { id: asked[at % 20] ?? 0, checksum, txhash }),
+        markSent(stage, by(stage.ann), { id: ids[at % 20] ?? 0, checksum, txhash }),
       ),
     )
     expect(recorded.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

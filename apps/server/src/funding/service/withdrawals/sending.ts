@@ -226,13 +226,13 @@ export const markSent = async (
     await insertSteps(tx, [id], { event: 'sent', reason: null, staffId: by.staff.id, atMs })
     await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
     await queueWithdrawalEmail(tx, deps, { ...row, proof }, 'sent')
-    await tellEnd(deps, tx, row, 'sent')
+    await notifyEnded(deps, tx, row, 'sent')
     return { id, txhash: proof }
   })
 }
 
 /** Notifies the customer's open pages that a withdrawal ended. */
-const tellEnd = (
+const notifyEnded = (
   { clock }: Deps,
   tx: Tx,
   { id, uid }: WithdrawalRow,
@@ -268,6 +268,6 @@ export const failWithdrawal = async (
     await rejectWithdrawal(deps, tx, row, { staff: by.staff, remark, reason })
     const [before, after] = [{ state: row.state }, { state: 'rejected', reason, remark }]
     await audit(deps, tx, by, 'withdrawFail', id, { before, after })
-    await tellEnd(deps, tx, row, 'reject')
+    await notifyEnded(deps, tx, row, 'reject')
   })
 }
