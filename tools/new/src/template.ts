@@ -9,7 +9,7 @@ export { openRecord, recordsOf } from './service.ts'
 
 const schema = ({ name, Name }: Words) => `import type { Generated } from 'kysely'
 
-/** Tables of the room ${name}. */
+/** Tables of the module ${name}. */
 export type ${Name}Tables = {
   ${name}_record: { id: Generated<number>; uid: number; opened_ms: number }
 }
@@ -20,8 +20,8 @@ import type { ${Name}Tables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<${Name}Tables>()
 
-/** Writes a record and returns its number. */
-export const addRecord = async (tx: Tx, uid: number, openedMs: number): Promise<number> => {
+/** Inserts a record and returns its id. */
+export const insertRecord = async (tx: Tx, uid: number, openedMs: number): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('${name}_record')
     .values({ uid, opened_ms: openedMs })
@@ -31,7 +31,7 @@ export const addRecord = async (tx: Tx, uid: number, openedMs: number): Promise<
 }
 
 /** One customer's records, newest first. */
-export const readRecords = (db: Db, uid: number) =>
+export const listRecords = (db: Db, uid: number) =>
   tables(db)
     .selectFrom('${name}_record')
     .select(['id', 'opened_ms'])
@@ -40,34 +40,34 @@ export const readRecords = (db: Db, uid: number) =>
     .execute()
 `
 
-const events = ({ name, Name }: Words) => `import type { Fact } from '../platform/index.ts'
+const events = ({ name, Name }: Words) => `import type { DomainEvent } from '../platform/index.ts'
 
 /** A record was opened for a customer. */
-export const ${name}Opened = (record: ${Name}Record): Fact => ({ kind: '${name}Opened', body: { ...record } })
+export const ${name}Opened = (record: ${Name}Record): DomainEvent => ({ kind: '${name}Opened', body: { ...record } })
 
 export type ${Name}Record = { readonly id: number; readonly uid: number }
 `
 
 const service = ({ name, Name }: Words) => `import type { Usdt } from '@glasshouse/core/money/units'
-import { postOne } from '../ledger/index.ts'
-import { announce, type Platform, transact } from '../platform/index.ts'
+import { postSingle } from '../ledger/index.ts'
+import { type Platform, publishEvents, transact } from '../platform/index.ts'
 import { type ${Name}Record, ${name}Opened } from './events.ts'
 import { feeCharged } from './postings.ts'
-import { addRecord, readRecords } from './store.ts'
+import { insertRecord, listRecords } from './store.ts'
 
 export type ${Name}Deps = Pick<Platform, 'clock' | 'database'>
 
-/** Opens a record for a customer and charges the fee (USDT). Refuses \`balanceLow\`; then nothing is opened. */
+/** Opens a record for a customer and charges the fee (USDT). Throws \`insufficientBalance\` without effect. */
 export const openRecord = ({ clock, database }: ${Name}Deps, uid: number, fee: Usdt): Promise<${Name}Record> =>
   transact(database.db, async (tx) => {
-    const id = await addRecord(tx, uid, clock.now())
-    await postOne(tx, clock.now(), feeCharged(uid, id, fee))
-    await announce(tx, [${name}Opened({ id, uid })], clock.now())
+    const id = await insertRecord(tx, uid, clock.now())
+    await postSingle(tx, clock.now(), feeCharged(uid, id, fee))
+    await publishEvents(tx, [${name}Opened({ id, uid })], clock.now())
     return { id, uid }
   })
 
 /** One customer's records, newest first. */
-export const recordsOf = ({ database }: ${Name}Deps, uid: number) => readRecords(database.db, uid)
+export const recordsOf = ({ database }: ${Name}Deps, uid: number) => listRecords(database.db, uid)
 `
 
 const postings = ({ name }: Words) => `import { customer, house } from '@glasshouse/core/ledger/chart'
@@ -75,7 +75,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
-/** Replace this by the room's own movements, one function each. This one: customer wallet → house fees. */
+/** Replace this by the module's own transactions, one function each. This one: customer wallet → house fees. */
 export const feeCharged = (uid: number, id: number, amount: Usdt): LedgerTransaction => ({
   cause: { kind: '${name}', id },
   key: \`${name}:\${id}:fee\`,
@@ -87,19 +87,19 @@ const routes = ({ name, Name }: Words) => `import type { AnyRoute } from '../pla
 import type { ${Name}Deps } from './service.ts'
 
 /**
- * The calls of this room. Write each into packages/core/src/${name}/wire.ts first, add it to calls.ts, and
- * answer it here with \`route(path, async ({ body, customer }) => …)\`.
+ * The calls of this module. Write each into packages/core/src/${name}/wire.ts first, add it to calls.ts, and
+ * handle it here with \`route(path, async ({ body, customer }) => …)\`.
  */
 export const ${name}Routes = (_deps: ${Name}Deps): readonly AnyRoute[] => []
 `
 
-const test = ({ name }: Words) => `import { customer, outside } from '@glasshouse/core/ledger/chart'
+const test = ({ name }: Words) => `import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { balances, postOne } from '../ledger/index.ts'
+import { getBalances, postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { openRecord, recordsOf } from './index.ts'
 
@@ -110,17 +110,17 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
   const transfers = [
-    { from: outside('deposits:sandbox'), to: wallet, amount: usdt('2'), type: journal.deposit },
+    { from: external('deposits:sandbox'), to: wallet, amount: usdt('2'), type: journal.deposit },
   ]
-  await transact(database.db, (tx) => postOne(tx, clock.now(), { cause: { kind: 'test', id: 1 }, transfers }))
+  await transact(database.db, (tx) => postSingle(tx, clock.now(), { cause: { kind: 'test', id: 1 }, transfers }))
 })
 afterAll(() => database.drop())
 
-it('opens a record, charges the fee and says so', async () => {
+it('opens a record, charges the fee and publishes an event', async () => {
   const { id } = await openRecord({ database, clock }, 10001, usdt('1.5'))
   expect(await recordsOf({ database, clock }, 10001)).toEqual([{ id, opened_ms: clock.now() }])
   expect(await recordsOf({ database, clock }, 10002)).toEqual([])
-  expect(await balances(database.db, [wallet])).toEqual([usdt('0.5')])
+  expect(await getBalances(database.db, [wallet])).toEqual([usdt('0.5')])
   const facts = await database.db.selectFrom('platform_fact').select('kind').execute()
   expect(facts).toEqual([{ kind: '${name}Opened' }])
 })
@@ -142,7 +142,7 @@ ${purpose}
 
 **Money.** Every movement as from → to, or "no money moves here".
 
-**Facts.** \`${name}Opened { id, uid }\`.
+**Events.** \`${name}Opened { id, uid }\`.
 `
 
 const migration = ({ name, purpose }: Words) => `-- ${purpose}

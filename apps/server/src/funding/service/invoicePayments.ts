@@ -44,7 +44,7 @@ const openUnits = (read: GatewayInvoice, values: readonly PaymentValueRow[]): In
   return values.reduce((open, { covered }) => open - covered, total)
 }
 
-/** Marked invalid by the operator at the gateway: what became of its payments is decided there. */
+/** Marked invalid by the operator at the gateway: its payments are handled there. */
 const isVoided = ({ state, why }: GatewayInvoice): boolean => state === 'Invalid' && why === 'Marked'
 
 /** Payments to be credited, oldest first: the invoiced amount is covered in the order of arrival. */
@@ -123,7 +123,7 @@ const creditValue = async (
   try {
     await assertDepositAllowed({ clock }, tx, deposit.uid, value.repriced)
   } catch (error) {
-    // A closed account is credited: the money is there, and nobody can raise its limit any more.
+    // A closed account is credited: the money is there, and its limit can no longer be raised.
     const isHeld = error instanceof DomainError && error.code === 'selfLimitReached'
     if (isHeld) {
       await updateRemark(tx, deposit.id, messageOf(error.code, error.data, deposit.lang))

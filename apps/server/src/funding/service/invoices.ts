@@ -53,7 +53,7 @@ export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Pr
 /** Stores a deposit that waits for the payment of its invoice. */
 export const insertInvoiceDeposit = async (
   tx: Tx,
-  wish: {
+  request: {
     readonly uid: number
     readonly channel: string
     readonly amount: Usdt
@@ -62,7 +62,7 @@ export const insertInvoiceDeposit = async (
   },
   at: BookingTime,
 ): Promise<void> => {
-  const { uid, channel, amount, lang, invoice } = wish
+  const { uid, channel, amount, lang, invoice } = request
   const [createdMs, expiresMs] = [at.business(), invoice.expiresMs]
   const depositId = await insertDeposit(tx, {
     uid,
@@ -131,5 +131,4 @@ export const checkDueInvoices = async (
 }
 
 /** Delay after a number of failures: 2 s, 4 s, 8 s … ten minutes. */
-export const retryDelayMs = (tries: number): number =>
-  Math.min(maxWaitMs, 1000 * 2 ** Math.min(tries, 20))
+export const retryDelayMs = (tries: number): number => Math.min(maxWaitMs, 1000 * 2 ** Math.min(tries, 20))
