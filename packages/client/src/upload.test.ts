@@ -4,7 +4,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiError } from './envelope.ts'
 import { createUploader, type SendForm, type UploaderOptions } from './upload.ts'
 
-type RecordedRequest = { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string }
+type RecordedRequest = {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
 let server: Server
 let baseUrl = ''
 let seen: RecordedRequest[] = []

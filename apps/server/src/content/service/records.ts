@@ -74,7 +74,11 @@ const auditedOf = ({ published, position, texts, fields }: RecordRow | ContentIn
 })
 
 /** Throws `invalidState` with the id of the conflicting record if two cannot be published together. */
-const assertNoConflict = async (tx: Tx, { kind, published, fields }: ContentInput, id: number | undefined) => {
+const assertNoConflict = async (
+  tx: Tx,
+  { kind, published, fields }: ContentInput,
+  id: number | undefined,
+) => {
   const { clash } = kindSpecs[kind]
   if (!published || clash === undefined) return
   const other = (await lockPublished(tx, kind)).find((row) => row.id !== id && clash(row.fields, fields))
