@@ -30,7 +30,7 @@ const environmentOf = (
   // Machines that run tests are busy.
   STATEMENT_TIMEOUT_MS: '10000',
   COMMAND_TIMEOUT_MS: '2000',
-  ...given,
+  ...settings,
 })
 
 const readyLine = /http:\/\/[\w.:[\]-]+:\d+/

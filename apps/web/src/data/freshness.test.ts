@@ -48,7 +48,12 @@ describe('a refresher', () => {
   const settle = () => new Promise<void>((done) => setImmediate(done))
 
   it('refetches all mounted customer queries after a change and no others', async () => {
-    const userPaths = ['/api/user/getuserinfo', '/api/user/priceLog', '/api/contract/account', '/api/pay/myPay']
+    const userPaths = [
+      '/api/user/getuserinfo',
+      '/api/user/priceLog',
+      '/api/contract/account',
+      '/api/pay/myPay',
+    ]
     const { reads, time, refresher } = open([...userPaths, '/api/market/kList', '/api/user/drawings'])
     await settle()
     reads.splice(0)

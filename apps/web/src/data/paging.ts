@@ -7,7 +7,4 @@ const withoutPage = (payload: object): string => JSON.stringify({ ...payload, pa
 
 /** Whether two queries are pages of the same list, so that the old rows can stay until the new ones arrive. */
 export const isSameList = (a: ReadKey | undefined, b: ReadKey): boolean =>
-  a !== undefined &&
-  a[0] === b[0] &&
-  a[2] === b[2] &&
-  withoutPage(a[1]) === withoutPage(b[1])
+  a !== undefined && a[0] === b[0] && a[2] === b[2] && withoutPage(a[1]) === withoutPage(b[1])

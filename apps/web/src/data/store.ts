@@ -58,7 +58,11 @@ export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
     return options.now() - heardAt > staleAfterMs ? 'stale' : 'live'
   }
   const show = (key: string): void => {
-    snapshots.set(key, { state: stateOf(key), value: values.get(key), heardAt: lastMessageAt.get(key) ?? null })
+    snapshots.set(key, {
+      state: stateOf(key),
+      value: values.get(key),
+      heardAt: lastMessageAt.get(key) ?? null,
+    })
     for (const listener of listeners.get(key) ?? []) listener()
   }
   const flush = (): void => {

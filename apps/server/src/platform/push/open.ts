@@ -141,7 +141,7 @@ export const openPush = (parts: PushParts): Push => {
     )
     if (closed || credential === null) return refuseUpgrade(raw, '404 Not Found')
     if (isCrossOrigin(request.headers)) return refuseUpgrade(raw, '403 Forbidden')
-    if (hall.isFull(address)) return refuseUpgrade(raw, '429 Too Many Requests')
+    if (registry.isFull(address)) return refuseUpgrade(raw, '429 Too Many Requests')
     const guest = await authenticateSocket(parts, credential)
     if (guest === 'unknown') return refuseUpgrade(raw, '401 Unauthorized')
     if (closed) return refuseUpgrade(raw, '503 Service Unavailable')
@@ -155,8 +155,8 @@ export const openPush = (parts: PushParts): Push => {
       refuseUpgrade(raw, '503 Service Unavailable')
     })
   })
-  const stopSessions = monitorSessions(hall.clients, parts.openSessionsOf, parts.sessionCheckMs ?? 2000)
-  const stopLiveness = monitorLiveness(hall.clients, parts.pingMs ?? 20_000)
+  const stopSessions = monitorSessions(registry.clients, parts.openSessionsOf, parts.sessionCheckMs ?? 2000)
+  const stopLiveness = monitorLiveness(registry.clients, parts.pingMs ?? 20_000)
   const close = async (): Promise<void> => {
     if (closed) return
     closed = true

@@ -93,7 +93,7 @@ export type Statement = StatementRequest & {
  */
 export const streamStatement = async (
   { clock, database: { reports: db } }: Deps,
-  asked: StatementRequest,
+  request: StatementRequest,
 ): Promise<Statement> => {
   const period = statementPeriod(request.from, request.to)
   if (!('fromMs' in period)) throw new Error('a link was signed for invalid days')
@@ -120,9 +120,9 @@ async function* readLines(
   period: Period,
 ): AsyncGenerator<readonly StatementRow[]> {
   let balance = account.opening
-  let told = 0
+  let streamed = 0
   let after = account.afterSequence
-  while (told < account.lines) {
+  while (streamed < account.lines) {
     const lines = await listStatementEntries(db, account, period, after, linesAtOnce)
     after = lines.at(-1)?.sequence ?? account.lastSequence
     streamed += lines.length
