@@ -39,6 +39,7 @@ export const serverModules: readonly ServerModule[] = [
     exists: true,
     also: {
       templates: 'what the messages say, in every language',
+      linkTemplates: 'what the messages with a link say',
       carriers: 'who takes messages out of the house: SMTP and a webhook',
     },
   },

@@ -146,10 +146,10 @@ it('sends a call again after the customer has confirmed who is asking, and only 
         ? { retCode: 0, message: '', data: {} }
         : { retCode: 1010, message: 'confirm', data: { factors: ['password', 'otp'] } },
     )
-  const asked: (readonly string[])[] = []
+  const calls: (readonly string[])[] = []
   const confirming = client({
     onStepUp: async (factors) => {
-      asked.push(factors)
+      calls.push(factors)
       confirmed = true
       return true
     },
@@ -157,7 +157,7 @@ it('sends a call again after the customer has confirmed who is asking, and only 
   expect(await confirming.call('/api/user/withdrawPwd', { newpwd: 'x' }, { idempotencyKey: 'one' })).toEqual(
     {},
   )
-  expect(asked).toEqual([['password', 'otp']])
+  expect(calls).toEqual([['password', 'otp']])
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one'])
 
   confirmed = false

@@ -181,11 +181,11 @@ it('treats a reload command as a gap', async () => {
 it('tries again when no ticket can be had, and drops one that comes after another attempt began', async () => {
   token = 'a token'
   const late: ((ticket: string) => void)[] = []
-  let asked = 0
+  let calls = 0
   opened({
     ticket: () => {
-      asked++
-      if (asked === 1) return Promise.reject(new Error('offline'))
+      calls++
+      if (calls === 1) return Promise.reject(new Error('offline'))
       return new Promise((resolve) => late.push(resolve))
     },
   })

@@ -21,7 +21,7 @@ import { readLimits } from '../../../apps/server/src/protection/service/limits.t
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 
-/** The customer whose orders are measured, and two neighbours: one has moved his own money about all day. */
+/** The customer whose orders are measured, and two neighbours: one has made own transfers all day. */
 const measured = 10_001
 const quietNeighbour = 10_002
 const noisyNeighbour = 10_003
@@ -88,7 +88,7 @@ const openHouse = async (own: OwnDatabase): Promise<ContractDeps> => {
 
 /** Opens and closes one position; returns how long the order took. */
 const trade = async (deps: ContractDeps, uid: number): Promise<number> => {
-  const askedAt = performance.now()
+  const startedAt = performance.now()
   const { id } = await placeOrder(
     deps,
     { uid },
@@ -104,12 +104,12 @@ const trade = async (deps: ContractDeps, uid: number): Promise<number> => {
       stop_loss_price: null,
     },
   )
-  const took = performance.now() - askedAt
+  const took = performance.now() - startedAt
   await closePosition(deps, { uid }, { id })
   return took
 }
 
-/** The 99th percentile of one customer's orders while a neighbour orders too and reads what his day came to. */
+/** The 99th percentile of one customer's orders while a neighbour orders too and reads the day’s result. */
 const measureBeside = async (deps: ContractDeps, neighbour: number): Promise<number> => {
   const endsAt = performance.now() + phaseMs
   const took: number[] = []
@@ -130,7 +130,7 @@ const measureBeside = async (deps: ContractDeps, neighbour: number): Promise<num
 }
 
 /**
- * Row 12: the 99th percentile of one customer's orders while another one, who has made 500,000 transfers between his
+ * Row 12: the 99th percentile of one customer's orders while another one, who has made 500,000 transfers between their
  * own wallets today and has a daily loss limit, orders too; against the same with a neighbour without transfers.
  */
 export const measureNoisyNeighbour = async (): Promise<Measurement> => {

@@ -150,7 +150,7 @@ export const registerActor = async (
   return actor
 }
 
-/** The phone was merely typed in: it signs nobody in, until a code sent to it comes back. */
+/** The phone was merely typed in: it cannot sign in until a code sent to it comes back. */
 const provePhone = async (world: World, { uid, name, person }: Actor): Promise<void> => {
   const { email, phone, pwd } = person
   await expectRetCode('invalidCredentials', `${name} signs in by a phone that is not proven`, () =>

@@ -158,7 +158,7 @@ export const createSimMarket = (
     view: notInThisWorld('view'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),
-    // Nothing is logged in this world: what passes while nobody watches is missed.
+    // Nothing is logged in this world: ticks without a watching engine are missed.
     ticksBetween: async () => [],
     lastTrades: async (asked) =>
       asked.map(({ pid, atMs, receivedByMs }) => {

@@ -57,6 +57,8 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'tools/verify/',
   ],
   wire: [
+    'apps/server/src/trust/service/sequencer.pg.test.ts',
+    'tools/bench/src/noisyNeighbour.ts',
     'apps/server/src/console/fund.pg.test.ts',
     'apps/server/src/console/options.pg.test.ts',
     'apps/server/src/console/service/customers.ts',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { numberSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
+import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { runWorld } from '../../sim/src/run.ts'
 import { openWorld, type World } from '../../sim/src/world.ts'
 import { verifyTicks } from './chains.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const day = () => new Date(world.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
 const exported = async () => {
-  await numberSettlements(database.db, 100_000, world.clock.now())
+  await insertSettlements(database.db, 100_000, world.clock.now())
   await exportDay(database.url, day(), folder)
   return readExport(folder)
 }

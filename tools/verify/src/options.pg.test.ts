@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { optionReceipt as shownReceipt } from '../../../apps/server/src/options/index.ts'
-import { numberSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
+import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
 import { verifyOptions } from './options.ts'
 import { type ExportBundle, type OptionReceipt, readExport } from './read.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   // Everything that waits to be written is written.
   await stage.restart()
   const today = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
-  await numberSettlements(stage.database.db, 100_000, stage.clock.now())
+  await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   await exportDay(stage.database.url, today, folder)
   day = await readExport(folder)
 })

@@ -57,7 +57,7 @@ const linesOf = async (path: string): Promise<readonly string[]> => {
   const lines: string[] = []
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // A pipe does not pass errors on: whoever reads the lines hears of a file that ends in its middle here.
+  // A pipe does not pass errors on: a truncated file is reported to the reader here.
   file.on('error', (error) => unpacked.destroy(error))
   const input = path.endsWith('.gz') ? file.pipe(unpacked) : file
   for await (const line of createInterface({ input, crlfDelay: Infinity })) lines.push(line)

@@ -14,7 +14,7 @@ type Changeable<T> = T extends readonly (infer One)[]
     ? { -readonly [Field in keyof T]: Changeable<T[Field]> }
     : T
 
-/** Changes an export as somebody would who wants to hide something. */
+/** Changes an export as an attacker would who wants to hide something. */
 export type Tampering = (day: Draft) => void
 
 const there = <T>(found: T | null | undefined): T => {

@@ -15,7 +15,7 @@ import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.t
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
 import { openSigner } from '../../../apps/server/src/trust/service/signing.ts'
-import { numberSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
+import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { convertCoins } from '../../../apps/server/src/wallets/index.ts'
 import { exportDay } from './export.ts'
 
@@ -43,7 +43,7 @@ export const tradeDay = async (folder: string, seed = 5): Promise<TradedDay> => 
   await transact(database.db, (tx) => fundReserve(tx, 1, 'insurance', usdt('50000'), { kind: 'test', id: 2 }))
   await transact(database.db, (tx) => fundReserve(tx, 1, 'trading', usdt('1000'), { kind: 'test', id: 3 }))
   const sequencer = {
-    drain: async () => void (await numberSettlements(database.db, 100_000, clock.now())),
+    drain: async () => void (await insertSettlements(database.db, 100_000, clock.now())),
   }
   const give = (uid: number, place: 'contract' | 'wallet', amount: string, asset = 'USDT') =>
     transact(database.db, (tx) =>

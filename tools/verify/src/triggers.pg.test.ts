@@ -10,7 +10,7 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cancelOrder, openEngine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
-import { numberSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
+import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
 import { readExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
@@ -90,7 +90,7 @@ afterAll(async () => {
 })
 
 const exported = async () => {
-  await numberSettlements(stage.database.db, 100_000, stage.clock.now())
+  await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   const day = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
   await exportDay(stage.database.url, day, folder)
   return readExport(folder)

@@ -1,7 +1,6 @@
 export { customerRegistered } from './events.ts'
 export { purgeAttempts, purgeExpiredSessions, startPurgeJobs } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
-export { freezeAccount } from './service/account.ts'
 export { sendVerifyCode } from './service/codes.ts'
 export {
   activationOf,
@@ -13,6 +12,7 @@ export {
   setActivation,
   updateCustomerFlags,
 } from './service/customerFlags.ts'
+export { freezeAccount } from './service/freeze.ts'
 export { sendSecurityLetters } from './service/letters.ts'
 export { runLostFactors } from './service/lostFactor.ts'
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'

@@ -20,7 +20,7 @@ const asReport = (deps: PrivacyDeps): PrivacyDeps => ({
   database: { ...deps.database, db: deps.database.reports },
 })
 
-/** The export behind a link, as a file. Whoever has the link may read it while it is good. */
+/** The export behind a link, as a file. Anyone with the link can read it until it expires. */
 export const leavingPages =
   (deps: PrivacyDeps) =>
   (app: FastifyInstance): void => {

@@ -22,7 +22,7 @@ const withLetterWord = async (tx: Tx, uid: number | null, lang: Language, text: 
 /**
  * Writes the message with a verification code in the caller's transaction.
  *
- * @param uid the customer whose address it is; null where it is nobody's yet
+ * @param uid the customer whose address it is; null for an address without an account
  */
 export const queueVerificationCode = async (
   tx: Tx,

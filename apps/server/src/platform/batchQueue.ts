@@ -12,7 +12,7 @@ export type BatchHandler<Request, Answer> = (
 const most = 128
 
 /** So many requests of a batch may time out by themselves before the rest is told that nothing gets through. */
-const mostTimeouts = 3
+const maxTimeouts = 3
 
 type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: Asked }
 
@@ -20,18 +20,18 @@ type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: A
  * Batches concurrent requests in arrival order. One batch runs while the next fills; a single request starts at once.
  *
  * A batch that fails as a whole is done again request by request, unless it may have happened all the same
- * (`mayHaveHappened`): then every request is told the failure. Requests that time out one by one (`isTimeout`) are not
+ * (`isUncertain`): then every request is told the failure. Requests that time out one by one (`isTimeout`) are not
  * to blame themselves, so after three of them the rest of the batch is told so instead of waiting for the same.
  */
 export const createBatchQueue = <Asked, Answer>(
   run: BatchHandler<Asked, Answer>,
-  mayHaveHappened: (failure: unknown) => boolean,
+  isUncertain: (failure: unknown) => boolean,
   isTimeout: (failure: unknown) => boolean = () => false,
 ): ((asked: Asked) => Promise<Answer>) => {
   const waiting: Waiting<Asked, Answer>[] = []
   let isRunning = false
 
-  /** Answers everybody; returns what made the batch fail as a whole, null when nothing did. */
+  /** Settles every request; returns the error of a batch that failed as a whole, else null. */
   const runSome = async (batch: readonly Waiting<Asked, Answer>[]): Promise<unknown> => {
     try {
       const results = await run(batch.map(({ asked }) => asked))
@@ -43,10 +43,10 @@ export const createBatchQueue = <Asked, Answer>(
       }
       return null
     } catch (failure) {
-      const isLast = batch.length === 1 || mayHaveHappened(failure)
+      const isLast = batch.length === 1 || isUncertain(failure)
       let timeouts = 0
       for (const one of batch) {
-        if (isLast || timeouts === mostTimeouts) one.reject(failure)
+        if (isLast || timeouts === maxTimeouts) one.reject(failure)
         else if (isTimeout(await runSome([one]))) timeouts += 1
       }
       return failure

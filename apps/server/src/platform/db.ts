@@ -20,11 +20,11 @@ const readUnits = (text: string): bigint => BigInt(text)
 export type Db = Kysely<PlatformTables>
 export type Tx = Transaction<PlatformTables> | ControlledTransaction<PlatformTables>
 
-/** How long a statement may run before the database cancels it, waiting for locks included; milliseconds, 0 for ever. */
+/** How long a statement may run before the database cancels it, waiting for locks included; milliseconds, 0 without a limit. */
 export type StatementLimits = {
   /** Of whatever a request or a job does. */
   readonly statementMs: number
-  /** Of the transactions that many share: whoever waits there holds up everybody. */
+  /** Limit of batched transactions, where one slow statement delays every request of the batch. */
   readonly commandMs: number
 }
 
@@ -34,7 +34,7 @@ export const statementLimits: StatementLimits = { statementMs: 2000, commandMs: 
 /** Exports, statements and reports may read for this long, on connections of their own. */
 const reportMs = 60_000
 const reportConnections = 2
-/** A transaction that asks nothing for this long holds its locks for nobody: its connection is closed. */
+/** An idle transaction would keep its locks; its connection is closed after this time. */
 const idleInTransactionMs = 10_000
 
 export type Database = {

@@ -21,7 +21,7 @@ export const isUpstreamError = (error: unknown): boolean =>
 
 /**
  * Tells that the database cancelled a statement because it ran or waited for too long (57014, 55P03). Its transaction
- * is undone: whoever asked may ask again.
+ * is rolled back; the caller can retry.
  */
 export const isStatementTimeout = (error: unknown): boolean =>
   codeOf(error) === '57014' || codeOf(error) === '55P03'

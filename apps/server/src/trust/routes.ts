@@ -18,7 +18,7 @@ const houseKeys = async (db: Db): Promise<HouseKey[]> => {
   }))
 }
 
-/** The calls by which anybody gets what the house signed. */
+/** Public calls that return signed heads and keys. */
 export const trustRoutes = ({ database: { db } }: Deps): readonly AnyRoute[] => [
   route('/api/trust/heads', async ({ body }) => {
     const head = await findHead(db, body.minute ?? null)

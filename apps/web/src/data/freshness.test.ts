@@ -6,9 +6,9 @@ import { createRefresher, isAboutMe } from './freshness.ts'
 const all = Object.entries(calls).filter(([path]) => path.startsWith('/api/'))
 
 describe('isAboutMe', () => {
-  it('includes every call of a signed-in customer except drawings', () => {
+  it('includes every call of a signed-in customer except drawings and stream tickets', () => {
     const excluded = all.filter(([path, { audience }]) => audience === 'user' && !isAboutMe(path))
-    expect(excluded.map(([path]) => path)).toEqual(['/api/user/drawings'])
+    expect(excluded.map(([path]) => path)).toEqual(['/api/common/wsTicket', '/api/user/drawings'])
   })
   it('excludes market data and content', () => {
     const reads = ['/api/market/kList', '/api/market/kline', '/api/common/news', '/api/common/getKeys']

@@ -64,15 +64,15 @@ export const worstCaseExposure = (exposure: Exposure, best: BestPrices | null, m
   return (worst <= 0n ? 0n : divide(worst, million * 1_000_000_000n, 'ceil')) as Usdt
 }
 
-/** What the house has for new risk, USDT. */
+/** Funds of the house account that back new risk, USDT. */
 export type RiskCapital = {
   readonly reserve: Usdt
-  /** What the house owes openly because a profit was more than the reserves held; above 0 nothing new is opened. */
+  /** Debt of the house account from profits beyond its reserves; above 0 no position is opened. */
   readonly debt: Usdt
 }
 
 /**
- * Tells whether the house owes nothing and its trading reserve stays above zero after the worst case of every
+ * Returns whether the house account has no debt and its trading reserve stays above zero after the worst case of every
  * market at once. A new position for which it does not is refused with `insufficientReserve`.
  *
  * @example isReserveSufficient({ reserve: usdt('1000'), debt: usdt('0') }, [usdt('144.87'), usdt('900')]) // false

@@ -74,8 +74,8 @@ describe('settling a close', () => {
 describe("the house's part of a close", () => {
   it('is paid in full: by the trading reserve, then the insurance fund, and the rest is owed', () => {
     fc.assert(
-      fc.property(question, amount, amount, (asked, trading, insurance) => {
-        const settlement = settleClose(asked)
+      fc.property(question, amount, amount, (input, trading, insurance) => {
+        const settlement = settleClose(input)
         const share = houseShareOf(settlement, { trading, insurance })
         for (const part of Object.values(share)) expect(part >= 0n).toBe(true)
         const { profitFromReserve, profitFromInsurance, profitOwed } = share
@@ -94,8 +94,8 @@ describe("the house's part of a close", () => {
   })
 
   it('of a profit of 150 with 100 in the reserve and 30 in the fund leaves 20 owed', () => {
-    const asked = { profit: usdt('150'), lossUnpaid: usdt('0'), feeUnpaid: usdt('0') }
-    expect(houseShareOf(asked, { trading: usdt('100'), insurance: usdt('30') })).toMatchObject({
+    const input = { profit: usdt('150'), lossUnpaid: usdt('0'), feeUnpaid: usdt('0') }
+    expect(houseShareOf(input, { trading: usdt('100'), insurance: usdt('30') })).toMatchObject({
       profitFromReserve: usdt('100'),
       profitFromInsurance: usdt('30'),
       profitOwed: usdt('20'),

@@ -158,10 +158,10 @@ export const drawMargin = (positions: readonly PositionMargin[], amount: Usdt): 
   return changed
 }
 
-/** What the house holds for closes, USDT. */
+/** Reserves of the house account that pay closes, USDT. */
 export type CloseReserves = { readonly trading: Usdt; readonly insurance: Usdt }
 
-/** Who of the house pays its part of a close; each is 0 or more. */
+/** Which house accounts pay their part of a close; each is 0 or more. */
 export type HouseShare = {
   /** Trading reserve → wallet, insurance fund → wallet, and what is owed openly → wallet: together the profit. */
   readonly profitFromReserve: Usdt
@@ -173,9 +173,9 @@ export type HouseShare = {
 }
 
 /**
- * Divides the house's part of a close: a profit is paid by the trading reserve, then by the insurance fund, and the
+ * Divides the platform’s part of a close: a profit is paid by the trading reserve, then by the insurance fund, and the
  * rest is owed openly, so that no close is refused for want of reserve. What the wallet could not pay of a loss and
- * then of the fee is the insurance fund's, as far as it reaches; beyond that the house goes without.
+ * then of the fee is the insurance fund's, as far as it reaches; beyond that it is written off.
  *
  * @example houseShareOf({ profit: usdt('150'), lossUnpaid: usdt('0'), feeUnpaid: usdt('0') }, { trading: usdt('100'), insurance: usdt('30') }) // 100, 30, owed 20
  */

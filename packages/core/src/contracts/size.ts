@@ -13,7 +13,7 @@ export type SizeLimits = {
   readonly order: Usdt
   /** Everything one customer has open or resting on the market, both sides and both wallets together. */
   readonly position: Usdt
-  /** Everything open on one side of the market, of everybody. */
+  /** Open interest on one side of the market, all customers. */
   readonly interest: Usdt
 }
 

@@ -49,7 +49,7 @@ export const withdrawPasswordPauses = ({
   readonly nowMs: number
 }): boolean => confirmedBy === 'password' && !(isFirst && nowMs < registeredMs + accountPauseMs)
 
-/** Uid and referral code of the house, the referrer of the first accounts. */
+/** Uid and referral code of the platform, the referrer of the first accounts. */
 export const platformUid = 10_000
 
 /** Lifetime of a sign-in code, which carries a session to another device; milliseconds. */

@@ -252,8 +252,8 @@ describe('a book that numbers anew', () => {
   })
 
   it('does not for stragglers of before, nor for two that disagree or go backwards', () => {
-    const straggler = [after(500, 100), after(300, 0), after(301, 50), after(501, 200)]
-    expect(screenBooks(straggler, price('100'))).toEqual([[500], ['outOfOrder'], ['outOfOrder'], [501]])
+    const lateBooks = [after(500, 100), after(300, 0), after(301, 50), after(501, 200)]
+    expect(screenBooks(lateBooks, price('100'))).toEqual([[500], ['outOfOrder'], ['outOfOrder'], [501]])
     const backwards = [after(500, 0), after(301, 100), after(300, 200)]
     expect(screenBooks(backwards, price('100'))).toEqual([[500], ['outOfOrder'], ['outOfOrder']])
     const apart = [after(500, 0), after(300, 100), { ...after(301, 200), bids: [[price('60'), 1n]] }]

@@ -126,7 +126,7 @@ const refused = <Memory>(memory: Memory, reason: DropReason): FilterResult<Memor
 })
 
 /**
- * Screens one trade. One dated more than 2 s ahead, the clock's offset taken off, is dropped and remembered by nobody;
+ * Screens one trade. One dated more than 2 s ahead, the clock's offset taken off, is dropped and changes no state;
  * one more than 5 s behind counts as late. Order is the source's sequence and time; what does not come later is dropped. A price
  * more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
  * (both then count, in order); a trade back near the last price drops it.

@@ -1,6 +1,6 @@
 /**
  * When the trades and the book of a market are too old to trade on. Each stream is judged apart, because one may
- * stand still while the other speaks. Instants are epoch milliseconds by the receive clock.
+ * stand still while the other delivers. Instants are epoch milliseconds by the receive clock.
  */
 import { divide, type Price } from '../money/units.ts'
 import { isStale } from './rules.ts'

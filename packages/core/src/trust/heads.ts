@@ -1,4 +1,4 @@
-/** Signed texts of the house: the heads of its chains each minute, and the files of a day. */
+/** Texts signed by the operator: the heads of its chains each minute, and the files of a day. */
 import { z } from 'zod'
 import { instant } from '../wire/fields.ts'
 
@@ -11,7 +11,7 @@ export const signedText = z.object({
 })
 export type SignedText = z.infer<typeof signedText>
 
-/** A public key of the house; old keys stay listed for ever. */
+/** A public key of the operator; old keys stay listed permanently. */
 export const houseKey = z.object({
   keyid: z.string().meta({ description: 'the first 16 hex digits of SHA-256 of the public key' }),
   publickey: z.string().meta({ description: 'Ed25519, 32 bytes as hex' }),

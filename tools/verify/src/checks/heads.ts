@@ -13,7 +13,7 @@ const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 /** A record that a head names: number and hash, by the name of the chain. */
 type NamedRecords = ReadonlyMap<string, ReadonlyMap<number, string>>
 
-/** A head somebody noted down, or that lies elsewhere: `BTCUSDT=7:ab…`. */
+/** A head that was noted down or stored elsewhere: `BTCUSDT=7:ab…`. */
 export type NotedHead = { readonly name: string; readonly n: number; readonly hash: string }
 
 const isSignedBy = (key: HouseKey, { text, signature }: SignedText): boolean => {
@@ -61,7 +61,7 @@ const minutesOf = ({ ticks, writers }: ExportBundle): readonly number[] => {
     const logged = ticks.filter((tick) => tick.symbol === symbol).sort((a, b) => a.n - b.n)
     const begins = own.filter(({ event }) => event !== 'stop')
     const first = own[0]
-    // The day began while somebody was writing.
+    // The day began during a writer’s term.
     const terms = first === undefined || first.event !== 'stop' ? begins : [first, ...begins]
     for (const begin of terms) {
       const end = own.find(({ n, event }) => n > begin.n && event === 'stop')

@@ -2,7 +2,7 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { CheckReport, Discrepancy } from '../difference.ts'
 import type { ExportBundle } from '../read.ts'
 
-/** Files that must not be empty while another one speaks of what they held. */
+/** Files that must not be empty while another one refers to their content. */
 const missingFiles = (bundle: ExportBundle): readonly Discrepancy[] => {
   const { ticks, heads, settlements, terms, writers, entries, keys } = bundle
   const settled = bundle.receipts.length + bundle.options.length
@@ -45,7 +45,7 @@ const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): rea
   )
 }
 
-/** Verifies that nothing is missing that another file speaks of. */
+/** Verifies that nothing is missing that another file refers to. */
 export const verifyPresence = (bundle: ExportBundle): CheckReport => ({
   name: 'files',
   counts: {},

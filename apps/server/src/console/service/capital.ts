@@ -85,7 +85,7 @@ export const listCapitalMovements = async (
 
 /**
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
- * promised stays. What goes into the trading reserve pays first what the house owes openly. Customers' accounts are not touched.
+ * promised stays. What goes into the trading reserve first repays the debt of the house account. Customers' accounts are not touched.
  *
  * @throws notAllowed the role service
  * @throws invalidField an empty remark

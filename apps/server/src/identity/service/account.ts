@@ -3,7 +3,6 @@ import { isLetterWord, isUsername } from '@glasshouse/core/identity/rules'
 import { findLetterWord, upsertLetterWord } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { type CustomerChange, lockCustomer, selectProfile, updateCustomer } from '../store/customers.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
 import { changeAddress, checkAddressCode, countAddress, type WantedAddress } from './addressChange.ts'
 import { readEmail, readPhone, readPhoneOf } from './addresses.ts'
 
@@ -87,19 +86,5 @@ export const changeProfile = async (
 const changeLetterWord = async (tx: Tx, uid: number, wanted: string | undefined): Promise<boolean> => {
   if (wanted === undefined || wanted === ((await findLetterWord(tx, uid)) ?? '')) return false
   await upsertLetterWord(tx, uid, wanted === '' ? null : wanted)
-  return true
-}
-
-/**
- * Freezes an account or thaws it, in the caller's transaction. Freezing ends all its sessions (103 everywhere)
- * and closes sign-in until it is thawed; money and orders stay as they are. False when there is no such
- * customer; nothing changes for one who is so already.
- */
-export const freezeAccount = async (tx: Tx, atMs: number, uid: number, frozen: boolean): Promise<boolean> => {
-  const customer = await lockCustomer(tx, uid)
-  if (customer === undefined) return false
-  if (frozen && customer.frozen_ms === null) await updateCustomer(tx, uid, { frozen_ms: atMs })
-  if (!frozen && customer.frozen_ms !== null) await updateCustomer(tx, uid, { frozen_ms: null })
-  if (frozen) await updateSessionsEnded(tx, uid, atMs)
   return true
 }

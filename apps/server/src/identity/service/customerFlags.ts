@@ -7,7 +7,7 @@ import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
 import { lockCustomer, updateCustomer } from '../store/customers.ts'
 import { deleteDevices } from '../store/devices.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { freezeAccount } from './account.ts'
+import { freezeAccount } from './freeze.ts'
 
 /** What staff can set on a customer, as the wire names it. */
 export type CustomerFlags = Readonly<Record<CustomerFlag, number>>

@@ -5,7 +5,7 @@ import { type AddressKind, lockCustomer, updateCustomer } from '../store/custome
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { insertUndo, selectUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
-import { freezeAccount } from './account.ts'
+import { freezeAccount } from './freeze.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sha256, transact } from '../../platform/index.ts'
 import { marketRoutes } from '../routes.ts'
-import { appendTerms, listTerms } from '../store/terms.ts'
+import { insertTerms, listTerms } from '../store/terms.ts'
 import { listProductChanges, readProducts } from '../store.ts'
 import type { Markets } from './markets.ts'
 
@@ -100,7 +100,7 @@ it('shows every version to anybody, the newest first, announced ones included', 
     expiryMinutes: ['0.5'],
     payoutPercents: [60],
   }
-  const terms = await transact(db(), (tx) => appendTerms(tx, announced))
+  const terms = await transact(db(), (tx) => insertTerms(tx, announced))
   const rows = (await ask(2)) as TermsVersion[]
   expect(rows).toHaveLength(2)
   expect(rows[0]).toEqual({ terms, from: fromMs, ...termsTextOf(announced) })
@@ -133,7 +133,7 @@ it('numbers versions without gaps and doubles, also of changes at the same time'
   await Promise.all(
     [11, 12, 13, 14, 15, 16].map((percent, index) =>
       transact(db(), (tx) =>
-        appendTerms(tx, {
+        insertTerms(tx, {
           pid: 4 + (index % 3),
           fromMs: 1_000 + index,
           lot: 1n,

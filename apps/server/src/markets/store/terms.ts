@@ -47,7 +47,7 @@ export type NewTerms = {
  * A change of a product appends its version by itself, so only an announced change calls this. Returns the hash that
  * names the terms.
  */
-export const appendTerms = async (tx: Tx, terms: NewTerms): Promise<string> => {
+export const insertTerms = async (tx: Tx, terms: NewTerms): Promise<string> => {
   const { rows } = await sql<{ terms: string }>`
     select markets_append_terms(${terms.pid}, ${terms.fromMs}, ${terms.lot.toString()}::numeric,
       ${terms.multiples.join(',')}, ${terms.feeRatePpm}, ${terms.expiryMinutes.join(',')},

@@ -13,7 +13,7 @@ const readMigrations = async (): Promise<Record<string, Migration>> => {
       name.replace(/\.sql$/, ''),
       {
         up: async (db: Kysely<unknown>) => {
-          // A table with years in it may take long to bring up to date; nobody else is served meanwhile.
+          // Migrating a large table can take long; no requests are served meanwhile.
           await sql`set local statement_timeout = 0`.execute(db)
           await sql.raw(text).execute(db)
         },

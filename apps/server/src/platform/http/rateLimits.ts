@@ -66,7 +66,7 @@ export const liveLimits: RateLimits = {
     '/api/user/updatePwd': { address: anHour(30) },
     '/api/user/withdrawPwd': { account: anHour(10) },
     '/api/user/totp': { account: anHour(30) },
-    // Nobody moves his own money by hand more often, and every transfer is two rows that stay for ever.
+    // More than by hand; every transfer adds two permanent rows.
     '/api/user/walletTransfer': { account: anHour(600) },
     '/api/user/statement': { account: anHour(20) },
     '/staff/api/login': { address: anHour(30) },

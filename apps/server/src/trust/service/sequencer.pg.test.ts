@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../../contracts/index.ts'
 import { createLog, sha256 } from '../../platform/index.ts'
 import { convertCoins } from '../../wallets/index.ts'
-import { listSettlements, numberSettlements } from '../store/settlements.ts'
+import { insertSettlements, listSettlements } from '../store/settlements.ts'
 import { startSequencer } from './sequencer.ts'
 
 let stage: ContractFixture
@@ -58,7 +58,7 @@ describe('the settlement chain', () => {
     const { id } = await open(1)
     await closePosition(stage, { uid: 1 }, { id, number: 1 })
     await closePosition(stage, { uid: 1 }, { id })
-    await numberSettlements(db(), 100, 1)
+    await insertSettlements(db(), 100, 1)
     const records = await listSettlements(db(), 0, 1000)
     expectChained(records)
     expect(records.map(({ kind }) => kind).sort()).toEqual(
@@ -72,7 +72,7 @@ describe('the settlement chain', () => {
     const { id } = await open(2)
     await sql`insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance)
       values (${id}, 'stopsSet', 1, 'stopLossSellSet', 1, 1, 0, 0, 0, 0)`.execute(db())
-    await numberSettlements(db(), 100, 1)
+    await insertSettlements(db(), 100, 1)
     const records = await listSettlements(db(), 0, 1000)
     expect(records.at(-1)).toMatchObject({ kind: 'contractStopsSet', id, transaction: null })
   })
@@ -100,11 +100,11 @@ describe('the settlement chain', () => {
       for (const when of ['before', 'after'] as const) {
         await open(3)
         const death = killConnectionAt(stage.database.url, at, when)
-        await numberSettlements(db(), 100, 1).catch(() => undefined)
+        await insertSettlements(db(), 100, 1).catch(() => undefined)
         death.over()
         await drainDeadConnections(stage.database.pool)
         if (death.happened()) deaths += 1
-        await numberSettlements(db(), 100, 1)
+        await insertSettlements(db(), 100, 1)
       }
     expect(deaths).toBeGreaterThanOrEqual(2)
     const records = await listSettlements(db(), 0, 10_000)
@@ -117,7 +117,7 @@ describe('the settlement chain', () => {
     const { uid } = await wallets.newcomer()
     await wallets.give(uid, 'wallet', quantity('1'), 'BTC')
     const { id } = await convertCoins(wallets, uid, { number: quantity('0.1'), walletId: 1 })
-    await numberSettlements(wallets.database.db, 100, 1)
+    await insertSettlements(wallets.database.db, 100, 1)
     const { rows } = await sql<{ id: number }>`
       select id from ledger_transaction where key = ${`coin-sold:${id}`}`.execute(wallets.database.db)
     expect(await listSettlements(wallets.database.db, 0, 10)).toMatchObject([

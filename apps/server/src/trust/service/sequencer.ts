@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Platform } from '../../platform/index.ts'
-import { numberSettlements } from '../store/settlements.ts'
+import { insertSettlements } from '../store/settlements.ts'
 
 /** How long a settlement waits for its number at most while the database answers. */
 const intervalMs = 250
@@ -23,7 +23,7 @@ export const startSequencer = ({
 }: Pick<Platform, 'clock' | 'database' | 'log'>): Sequencer => {
   const stopping = new AbortController()
   const drain = async (): Promise<void> => {
-    while ((await numberSettlements(database.db, batchSize, clock.now())) === batchSize);
+    while ((await insertSettlements(database.db, batchSize, clock.now())) === batchSize);
   }
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {

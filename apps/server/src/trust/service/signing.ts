@@ -8,7 +8,7 @@ const sealPurpose = 'trust.signingKey'
 /** An Ed25519 seed in PKCS #8 (RFC 8410) begins with these bytes. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Signs texts with the key of the house. */
+/** Signs texts with the operator’s key. */
 export type Signer = { readonly keyid: string; readonly sign: (text: string) => SignedText }
 
 /** The key id of a public key: the first 16 hex digits of its SHA-256. */

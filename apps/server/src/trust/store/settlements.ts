@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 /** Numbers at most `most` settlements that wait for their place in the chain, as of `nowMs`; returns how many. */
-export const numberSettlements = async (db: Db, most: number, nowMs: number): Promise<number> => {
+export const insertSettlements = async (db: Db, most: number, nowMs: number): Promise<number> => {
   const { rows } = await sql<{ numbered: number }>`
     select trust_number_settlements(${most}, ${nowMs}) as numbered`.execute(db)
   return rows[0]?.numbered ?? 0

@@ -73,7 +73,7 @@ export const previewRecipient = async (
 /**
  * Transfers USDT of the wallet to another customer's wallet.
  *
- * Refuses 1006 where sending is off, 2002 for nothing, 1007 for a wrong withdraw password, 1005 for nobody who
+ * Refuses 1006 where sending is off, 2002 for nothing, 1007 for a wrong withdraw password, 1005 for a recipient who
  * could receive, 2003 for oneself and (with `reason`, `until`) while a pause of the account runs, 2001 (with `max`) for more than is free.
  */
 export const transferToUser = async (
@@ -91,7 +91,7 @@ export const transferToUser = async (
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     const pause = await findAccountPause(tx, uid, clock.business())
     if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
-    // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
+    // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.
     if ((await findRecipient(tx, 3, String(toUid))) === null) throw domainError('notFound')
     if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
     const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())
