@@ -1,6 +1,6 @@
 /**
- * Passwords that head every published ranking of leaked ones. They were written down for this product, without taking a
- * data set over; `BREACHED_PASSWORDS_DIR` puts the complete list of an operator in their place.
+ * Common passwords, written for this product rather than taken from a data set. It is a small floor, not a list of
+ * everything that ever leaked: `BREACHED_PASSWORDS_DIR` replaces it by an operator's complete list.
  */
 const leaked = `
 123456 1234567 12345678 123456789 1234567890 123123 123321 123123123 1234560 0123456789 012345 654321 987654321
