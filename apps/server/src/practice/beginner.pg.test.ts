@@ -73,7 +73,7 @@ const person = {
   email: 'ann@example.com',
   phone: '12025551234',
   oid: '10000',
-  pwd: 'secret1',
+  pwd: 'harbour7',
   type: 2,
 }
 

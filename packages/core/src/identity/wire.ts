@@ -53,7 +53,7 @@ export const identityCalls = {
       email: 'you@example.com',
       oid: '10000',
       phone: '12025550123',
-      pwd: 'secret1',
+      pwd: 'harbour7',
       verifycode: '123456',
       type: 2,
     },
@@ -95,7 +95,7 @@ export const identityCalls = {
     }),
     data: nothing,
     refusals: ['invalidVerificationCode'],
-    example: { email: 'you@example.com', pwd: 'secret2', verifycode: '123456', type: 2 },
+    example: { email: 'you@example.com', pwd: 'harbour8', verifycode: '123456', type: 2 },
   }),
   '/api/user/withdrawPwd': call({
     audience: 'user',
@@ -110,7 +110,7 @@ export const identityCalls = {
     }),
     data: nothing,
     refusals: ['invalidVerificationCode', 'invalidState'],
-    example: { newpwd: 'secret3' },
+    example: { newpwd: 'harbour9' },
   }),
   '/api/user/setUserinfo': call({
     audience: 'user',
@@ -177,7 +177,7 @@ export const identityCalls = {
       'invalidState',
       'tooManyRequests',
     ],
-    example: { email: 'you@example.com', type: 2, pwd: 'secret1', verifycode: '123456' },
+    example: { email: 'you@example.com', type: 2, pwd: 'harbour7', verifycode: '123456' },
   }),
   '/api/user/userCenter': call({
     audience: 'user',

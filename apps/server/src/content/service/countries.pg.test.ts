@@ -62,7 +62,7 @@ describe('countries', () => {
       phone: '37761234567',
       email: 'monaco@example.com',
       oid: '10000',
-      pwd: 'Pass1234!',
+      pwd: 'Harbour77!',
       verifycode: '123456',
       type: 2,
     }

@@ -28,7 +28,7 @@ const form = (changes: Partial<Form> = {}): Form => {
     email: `person${people}@example.com`,
     phone: `1202555${String(1000 + people)}`,
     oid: '10000',
-    pwd: 'secret1',
+    pwd: 'harbour7',
     verifycode: '000000',
     type: 2,
     ...changes,
@@ -52,7 +52,7 @@ const registered = async (changes: Partial<Form> = {}) => {
 }
 const origin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en', device: null, country: null } as const
 const signIn = (credentials: Partial<Parameters<typeof login>[1]>) =>
-  login(platform, { type: 2, pwd: 'secret1', ...credentials }, origin)
+  login(platform, { type: 2, pwd: 'harbour7', ...credentials }, origin)
 const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 
 describe('registering', () => {

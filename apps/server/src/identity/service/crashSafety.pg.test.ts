@@ -37,7 +37,7 @@ it.each(['before', 'after'] as const)(
         email,
         phone: `1404555${when === 'before' ? 1 : 2}${String(100 + at)}`,
         oid: '10000',
-        pwd: 'Secret1!',
+        pwd: 'Harbour77!',
         verifycode,
         type: 2 as const,
       }
