@@ -160,18 +160,25 @@ describe('the recorder', () => {
     expect((await stored()).length).toBe(20)
     expect(await markets.tickAt(1, keptMs + 1)).toMatchObject({ n: 4 })
     clock.tick(tickRetentionMs + 1000)
+    // A market that says nothing more keeps what it has: only newer ticks make others old.
+    await recorder.prune([1])
+    expect((await stored()).length).toBe(20)
+    const unhashed = { ...last, n: 21, sourceTimeMs: clock.now(), receivedTimeMs: clock.now() }
+    const hash = tickHash(last.hash, unhashed, sha256)
+    recorder.tick({ pid: 1, tick: { ...unhashed, previousHash: last.hash, hash } })
+    await recorder.flush()
     await recorder.prune([1])
     const left = await stored()
-    expect(left.map((tick) => tick.n)).toEqual([3, 20])
+    expect(left.map((tick) => tick.n)).toEqual([3, 21])
     expect(verifyChain(left, sha256)).toEqual({
       checked: 2,
       forged: [],
       unlinked: [],
-      holes: [{ from: 4, to: 19, linked: false, withinTerm: true }],
+      holes: [{ from: 4, to: 20, linked: false, withinTerm: true }],
     })
     // What was in force then is no longer known; the kept tick is not passed off for it.
     expect(await markets.tickAt(1, keptMs + 1)).toBeNull()
-    expect(await markets.tickAt(1, clock.now())).toMatchObject({ n: 20 })
+    expect(await markets.tickAt(1, clock.now())).toMatchObject({ n: 21 })
     await markets.close()
     await recorder.close()
   })
