@@ -211,6 +211,7 @@ describe('from nothing to a withdrawal', () => {
   })
 
   it('money leaves: asked for, approved by two, handed to the signer, and sent', async () => {
+    await done(customer, '/api/user/stepUp', { pwd })
     await done(customer, '/api/user/withdrawPwd', { newpwd: 'another pair of lanterns' })
     const bank = { accntnm: 'Ada Example', iban: 'DE89370400440532013000' }
     await done(customer, '/api/user/saveBankCard', bank)

@@ -109,27 +109,7 @@ export const fixedMarkets = (): FixedMarkets => {
       kept.push(tick)
     },
     set: (symbol, bid, ask) => {
-      const before = last.get(symbol)?.tick
-      const n = (before?.n ?? 0) + 1
-      const previousHash = before?.hash ?? genesisHash
-      const unhashed = {
-        symbol,
-        n,
-        kind: 'book' as const,
-        source: 'test',
-        sourceSequence: String(n),
-        sourceTimeMs: 1_781_613_667_000 + n,
-        recordedTimeMs: null,
-        receivedTimeMs: 1_781_613_667_010 + n,
-        price: price(bid),
-        quantity: quantity('0'),
-        side: 'none' as const,
-        bid: price(bid),
-        ask: price(ask),
-      }
-      const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
-      last.set(symbol, { tick, stale: false, lastStale: false })
-      for (const listener of listening) listener(tick)
+      log.push(move(symbol, bid, ask))
     },
     setUnlogged: (symbol, bid, ask) => void move(symbol, bid, ask),
     silence: (symbol) => {

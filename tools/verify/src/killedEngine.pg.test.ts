@@ -14,6 +14,7 @@ import {
   orderReceipt,
 } from '../../../apps/server/src/contracts/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
+import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
 import { readExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
@@ -101,6 +102,7 @@ it('what a tick had reached before kill -9 is decided, and the verifier agrees w
 
   const folder = await mkdtemp(join(tmpdir(), 'verify-killed-'))
   const day = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
+  await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   await exportDay(stage.database.url, day, folder)
   const { ticks, receipts } = await readExport(folder)
   expect(receipts).toHaveLength(3)

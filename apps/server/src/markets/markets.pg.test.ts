@@ -124,7 +124,7 @@ describe('ticks', () => {
     clock.tick(1)
     expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, lastStale: false })
     clock.tick(100)
-    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, lastStale: true, tick: { n: 1 } })
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, lastStale: true, tick: { n: 2 } })
   })
 })
 

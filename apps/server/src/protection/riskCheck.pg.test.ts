@@ -1,4 +1,4 @@
-import { price } from '@glasshouse/core/money/units'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { policyVersion } from '@glasshouse/core/policy/policy'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -19,6 +19,8 @@ const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test'
 beforeAll(async () => {
   stage = await contractFixture()
   live = { ...stage, settings: { ...stage.settings, MODE: 'live' } }
+  // In live mode no order may exceed a tenth of the depth of the book.
+  stage.markets.setDepth('BTCUSDT', usdt('1000000'))
   await transact(stage.database.db, (tx) => addStaffMember(tx, { ...manager, passwordHash: 'x' }, 1))
 })
 afterAll(() => stage.database.drop())

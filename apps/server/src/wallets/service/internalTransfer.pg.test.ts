@@ -57,9 +57,9 @@ describe('sending to another customer', () => {
     expect(await stage.held(bob.uid, 'wallet')).toBe(usdt('60'))
     const lines = await journalOf(bob.uid)
     expect(lines.map(({ type, typename, money, balance }) => [type, typename, money, balance])).toEqual([
-      [7, 'Received from a user', '10', '10'],
-      [7, 'Received from a user', '20', '30'],
-      [7, 'Received from a user', '30', '60'],
+      [7, 'Received from user', '10', '10'],
+      [7, 'Received from user', '20', '30'],
+      [7, 'Received from user', '30', '60'],
     ])
     expect(lines[0]?.sourcePhone).toMatch(/^12\d?\*{5,}\d{3,4}$/)
     expect(lines[0]?.sourcePhone).not.toContain(ann.phone)
