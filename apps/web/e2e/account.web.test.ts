@@ -155,7 +155,7 @@ it('asks for the authenticator app’s code once the password was right', async 
   expect(await alert().count()).toBe(0)
   expect(await inaccessible()).toEqual([])
   await send()
-  expect(await alert().innerText()).toBe('Enter 6 digits.')
+  expect(await alert().innerText()).toContain('Enter the 6 digits of the app')
   await code.fill(appCode(secret, step))
   await page.keyboard.press('Enter')
   await page.getByText('Wrong or already used code.').waitFor()

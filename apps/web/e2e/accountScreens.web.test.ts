@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { confirmation } from './confirm.ts'
+import { confirmIdentity } from './confirmIdentity.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
 import { addressOn, settled, storedSession } from './screens.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -140,9 +141,13 @@ step('sells a coin and opens its transaction, its receipt, and the receipt of an
   await page.getByText('Hash verified in your browser').waitFor()
 })
 
+/** Codes the customer was given when the second factor was set up, each of them good for one use. */
+let recoveryCodes: string[] = []
+
 step('sets up two-factor authentication and signs in with it', async () => {
   await page.goto('/security')
   await button('Set up').click()
+  await confirmIdentity(page, demo.pwd)
   await page.getByRole('img', { name: 'QR code with the secret for the app' }).waitFor()
   expect(await inaccessible()).toEqual([])
   const secret = await page.locator('code').innerText()
@@ -156,6 +161,7 @@ step('sets up two-factor authentication and signs in with it', async () => {
   await toast('Two-factor authentication is on')
   const codes = page.getByRole('region', { name: 'Recovery codes' }).locator('code')
   expect(await codes.count()).toBe(10)
+  recoveryCodes = await codes.allInnerTexts()
   expect(await inaccessible()).toEqual([])
   await button('I have stored them').click()
   await page.getByText('Codes left: 10').waitFor()
@@ -219,6 +225,8 @@ step('rejects an order above the self-imposed loss limit', async () => {
   await field('New daily limit').fill('100')
   await page.getByText('Looser: applies in 24 hours. Until then: 0.01 USDT.').waitFor()
   await button('Save limit').click()
+  // The app's code of this half minute was spent at sign-in.
+  await confirmIdentity(page, demo.pwd, recoveryCodes[0])
   await page.getByText(/^From .* 100 USDT$/).waitFor()
   await page.goto('/contract?symbol=BTCUSDT')
   await field('Size').fill('10')

@@ -71,6 +71,7 @@ step('undoes it by the link to the old address, and is signed out', async () => 
   const link =
     letters.map(({ text }) => /https?:\/\/\S+\/undo\?token=\S+/.exec(text)?.[0]).find(Boolean) ?? ''
   await page.goto(new URL(link).pathname + new URL(link).search)
+  await button('Undo it').waitFor()
   expect(await inaccessible()).toEqual([])
   await button('Undo it').click()
   await page.getByText('Your old email is back').waitFor()

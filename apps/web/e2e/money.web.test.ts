@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmIdentity } from './confirmIdentity.ts'
 import { newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
@@ -19,6 +20,7 @@ let visitor: BrowserContext
 let page: Page
 let manager: Client
 let email: string
+let password: string
 const complaints: string[] = []
 
 const openManager = async (): Promise<Client> => {
@@ -39,6 +41,7 @@ beforeAll(async () => {
   manager = await openManager()
   const customer = await newCustomer(product.address)
   email = customer.email
+  password = customer.pwd
   visitor = await openVisitor(browser, product.address, desktop, customer.token())
   page = await visitor.newPage()
   page.setDefaultTimeout(20_000)
@@ -128,6 +131,7 @@ step('leads to the withdrawal password and the bank details and back', async () 
   await page.getByLabel('New withdrawal password', { exact: true }).fill(withdrawPassword)
   await page.getByLabel('Confirm new password').fill(withdrawPassword)
   await page.keyboard.press('Enter')
+  await confirmIdentity(page, password)
   await page.waitForURL(isAt('/withdraw'))
   await page.getByRole('link', { name: 'Add bank data' }).click()
   await page.waitForURL(isAt('/bank'))
@@ -196,7 +200,7 @@ step('saves a withdrawal address on its own network only and announces the withd
   expect(await inaccessible()).toEqual([])
   await field('Wallet address').fill('TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW')
   await page.keyboard.press('Enter')
-  await button('Turn to TRC20').click()
+  await button('Switch to TRC20').click()
   await field('Wallet address').press('Enter')
   await page.waitForURL(isAt('/withdraw'))
   await page.getByRole('radio', { name: 'TRC20' }).click()
