@@ -110,7 +110,7 @@ describe('registering', () => {
       ['phone', { telcode: '44' }],
       ['pwd', { pwd: 'short' }],
       ['pwd', { pwd: 'with space' }],
-      ['pwd', { pwd: 'Password123!' }],
+      ['pwd', { pwd: 'Password123' }],
       ['oid', { oid: '' }],
       ['oid', { oid: '1 0000' }],
       ['oid', { oid: '99999999' }],
