@@ -400,6 +400,8 @@ it('killed at any statement, a received payment is credited then or later', asyn
       const { uid, invoice } = await begin()
       pay(invoice, 'a', '0.005')
       pay(invoice, 'b', '0.005')
+      // Beyond the invoiced amount: repriced at the fresh rate, 60,000.
+      pay(invoice, 'c', '0.001')
       const { pool, url } = platform.database
       const death = killConnectionAt(url, at, when)
       await sendToCustomer(invoice, 'InvoiceSettled').catch(() => 0)
@@ -408,10 +410,10 @@ it('killed at any statement, a received payment is credited then or later', asyn
       death.over()
       await drainDeadConnections(pool)
       const now = (await walletOf(uid)) as Usdt
-      expect([0n, usdt('640')]).toContain(now)
+      expect([0n, usdt('700')]).toContain(now)
       platform.clock.tick(10 * 60_000)
       await checkAll()
-      expect(await walletOf(uid)).toBe(usdt('640'))
+      expect(await walletOf(uid)).toBe(usdt('700'))
       if (!died) break
     }
   expect(await broken()).toEqual([])
