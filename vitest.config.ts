@@ -47,6 +47,8 @@ export default defineConfig({
           globalSetup: ['apps/web/e2e/products.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // The default of one second is shorter than a page load on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
           maxWorkers: workers,
         },
       },

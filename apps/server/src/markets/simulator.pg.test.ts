@@ -48,6 +48,8 @@ describe('the simulated markets', () => {
     }
     expect(minutes.some((candle) => candle.openMs === lastMinute?.openMs)).toBe(true)
     await alive(second)
+    // A market is alive from its first book on; its first trade may come later.
+    await waitUntil(() => (second.inForce('BTCUSDT')?.tick.n ?? 0) > (lastTick?.n ?? 0))
     await second.close()
     const ticks = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
     expect(ticks.length).toBeGreaterThan(lastTick?.n ?? 0)
