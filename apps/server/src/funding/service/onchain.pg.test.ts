@@ -251,6 +251,22 @@ describe('staff', () => {
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
 
+  it('are not approved in live mode while the chain is not configured, but can be rejected', async () => {
+    const uid = await newcomer()
+    const { id } = await report(uid)
+    const live = depositReviews({ ...platform, settings: { ...platform.settings, MODE: 'live' } })
+    const decision = { staff: manager, remark: 'Nothing arrived.', reason: null, amount: null } as const
+    const by = (choice: 'approve' | 'reject') =>
+      transact(platform.database.db, (tx) => live.decide(tx, id, { ...decision, decision: choice }))
+    expect(await expectDomainError(by('approve'))).toEqual({
+      code: 'invalidState',
+      data: { reason: 'chainNotConfigured' },
+    })
+    expect(await walletOf(uid)).toBe(0n)
+    await by('reject')
+    expect((await mine(uid))[0]).toMatchObject({ status: 2 })
+  })
+
   it('reject with a remark for the customer, and release the hash for its owner', async () => {
     const [uid, other] = [await newcomer(), await newcomer()]
     const hash = freshHash()

@@ -82,6 +82,8 @@ const refusalWords: Readonly<Record<string, string>> = {
   legal_order: 'A legal order holds it. Set another reason for the wait first.',
   askedTooLongAgo:
     'What the chain said is more than five minutes old. It is asked again by itself; try in a minute.',
+  chainNotConfigured:
+    'The node of this network is not configured, so that nothing proves what arrived. Configure it, or reject.',
   unchecked: 'The chain has not been asked yet.',
   unseen: 'The chain knows no such transaction.',
   pending: 'The chain has not confirmed it yet.',
