@@ -6,7 +6,13 @@ import { openWebhook, type Webhook } from '@glasshouse/testkit/webhook'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMetrics, monotonicMs, transact } from '../platform/index.ts'
-import { listMessagesTo, queueVerificationCode, sendSecurityNotice, startDeliveryWorker } from './index.ts'
+import {
+  listMessagesTo,
+  queueLinkMessage,
+  queueVerificationCode,
+  sendSecurityNotice,
+  startDeliveryWorker,
+} from './index.ts'
 import { backOffMs } from './jobs.ts'
 import { lockDueMessages, updateDelivery } from './store.ts'
 
@@ -40,7 +46,7 @@ const ann = { channel: 'email', recipient: 'ann@example.com' } as const
 const bob = { channel: 'sms', recipient: '447911123456' } as const
 const write = (to: typeof ann | typeof bob, code = '042137', lang: (typeof languages)[number] = 'en') =>
   transact(platform.database.db, (tx) =>
-    queueVerificationCode(tx, platform.clock.now(), to, lang, code, 10, null),
+    queueVerificationCode(platform, tx, platform.clock.now(), to, lang, code, 10, null),
   )
 const rows = async () => {
   const found = await sql<{
@@ -55,6 +61,51 @@ const rows = async () => {
   return found.rows
 }
 const states = async () => (await rows()).map(({ state }) => state)
+
+describe('a text with a code or a link, in live mode', () => {
+  const live = () => ({ ...platform, settings: { ...platform.settings, MODE: 'live' as const } })
+  const dump = async () => {
+    const found = await sql<{ line: string }>`select m::text as line from notifications_message m`.execute(
+      platform.database.db,
+    )
+    return found.rows.map(({ line }) => line).join('\n')
+  }
+
+  it('waits encrypted, is sent as it was written, and is erased', async () => {
+    const until = { until: '2026-12-01', link: 'https://glasshouse.test/undo?token=abcdefgh' }
+    await transact(platform.database.db, async (tx) => {
+      await queueVerificationCode(live(), tx, platform.clock.now(), ann, 'en', '042137', 10, null)
+      await queueLinkMessage(live(), tx, platform.clock.now(), 1, ann, 'en', 'lostFactor', until)
+    })
+    const waiting = await dump()
+    for (const secret of ['042137', 'abcdefgh']) expect(waiting).not.toContain(secret)
+    const delivery = await open({ MODE: 'live' })
+    await delivery.close()
+    expect(await states()).toEqual(['sent', 'sent'])
+    const letters = mail.received.map(({ text }) => text).join('\n')
+    expect(letters).toContain('042137')
+    expect(letters).toContain(until.link)
+    const { rows: kept } = await sql`
+      select id from notifications_message where sealed is not null or body <> ''`.execute(
+      platform.database.db,
+    )
+    expect(kept).toEqual([])
+  })
+
+  it('is erased once it expired', async () => {
+    await transact(platform.database.db, (tx) =>
+      queueVerificationCode(live(), tx, platform.clock.now() - 11 * 60_000, ann, 'en', '042137', 10, null),
+    )
+    const delivery = await open({ MODE: 'live' })
+    await delivery.close()
+    expect(await states()).toEqual(['expired'])
+    expect(mail.received).toEqual([])
+    const { rows: kept } = await sql`select id from notifications_message where sealed is not null`.execute(
+      platform.database.db,
+    )
+    expect(kept).toEqual([])
+  })
+})
 
 describe('mail', () => {
   it('is sent once with subject, sender and text in every language', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Metrics, Platform } from '../platform/index.ts'
 import { type DeliveryError, openTransports } from './carriers.ts'
 import type { Channel } from './schema.ts'
+import { openText } from './service.ts'
 import {
   countWaiting,
   type DeliveryOutcome,
@@ -12,7 +13,7 @@ import {
 } from './store.ts'
 
 export type DeliveryParts = {
-  readonly platform: Pick<Platform, 'settings' | 'clock' | 'log' | 'database'>
+  readonly platform: Pick<Platform, 'settings' | 'clock' | 'log' | 'database' | 'secrets'>
   readonly metrics?: Metrics
   /** Polling interval in milliseconds; one second by default. */
   readonly pollMs?: number
@@ -62,7 +63,7 @@ export const startDeliveryWorker = async ({
   metrics,
   pollMs = 1000,
 }: DeliveryParts): Promise<Delivery> => {
-  const { clock, log, settings } = platform
+  const { clock, log, secrets, settings } = platform
   const { db } = platform.database
   const carriers = await openTransports(db, settings)
   const channels = [...carriers.keys()]
@@ -71,7 +72,7 @@ export const startDeliveryWorker = async ({
   const deliver = async (message: LockedMessage): Promise<void> => {
     const transport = carriers.get(message.channel)
     if (transport === undefined) throw new Error(`nobody carries ${message.channel}`)
-    const failure = await transport.carry(message)
+    const failure = await transport.carry({ ...message, ...openText(secrets, message) })
     const outcome = outcomeOf(failure, message, clock.now())
     await updateDelivery(db, message, outcome, clock.now(), settings.MODE === 'live')
     count(message.channel, outcomeNames[outcome.state])

@@ -16,6 +16,8 @@ type MessageTable = {
   subject: string
   body: string
   code: string | null
+  /** The encrypted subject and body of a message with a code or a link, in live mode; `subject` and `body` are empty then. */
+  sealed: string | null
   created_ms: number
   state: Generated<State>
   attempts: Generated<number>

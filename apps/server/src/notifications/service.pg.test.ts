@@ -1,4 +1,5 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import {
@@ -10,17 +11,19 @@ import {
 } from './index.ts'
 
 let database: TestDatabase
+let platform: TestPlatform
 beforeAll(async () => {
   database = await cloneDatabase()
+  platform = testPlatform(database)
 })
 afterAll(() => database.drop())
 
 it('stores messages with their transaction and lists them newest first', async () => {
   const to = { channel: 'email', recipient: 'ann@example.com' } as const
-  await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '111111', 10, null))
-  await transact(database.db, (tx) => queueVerificationCode(tx, 2000, to, 'kr', '222222', 10, null))
+  await transact(database.db, (tx) => queueVerificationCode(platform, tx, 1000, to, 'en', '111111', 10, null))
+  await transact(database.db, (tx) => queueVerificationCode(platform, tx, 2000, to, 'kr', '222222', 10, null))
   const undone = transact(database.db, async (tx) => {
-    await queueVerificationCode(tx, 3000, to, 'en', '333333', 10, null)
+    await queueVerificationCode(platform, tx, 3000, to, 'en', '333333', 10, null)
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')
@@ -34,7 +37,7 @@ it('stores messages with their transaction and lists them newest first', async (
 
 it('finds a phone in any spelling, and no messages of others', async () => {
   const to = { channel: 'sms', recipient: '12025550100' } as const
-  await transact(database.db, (tx) => queueVerificationCode(tx, 1000, to, 'en', '444444', 10, null))
+  await transact(database.db, (tx) => queueVerificationCode(platform, tx, 1000, to, 'en', '444444', 10, null))
   expect(await listMessagesTo(database.db, '+1 202-555-0100')).toHaveLength(1)
   expect(await listMessagesTo(database.db, '2025550100')).toEqual([])
   expect(await listMessagesTo(database.db, 'x12025550100@example.com')).toEqual([])
@@ -51,10 +54,11 @@ describe('the word of a customer’s letters', () => {
       await upsertLetterWord(tx, ann.uid, 'tangerina')
       await sendSecurityNotice(tx, 1, ann, 'password')
       await queueEmail(tx, 2, { ...ann, template: 'x', subject: 'x', text: 'x' })
-      await queueVerificationCode(tx, 3, to, 'es', '111111', 10, ann.uid)
-      await queueVerificationCode(tx, 4, to, 'es', '222222', 10, null)
+      await queueVerificationCode(platform, tx, 3, to, 'es', '111111', 10, ann.uid)
+      await queueVerificationCode(platform, tx, 4, to, 'es', '222222', 10, null)
       await sendSecurityNotice(tx, 5, { ...ann, uid: 2 }, 'password')
       await queueVerificationCode(
+        platform,
         tx,
         6,
         { channel: 'sms', recipient: '12025550199' },

@@ -1,10 +1,10 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, Platform, Tx } from '../platform/index.ts'
 import { type LinkMessage, linkMessage } from './linkTemplates.ts'
 import type { Channel } from './schema.ts'
-import { findLetterWord, insertMessage, type MessageRow, selectMessages } from './store.ts'
+import { findLetterWord, insertMessage, type MessageRow, type NewMessage, selectMessages } from './store.ts'
 import { letterWordLine, type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
 
 /** Recipient of a message: an e-mail address in lower case, or the digits of a phone. */
@@ -19,12 +19,37 @@ const withLetterWord = async (tx: Tx, uid: number | null, lang: Language, text: 
   return word === null ? text : `${letterWordLine(lang, word)}\n\n${text}`
 }
 
+type Deps = Pick<Platform, 'settings' | 'secrets'>
+
+/** Purpose of the key that encrypts texts with a code or a link. */
+const sealedText = 'notifications.text'
+
+/** Encrypts the text of a message that grants access. Practice mode does not: its outbox is where codes are read. */
+const seal = ({ settings, secrets }: Deps, message: NewMessage): NewMessage => {
+  if (settings.MODE !== 'live') return message
+  const { subject, body } = message
+  const sealed = secrets.seal(sealedText, JSON.stringify({ subject, body }))
+  return { ...message, subject: '', body: '', code: null, sealed }
+}
+
+/** The text of a message as it is sent; throws if it was encrypted with another secret. */
+export const openText = (
+  secrets: Deps['secrets'],
+  {
+    subject,
+    body,
+    sealed,
+  }: { readonly subject: string; readonly body: string; readonly sealed: string | null },
+): { readonly subject: string; readonly body: string } =>
+  sealed === null ? { subject, body } : JSON.parse(secrets.open(sealedText, sealed))
+
 /**
  * Writes the message with a verification code in the caller's transaction.
  *
  * @param uid the customer whose address it is; null for an address without an account
  */
 export const queueVerificationCode = async (
+  deps: Deps,
   tx: Tx,
   atMs: number,
   to: Address,
@@ -34,7 +59,7 @@ export const queueVerificationCode = async (
   uid: number | null,
 ): Promise<void> => {
   const { subject, text } = verifyCodeMessage(lang, code, validForMinutes)
-  await insertMessage(tx, {
+  const message = seal(deps, {
     channel: to.channel,
     recipient: to.recipient,
     lang,
@@ -46,6 +71,7 @@ export const queueVerificationCode = async (
     due_ms: atMs,
     expires_ms: atMs + validForMinutes * 60_000,
   })
+  await insertMessage(tx, message)
 }
 
 const noticeLifeMs = 24 * 3_600_000
@@ -67,6 +93,7 @@ export const sendSecurityNotice = (
 
 /** Writes a message with a link to an e-mail address or a phone, in the caller's transaction. */
 export const queueLinkMessage = async (
+  deps: Deps,
   tx: Tx,
   atMs: number,
   uid: number,
@@ -76,7 +103,7 @@ export const queueLinkMessage = async (
   values: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const { subject, text } = linkMessage(lang, about, values)
-  await insertMessage(tx, {
+  const message = seal(deps, {
     channel: to.channel,
     recipient: to.recipient,
     lang,
@@ -88,6 +115,7 @@ export const queueLinkMessage = async (
     due_ms: atMs,
     expires_ms: atMs + noticeLifeMs,
   })
+  await insertMessage(tx, message)
 }
 
 /** A letter whose text another module wrote, such as about a withdrawal. */

@@ -11,7 +11,7 @@ export type MessageRow = {
   readonly created_ms: number
 }
 
-type NewMessage = Omit<Insertable<NotificationsTables['notifications_message']>, 'id'>
+export type NewMessage = Omit<Insertable<NotificationsTables['notifications_message']>, 'id'>
 
 export const insertMessage = async (tx: Tx, message: NewMessage): Promise<void> => {
   await tx.withTables<NotificationsTables>().insertInto('notifications_message').values(message).execute()
@@ -59,6 +59,7 @@ export type LockedMessage = {
   readonly lang: string
   readonly subject: string
   readonly body: string
+  readonly sealed: string | null
   readonly attempts: number
   readonly createdMs: number
 }
@@ -83,7 +84,7 @@ export const lockDueMessages = async (
       order by due_ms, id limit ${limit} for update skip locked
     ) due
     where m.id = due.id
-    returning m.id, m.channel, m.recipient, m.lang, m.subject, m.body, m.attempts, m.created_ms as "createdMs"
+    returning m.id, m.channel, m.recipient, m.lang, m.subject, m.body, m.sealed, m.attempts, m.created_ms as "createdMs"
   `.execute(db)
   return rows
 }
@@ -91,7 +92,7 @@ export const lockDueMessages = async (
 /** Expires messages; returns their number. */
 export const expireMessages = async (db: Db, channels: readonly Channel[], atMs: number): Promise<number> => {
   const { numAffectedRows } = await sql`
-    update notifications_message set state = 'expired'
+    update notifications_message set state = 'expired', sealed = null
     where state in ('waiting', 'sending') and due_ms <= ${atMs} and expires_ms <= ${atMs}
       and channel = any(${channels}::text[])
   `.execute(db)
@@ -121,7 +122,7 @@ export const updateDelivery = async (
     .set({
       state: outcome.state,
       ...(outcome.state === 'sent' ? { sent_ms: atMs } : { failure: outcome.failure.slice(0, 500) }),
-      ...(outcome.state === 'waiting' ? { due_ms: outcome.dueMs } : {}),
+      ...(outcome.state === 'waiting' ? { due_ms: outcome.dueMs } : { sealed: null }),
       ...(forget && outcome.state === 'sent' ? { subject: '', body: '', code: null } : {}),
     })
     .where('id', '=', id)

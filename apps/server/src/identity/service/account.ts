@@ -6,7 +6,7 @@ import { type CustomerChange, lockCustomer, selectProfile, updateCustomer } from
 import { changeAddress, checkAddressCode, countAddress, type WantedAddress } from './addressChange.ts'
 import { readEmail, readPhone, readPhoneOf } from './addresses.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 type RawProfile = {
   readonly email?: string | undefined

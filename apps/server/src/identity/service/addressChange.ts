@@ -19,7 +19,7 @@ import { sendSecurityLetters } from './letters.ts'
 import { startPause } from './pause.ts'
 import { createAddressUndoLink } from './undo.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const dayMs = 86_400_000
 /** New addresses a customer may try within a day, taken ones included: nobody finds out by it who is a customer. */
@@ -110,6 +110,7 @@ export const changeAddress = async (
     const masked = kind === 'email' ? maskEmail(address) : maskPhone(address)
     const values = { address: masked, time: formatTime(clock.now()), link }
     await queueLinkMessage(
+      deps,
       tx,
       clock.now(),
       uid,

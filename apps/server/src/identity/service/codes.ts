@@ -75,7 +75,7 @@ export const sendVerifyCode = async (deps: Deps, wish: CodeRequest): Promise<{ w
     await countSending(deps, tx, wish, atMs)
     const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
     if (purpose !== 2 || found !== null)
-      await queueVerificationCode(tx, atMs, to, lang, code, codeLifeMs / 60_000, found?.uid ?? null)
+      await queueVerificationCode(deps, tx, atMs, to, lang, code, codeLifeMs / 60_000, found?.uid ?? null)
   })
   return { wait }
 }

@@ -32,7 +32,7 @@ const describe = (userAgent: string): string => {
 /** How long the link of the letter about a new device is good, by the business calendar; milliseconds. */
 const notMeLinkMs = 72 * 3_600_000
 
-type Deps = Pick<Platform, 'settings' | 'clock'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'secrets'>
 
 /**
  * Records the device of a sign-in, in its transaction, and returns what identifies it. A device that is new to the
@@ -65,6 +65,7 @@ export const recordDevice = async (
     })
     const values = { device, place, time: formatTime(businessMs), link }
     await queueLinkMessage(
+      deps,
       tx,
       deps.clock.now(),
       uid,

@@ -5,7 +5,7 @@ import { consumeSignInCode, upsertSignInCode } from '../store/introductions.ts'
 import type { RequestOrigin } from './devices.ts'
 import { openSession } from './sessions.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'secrets' | 'database'>
 
 /** Makes a code that signs this customer in on another device, once and within a minute. */
 export const createSignInCode = async (

@@ -75,7 +75,10 @@ const sendLostFactorLetters = async (deps: Deps, tx: Tx, uid: number, untilMs: n
   for (const to of addresses) {
     const lifeMs = Math.max(1, untilMs - businessMs)
     const link = await createUndoLink(deps, tx, { uid, kind: 'lostFactor', oldAddress: null, lifeMs })
-    await queueLinkMessage(tx, clock.now(), uid, to, lang, 'lostFactor', { until: formatTime(untilMs), link })
+    await queueLinkMessage(deps, tx, clock.now(), uid, to, lang, 'lostFactor', {
+      until: formatTime(untilMs),
+      link,
+    })
   }
 }
 

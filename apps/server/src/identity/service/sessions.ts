@@ -77,7 +77,7 @@ type SignInProof = { readonly hash: string | null; readonly hasProvenSecond: boo
  * again, so that no session survives a freeze or a new password that happened meanwhile: 103 and 1007.
  */
 export const openSession = async (
-  deps: Pick<Platform, 'settings' | 'clock'>,
+  deps: Pick<Platform, 'settings' | 'clock' | 'secrets'>,
   tx: Tx,
   uid: number,
   origin: RequestOrigin,
