@@ -35,10 +35,10 @@ const words = passwordWords[usualPolicy(isPractice)]
 
 /** Sets the withdraw password: the first one by typing it twice, a later one with a code. */
 export default function Edit() {
-  return useSignedIn() ? <WithdrawalRequest /> : null
+  return useSignedIn() ? <WithdrawPasswordScreen /> : null
 }
 
-function WithdrawalRequest() {
+function WithdrawPasswordScreen() {
   const { t } = useTranslation('account')
   useTitle(t('withdrawPassword.title'))
   const info = useQueryCall('/api/user/getuserinfo', {})
@@ -136,7 +136,7 @@ function Form({ info }: { info: UserInfo }) {
       )}
       {edit.problem && <FieldError>{edit.problem}</FieldError>}
       <Button type="submit" variant="primary" size="l" wide busy={edit.busy && t('forget.busy')}>
-        {t('forget.submit')}
+        {edit.isSet ? t('withdrawPassword.changeIt') : t('withdrawPassword.set')}
       </Button>
     </form>
   )
