@@ -128,6 +128,26 @@ it('says in the close dialog that bonus pays the fee, and adds up what comes bac
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
+it('says in the receipt what of the fee bonus paid', async () => {
+  await orders()
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button', { name: /^View receipt/ })
+    .click()
+  const receipt = page.getByRole('dialog', { name: 'Receipt' })
+  await receipt.getByText('paid from bonus').waitFor()
+  const lines = (await receipt.innerText()).split(/[\n\t]/).map((line) => line.trim())
+  const after = (name: RegExp): bigint =>
+    unitsOf(
+      lines.slice(lines.findIndex((line) => name.test(line)) + 1).find((line) => figure.test(line)) ??
+        'nothing',
+    )
+  // The demo customer's bonus is larger than the fee, so it paid all of it.
+  expect(after(/^paid from bonus/)).toBe(after(/% of notional/))
+  await picture(page, 'sums-1b-receipt')
+  await page.keyboard.press('Escape')
+})
+
 it('adds up the holds of waiting orders, each of margin and fee, to those of the account', async () => {
   await orders()
     .getByRole('tab', { name: /Open orders/ })

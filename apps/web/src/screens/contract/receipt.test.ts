@@ -68,6 +68,11 @@ describe('recalculate', () => {
     })
   })
 
+  it('states the part of the fee that bonus credit paid, zero where the receipt has none', () => {
+    expect(recalculate(answer, opened)?.feeFromBonus).toBe(0n)
+    expect(recalculate(answer, { ...opened, feeFromBonus: '19.71063' })?.feeFromBonus).toBe(usdt('19.71063'))
+  })
+
   it('recalculates a close from its tick', () => {
     expect(recalculate(answer, closed)).toMatchObject({
       kind: 'closed',

@@ -28,6 +28,8 @@ export type Recalculation = {
   readonly notional: Usdt
   readonly margin: Usdt
   readonly fee: Usdt
+  /** Part of the fee paid by bonus credit. */
+  readonly feeFromBonus: Usdt
   readonly profit: Usdt
   /** Limit or stop price that the tick reached; null for market orders. */
   readonly trigger: Price | null
@@ -86,6 +88,7 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
     notional: notional(coins, at),
     ...reckoned,
     trigger,
+    feeFromBonus: usdt(event.feeFromBonus ?? '0'),
     insurance: usdt(event.insurance),
     matches: charged,
   }

@@ -104,6 +104,12 @@ export function Calculation({
         label={t('receipt.feeShare', { rate })}
         figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
       />
+      {reckoning.feeFromBonus > 0n && (
+        <CalculationLine
+          label={t('receipt.feeFromBonus')}
+          figure={figures.amount(reckoning.feeFromBonus, 'ceil', 8)}
+        />
+      )}
       {reckoning.insurance > 0n && (
         <CalculationLine
           label={t('receipt.insurance')}
