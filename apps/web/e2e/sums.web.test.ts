@@ -88,16 +88,19 @@ const factOf = async (region: Locator, name: string): Promise<bigint> => {
 }
 /** The figures of a column, once every row has its own: until the first price comes a row shows a dash. */
 const columnOf = async (table: Locator, name: string): Promise<bigint[]> => {
-  const heads = await table.getByRole('columnheader').allInnerTexts()
-  const place = heads.findIndex((head) => head.trim() === name)
   const rows = table.getByRole('row').filter({ has: page.getByRole('cell') })
-  const read = async (): Promise<(string | undefined)[]> =>
-    Promise.all(
+  const read = async (): Promise<(string | undefined)[]> => {
+    // Heads too: while the page loads, the table may stand there without its texts.
+    const heads = await table.getByRole('columnheader').allInnerTexts()
+    const place = heads.findIndex((head) => head.trim() === name)
+    if (place === -1 || (await rows.count()) === 0) return [undefined]
+    return Promise.all(
       (await rows.all()).map(async (row) => {
         const text = await row.getByRole('cell').nth(place).innerText()
         return text.split('\n').find((line) => figure.test(line.trim()))
       }),
     )
+  }
   let texts: (string | undefined)[] = []
   await expect
     .poll(async () => {
