@@ -91,6 +91,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/withdrawFail': 'manager',
   '/staff/api/userDetail': 'any',
   '/staff/api/userSet': 'field',
+  '/staff/api/lockList': 'any',
   '/staff/api/aiActivate': 'any',
   '/staff/api/auditLog': 'manager',
   '/staff/api/configList': 'any',

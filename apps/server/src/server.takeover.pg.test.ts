@@ -191,7 +191,7 @@ describe('a change of the e-mail address', () => {
     expect((await answer('/api/user/getuserinfo', {}, ann.token)).retCode).toBe(103)
     const login = (to: string) => answer('/api/user/login', { email: to, pwd: newcomerPassword, type: 2 })
     // The account is locked; the address is the old one again.
-    expect((await login(ann.email)).retCode).toBe(103)
+    expect(await login(ann.email)).toMatchObject({ retCode: 1006, data: { reason: 'stolen_access' } })
     expect((await login(email)).retCode).toBe(1007)
     await userSet({ uid: ann.uid, frozen: 0 })
     expect((await login(ann.email)).retCode).toBe(0)

@@ -3,6 +3,7 @@ import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
 import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
 import { contentRoutes, contentStaffRoutes, getSetting, isCountrySupported } from './content/index.ts'
 import {
+  cancelOrdersOfLocked,
   contractInvariants,
   contractListeners,
   contractRoutes,
@@ -332,7 +333,9 @@ const open = async (
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const listeners = contractListeners(engine)
+  const listeners = contractListeners(engine, (uid) =>
+    cancelOrdersOfLocked({ ...platform, markets, engine }, uid),
+  )
   const facts = startEventDispatcher({ platform, listeners, tell: push.tell, metrics })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.

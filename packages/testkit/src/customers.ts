@@ -76,3 +76,13 @@ export const codeFor = async (
   if (found === undefined || found.code === null) throw new Error(`no code was sent to ${recipient}`)
   return found.code
 }
+
+/** A lock of 72 h as the link of a security letter makes it. */
+export const testLock = {
+  reason: 'stolen_access',
+  remark: '',
+  reference: null,
+  origin: 'letter',
+  staffId: null,
+  agreedStaffId: null,
+} as const

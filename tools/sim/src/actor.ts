@@ -19,7 +19,10 @@ export type CustomerModel = {
   sessions: KnownSession[]
   /** Secret of the authenticator app while two-step sign-in is on. */
   totp: string | null
-  frozen: boolean
+  /** Whether the account is locked now; a lock ends by itself. */
+  isFrozen: () => boolean
+  /** Staff lock each account once: another lock within seven days could need a second manager. */
+  wasLocked: boolean
   closed: boolean
   canSend: boolean
   /** Until then sending is paused after a change of a password; business calendar. */
@@ -76,7 +79,7 @@ export const sessionOf = async (world: World, actor: Actor): Promise<KnownSessio
 }
 
 /** Whether a customer can act: not frozen and not closed. */
-export const isLive = ({ person }: Actor): boolean => !person.frozen && !person.closed
+export const isLive = ({ person }: Actor): boolean => !person.isFrozen() && !person.closed
 
 /** A code that differs from the correct one. */
 export const wrongCode = (right: string): string => (right === '000000' ? '000001' : '000000')
@@ -136,7 +139,8 @@ export const registerActor = async (
     withdrawPwd: null,
     sessions: [],
     totp: null,
-    frozen: false,
+    isFrozen: () => false,
+    wasLocked: false,
     closed: false,
     canSend: false,
     pausedUntilMs: 0,

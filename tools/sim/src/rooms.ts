@@ -8,6 +8,7 @@ import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
 import {
   type ContractDeps,
+  cancelOrdersOfLocked,
   contractListeners,
   contractRoutes,
   type Engine,
@@ -118,7 +119,9 @@ export const openModules = async (
   }
   const facts = startEventDispatcher({
     platform,
-    listeners: contractListeners(current),
+    listeners: contractListeners(current, (uid) =>
+      cancelOrdersOfLocked({ ...watching, engine: current }, uid),
+    ),
     tell: () => undefined,
   })
   const deps = { ...watching, engine: current, settling: settler }

@@ -96,12 +96,14 @@ describe('a customer’s page', () => {
   })
 })
 
+const lock = { frozen: 1, reason: 'stolen_access', remark: 'A report by telephone.' } as const
+
 describe('changing a customer’s flags', () => {
-  it('freezes: sessions end with 103, sign-in is blocked, and unfreezing allows it again', async () => {
+  it('locks: sessions end with 103, sign-in is blocked, and lifting the lock allows it again', async () => {
     const { uid, email, token } = await counter.newcomer()
-    expect(await asManager('userSet', { uid, frozen: 1 })).toMatchObject({ retCode: 0, data: { frozen: 1 } })
+    expect(await asManager('userSet', { uid, ...lock })).toMatchObject({ retCode: 0, data: { frozen: 1 } })
     expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(103)
-    expect((await counter.signIn(email)).retCode).toBe(103)
+    expect((await counter.signIn(email)).retCode).toBe(1006)
     expect(await asManager('userSet', { uid, frozen: 0 })).toMatchObject({ retCode: 0, data: { frozen: 0 } })
     expect((await counter.signIn(email)).retCode).toBe(0)
   })
@@ -148,7 +150,7 @@ describe('changing a customer’s flags', () => {
   })
   it('returns notFound for the platform account and unknown customers', async () => {
     for (const uid of [10000, 999_999])
-      expect((await asManager('userSet', { uid, frozen: 1 })).retCode).toBe(1005)
+      expect((await asManager('userSet', { uid, ...lock })).retCode).toBe(1005)
   })
 })
 

@@ -8,6 +8,7 @@ import {
 } from './service/customers.ts'
 import { grantTrialFunds } from './service/grant.ts'
 import { checkLedger, getHealth, type HealthDeps } from './service/health.ts'
+import { listAccountLocks } from './service/locks.ts'
 
 export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
   route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>
@@ -18,6 +19,9 @@ export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
   ),
   route('/staff/api/userSet', async ({ body, staff, ip, userAgent }) =>
     updateCustomerFlag(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/lockList', async ({ body, staff, ip, userAgent }) =>
+    listAccountLocks(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/fund', async ({ body, staff, ip, userAgent }) =>
     moveCapital(deps, staff, { ip, userAgent }, body),

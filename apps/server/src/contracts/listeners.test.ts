@@ -6,9 +6,10 @@ import { levertypeOf, marginAccountLedger } from './postings.ts'
 
 const heardOf = async (...facts: readonly DomainEvent[]): Promise<readonly string[]> => {
   const moved: string[] = []
-  const [listener] = contractListeners({
-    moneyMoved: ({ uid, levertype }) => void moved.push(`${uid}/${levertype}`),
-  })
+  const [listener] = contractListeners(
+    { moneyMoved: ({ uid, levertype }) => void moved.push(`${uid}/${levertype}`) },
+    async () => undefined,
+  )
   for (const fact of facts) {
     if (listener?.kinds.includes(fact.kind) !== true) continue
     await listener.hear(null as unknown as Tx, { ...fact, id: 1, atMs: 1 })

@@ -1,3 +1,4 @@
+import { customerLockedKind } from '../identity/index.ts'
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
 import type { EventHandler } from '../platform/index.ts'
 import { levertypeOf } from './postings.ts'
@@ -5,9 +6,13 @@ import type { Engine } from './service/engine/engine.ts'
 
 /**
  * Money that comes into a contract wallet or leaves it moves the prices at which its positions are closed out. The
- * ledger tells of it, whichever room moved it. Hearing of it twice only looks twice.
+ * ledger tells of it, whichever module moved it. Hearing of it twice only looks twice. An account that was locked loses
+ * its resting orders.
  */
-export const contractListeners = (engine: Pick<Engine, 'moneyMoved'>): readonly EventHandler[] => [
+export const contractListeners = (
+  engine: Pick<Engine, 'moneyMoved'>,
+  cancelOrdersOf: (uid: number) => Promise<unknown>,
+): readonly EventHandler[] => [
   {
     name: 'contracts.moneyMoved',
     kinds: [balanceChanged],
@@ -18,6 +23,15 @@ export const contractListeners = (engine: Pick<Engine, 'moneyMoved'>): readonly 
         if (levertype !== null) moved.set(`${uid}/${levertype}`, { uid, levertype })
       }
       for (const wallet of moved.values()) engine.moneyMoved(wallet)
+    },
+  },
+  {
+    // In transactions of their own: an order that the market has reached is settled first, which takes its time.
+    name: 'contracts.customerLocked',
+    kinds: [customerLockedKind],
+    hear: async (_, { body }) => {
+      if (typeof body.uid !== 'number') throw new Error('a locked account has a uid')
+      await cancelOrdersOf(body.uid)
     },
   },
 ]

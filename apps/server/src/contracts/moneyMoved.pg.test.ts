@@ -39,7 +39,11 @@ beforeEach(async () => {
     },
   }
   const platform = { ...stage, log: createLog('silent') }
-  facts = startEventDispatcher({ platform, listeners: contractListeners(engine), tell: () => undefined })
+  facts = startEventDispatcher({
+    platform,
+    listeners: contractListeners(engine, async () => undefined),
+    tell: () => undefined,
+  })
 })
 afterEach(async () => {
   await facts.close()

@@ -1,4 +1,4 @@
-export { customerRegistered } from './events.ts'
+export { customerLockedKind, customerRegistered } from './events.ts'
 export { purgeAttempts, purgeExpiredSessions, startPurgeJobs } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
 export { sendVerifyCode } from './service/codes.ts'
@@ -12,8 +12,20 @@ export {
   setActivation,
   updateCustomerFlags,
 } from './service/customerFlags.ts'
-export { freezeAccount } from './service/freeze.ts'
 export { sendSecurityLetters } from './service/letters.ts'
+export {
+  type AccountLock,
+  accountLockOf,
+  adoptLock,
+  assertNotLocked,
+  canOneManagerLock,
+  endLock,
+  extendLock,
+  findAccountLock,
+  type LockCommand,
+  runningLock,
+  startLock,
+} from './service/locks.ts'
 export { runLostFactors } from './service/lostFactor.ts'
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
 export { findAccountPause, runningPause, startPause } from './service/pause.ts'
@@ -35,5 +47,6 @@ export {
   selectUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'
+export { findListedLock, type ListedLock, type LockRow, listLocks, listLockTimes } from './store/locks.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { updateSessionsEnded } from './store/sessions.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { solveCaptcha } from '@glasshouse/testkit/captcha'
-import { codeFor, newCustomer } from '@glasshouse/testkit/customers'
+import { codeFor, newCustomer, testLock } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { type Post, post } from '@glasshouse/testkit/requests'
@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildHttp, listen, openPush, transact } from '../platform/index.ts'
-import { authenticateCustomer, countryPage, freezeAccount, identityRoutes, streamSessions } from './index.ts'
+import { authenticateCustomer, countryPage, identityRoutes, startLock, streamSessions } from './index.ts'
 
 /** Accounts over a real socket: every answer is checked against the wire. */
 
@@ -125,16 +125,17 @@ describe('everywhere at once', () => {
     expect(bobs.isOpen()).toBe(true)
   })
 
-  it('is 103 after a freeze, for the right password too', async () => {
+  it('is 103 after a lock; then the right password gets 1006 with the reason, a wrong one 1007', async () => {
     const ann = await signedIn()
     const { closed } = await openSocket(ann.token)
     const began = performance.now()
-    await transact(platform.database.db, (tx) => freezeAccount(tx, platform.clock.now(), ann.uid, true))
+    await transact(platform.database.db, (tx) => startLock(platform, tx, ann.uid, testLock))
     expect(await user('sessions', {}, ann.token)).toMatchObject({ retCode: 103 })
     expect(await closed()).toBe(4001)
     expect(performance.now() - began).toBeLessThan(5000)
     const again = await user('login', { email: ann.email, pwd: ann.password, type: 2 })
-    expect(again.retCode).toBe(103)
+    const until = platform.clock.business() + 72 * 3_600_000
+    expect(again).toMatchObject({ retCode: 1006, data: { reason: 'stolen_access', until } })
     expect((await user('login', { email: ann.email, pwd: 'wrong12', type: 2 })).retCode).toBe(1007)
   })
 

@@ -8,6 +8,7 @@ import { readAddress } from './service/addresses.ts'
 import { createCaptcha } from './service/captcha.ts'
 import { sendVerifyCode } from './service/codes.ts'
 import { createSignInCode, redeemSignInCode } from './service/introductions.ts'
+import { lockOwnAccount } from './service/locks.ts'
 import { requestLostFactor } from './service/lostFactor.ts'
 import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
 import { getProfile } from './service/profile.ts'
@@ -28,6 +29,8 @@ const requireSession = async ({ database, clock }: Platform, token: string | nul
   const session = token === null ? null : await authenticateCustomer(database.db, clock, token)
   if (session?.kind !== 'ok')
     throw domainError(session?.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
+  if (session.customer.restriction !== undefined)
+    throw domainError('notAllowed', { ...session.customer.restriction })
 }
 
 /** What a visitor does to become or to be a customer. */
@@ -68,6 +71,7 @@ const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = pla
     return {}
   }),
   route('/api/user/stepUp', async ({ customer, body, ip }) => stepUp(platform, customer, body, ip)),
+  route('/api/user/lock', async ({ customer }) => lockOwnAccount(platform, customer.uid)),
   route('/api/user/introduceCode', async ({ customer }) => createSignInCode(platform, customer)),
   route('/api/common/wsTicket', async ({ customer }) => createStreamTicket(platform, customer)),
 ]

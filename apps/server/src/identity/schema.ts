@@ -1,4 +1,5 @@
 import type { ActivationStatus } from '@glasshouse/core/ai/rules'
+import type { LockOrigin, LockReason } from '@glasshouse/core/identity/locks'
 import type { AccountPauseReason, CodePurpose, UndoKind } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
@@ -15,6 +16,7 @@ export type IdentityTables = {
   identity_undo: UndoTable
   identity_lost_factor: LostFactorTable
   identity_stream_ticket: StreamTicketTable
+  identity_lock: LockTable
 }
 
 type CustomerTable = {
@@ -36,7 +38,6 @@ type CustomerTable = {
   ib: Generated<number>
   lang: Language
   registered_ms: number
-  frozen_ms: number | null
   password_changed_ms: number | null
   withdraw_password_changed_ms: number | null
   email_changed_ms: number | null
@@ -75,6 +76,7 @@ type SessionTable = {
   device_hash: string | null
   country: string | null
   last_used_ms: number | null
+  restricted: Generated<boolean>
 }
 
 type TotpTable = {
@@ -111,6 +113,21 @@ type LostFactorTable = {
   until_ms: number
   next_letter_ms: number
 }
+export type LockTable = {
+  id: Generated<number>
+  uid: number
+  reason: LockReason
+  remark: string
+  reference: string | null
+  origin: LockOrigin
+  staff_id: number | null
+  agreed_staff_id: number | null
+  from_ms: number
+  until_ms: number | null
+  ended_ms: number | null
+  ended_staff_id: number | null
+}
+
 type StreamTicketTable = { ticket_hash: string; session_id: number; expires_ms: number }
 
 type IntroductionTable = { code_hash: string; session_id: number; expires_ms: number }

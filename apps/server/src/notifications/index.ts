@@ -1,4 +1,5 @@
 export { startDeliveryWorker } from './jobs.ts'
+export { lockLetter, unlockLetter } from './lockTemplates.ts'
 export {
   type Address,
   type Email,

@@ -1,6 +1,6 @@
 export { startAuditJob } from './jobs.ts'
 export { staffRoutes } from './routes.ts'
-export { requireSecondManager } from './service/approvalRequests.ts'
+export { agreeWithFirstManager, requireSecondManager } from './service/approvalRequests.ts'
 export {
   type RequestOrigin,
   readAndAudit,

@@ -4,7 +4,7 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getProfile, runningPause } from '../identity/index.ts'
-import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, type CustomerIdentity, type Db, type Platform, route } from '../platform/index.ts'
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
@@ -19,13 +19,18 @@ export type WalletDeps = Pick<Platform, 'secrets'> &
   InternalTransferDeps &
   ConversionDeps & { readonly markets: CoinPrices }
 
-const userInfoOf = async (db: Db, businessMs: number, uid: number): Promise<UserInfo> => {
+const userInfoOf = async (
+  db: Db,
+  businessMs: number,
+  { uid, restriction }: CustomerIdentity,
+): Promise<UserInfo> => {
   const [{ info, activation, pause }, wallets] = await Promise.all([
     getProfile(db, uid),
     loadWalletBalances(db, uid),
   ])
   return {
     ...info,
+    lock: restriction ?? null,
     activecodestatus: statusAt(activation, businessMs),
     pauseuntil: runningPause(pause, businessMs)?.untilMs ?? null,
     wallet: formatUsdt(wallets.wallet),
@@ -45,10 +50,8 @@ const userInfoOf = async (db: Db, businessMs: number, uid: number): Promise<User
 export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   const { db } = deps.database
   return [
-    route('/api/user/getuserinfo', async ({ customer }) =>
-      userInfoOf(db, deps.clock.business(), customer.uid),
-    ),
-    route('/api/user/userInfo', async ({ customer }) => userInfoOf(db, deps.clock.business(), customer.uid)),
+    route('/api/user/getuserinfo', async ({ customer }) => userInfoOf(db, deps.clock.business(), customer)),
+    route('/api/user/userInfo', async ({ customer }) => userInfoOf(db, deps.clock.business(), customer)),
     route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.markets)),
     route('/api/user/coinWallet', async ({ customer }) => listCoinWallet(db, customer.uid, deps.markets)),
     route('/api/user/walletTransfer', async ({ customer, body: { transfervalue, ...code } }) => {

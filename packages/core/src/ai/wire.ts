@@ -14,6 +14,7 @@ const claimedCode = { activecode: z.string(), activecodestatus: activationStatus
 export const aiCalls = {
   '/api/ai/obtainAI': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Claims my activation code for AI ordering, which staff then activate; one that waits or is active stays as it is, one that is over is claimed anew.',
@@ -22,6 +23,7 @@ export const aiCalls = {
   }),
   '/api/ai/aiStatus': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Tells whether AI ordering is active for me, and until when.',
     request: z.strictObject({}),
     data: z.object({

@@ -75,6 +75,7 @@ export type LiquidationSnapshot = z.infer<typeof liquidationSnapshot>
 export const contractCalls = {
   '/api/contract/buyContract': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary: 'Opens a leveraged position at the market, or places an order at a fixed price.',
     request: z.strictObject({
@@ -110,6 +111,7 @@ export const contractCalls = {
   }),
   '/api/contract/pingcangContract': call({
     audience: 'user',
+    restricted: 'allowed',
     changes: true,
     summary: 'Closes a position at the market, whole or a part of its lots.',
     request: z.strictObject({ id: orderId, number: wholeField(0, 1_000_000_000).optional() }),
@@ -119,6 +121,7 @@ export const contractCalls = {
   }),
   '/api/contract/cheDanContract': call({
     audience: 'user',
+    restricted: 'allowed',
     changes: true,
     summary: 'Revokes a pending order and gives its hold back.',
     request: z.strictObject({ id: orderId }),
@@ -128,6 +131,7 @@ export const contractCalls = {
   }),
   '/api/contract/zhiyingzhisunContract': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Sets stop-profit and stop-loss of an open or pending order; 0 or empty clears one, one that is left out stays.',
@@ -142,6 +146,7 @@ export const contractCalls = {
   }),
   '/api/contract/myContractOrderList': call({
     audience: 'user',
+    restricted: 'allowed',
     list: true,
     summary: 'Lists my contract orders of some statuses.',
     request: z.strictObject({
@@ -156,6 +161,7 @@ export const contractCalls = {
   }),
   '/api/contract/account': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Returns the figures of one contract wallet, live.',
     request: z.strictObject({ levertype }),
     data: z.object({
@@ -178,6 +184,7 @@ export const contractCalls = {
   }),
   '/api/contract/receipt': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Returns every event of one order with the tick that caused it and the money it moved.',
     request: z.strictObject({ id: orderId }),
     data: z.object({

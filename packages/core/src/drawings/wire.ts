@@ -19,6 +19,7 @@ const pid = wholeField(1, 1_000_000_000)
 export const drawingCalls = {
   '/api/user/drawings': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Returns what I have drawn on the chart of a market, with its indicators, as I saved it.',
     request: z.strictObject({ pid }),
     data: z.object({
@@ -29,6 +30,7 @@ export const drawingCalls = {
   }),
   '/api/user/saveDrawings': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Saves what I have drawn on the chart of a market, with its indicators, in place of what was there.',

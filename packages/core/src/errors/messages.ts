@@ -46,7 +46,7 @@ const instantText = (ms: number): string =>
 
 const textOf = (name: string, data: ErrorData): string | undefined => {
   const value = data[name]
-  if (value === undefined) return undefined
+  if (value === undefined || value === null) return undefined
   return name === 'until' && typeof value === 'number' ? instantText(value) : String(value)
 }
 

@@ -33,7 +33,7 @@ export type ErrorCode = keyof typeof errorCodes
 export type RetCode = (typeof errorCodes)[ErrorCode] | 0
 
 /** What a refusal may tell the caller besides its sentence; shapes per retCode in the API reference. */
-export type ErrorData = Readonly<Record<string, string | number | boolean | readonly string[]>>
+export type ErrorData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /** An expected error: nothing was changed. Thrown inside a command, sent as its retCode. */
 export class DomainError extends Error {

@@ -18,6 +18,7 @@ const network = z.union([z.literal(1001), z.literal(1002)])
 export const fundingCalls = {
   '/api/pay/payChannel': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Lists the online payment channels with their limits.',
     request: z.strictObject({}),
     data: z.array(
@@ -32,6 +33,7 @@ export const fundingCalls = {
   }),
   '/api/pay/pay': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary: 'Begins an online deposit and returns the address of the page where it is paid.',
     request: z.strictObject({
@@ -45,6 +47,7 @@ export const fundingCalls = {
   }),
   '/api/pay/channelDigital': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Lists the networks that take digital deposits, each with the address to pay to: one of the customer’s own where the operator gave an extended public key, else the operator’s.',
     request: z.strictObject({}),
@@ -52,12 +55,14 @@ export const fundingCalls = {
   }),
   '/api/pay/usualAddr': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Lists the addresses I paid from before, the latest first.',
     request: z.strictObject({}),
     data: z.array(z.object({ address: z.string(), type: network })),
   }),
   '/api/pay/payDigital': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Reports a transfer to my deposit address. Nothing is credited until the chain and the staff have confirmed what arrived; a hash counts once.',
@@ -84,6 +89,7 @@ export const fundingCalls = {
   }),
   '/api/pay/myPay': call({
     audience: 'user',
+    restricted: 'allowed',
     list: true,
     summary: 'Lists my deposits, those on a chain with what the chain says of them.',
     request: z.strictObject({
@@ -113,6 +119,7 @@ export const fundingCalls = {
   }),
   '/api/pay/bonusOffer': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Tells whether a first-deposit bonus is offered to me, how much, and until when I can claim it.',
     request: z.strictObject({}),
     data: z.object({
@@ -129,6 +136,7 @@ export const fundingCalls = {
   }),
   '/api/pay/claimBonus': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Credits the bonus of my first deposit as bonus credit: it pays contract fees and can never be withdrawn. Once, within seven days of that deposit.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activationStatus } from '../ai/wire.ts'
 import { call } from '../wire/call.ts'
 import { choiceField, formatAmount, instant, passwordField, textField, wholeField } from '../wire/fields.ts'
+import { lockReasons } from './locks.ts'
 
 const note = textField(64).optional()
 const captchaAnswer = textField(2000).optional().meta({
@@ -13,6 +14,12 @@ const secondFactorCode = textField(64).optional().meta({
 const nothing = z.object({})
 
 export const avatars = 14
+
+/** Why an account is locked and until when, as its customer reads it. */
+export const accountLock = z.object({
+  reason: z.enum(lockReasons),
+  until: instant.nullable().meta({ description: 'by the business calendar; null: until it is lifted' }),
+})
 
 export const identityCalls = {
   '/api/user/sendVerifyCode': call({
@@ -62,7 +69,7 @@ export const identityCalls = {
     audience: 'visitor',
     checkedPasswords: ['pwd'],
     summary:
-      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true. After repeated failure a solved captcha is asked for in `code`, then patience.',
+      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true. After repeated failure a solved captcha is asked for in `code`, then patience. A locked account gets 1006 with `data.reason` and `data.until` (null: until it is lifted) for the right password; `restricted` 1 with `verifycode`, a code of status 2 to the proven address, then opens a session that may read, export, close, cancel, take back and complain.',
     request: z.strictObject({
       code: captchaAnswer,
       phone: textField(20).optional(),
@@ -70,13 +77,22 @@ export const identityCalls = {
       pwd: passwordField(),
       type: choiceField([1, 2]),
       otp: secondFactorCode,
+      restricted: choiceField([0, 1]).optional(),
+      verifycode: textField(6).optional(),
     }),
     data: z.string(),
-    refusals: ['invalidCredentials', 'sessionRevoked', 'tooManyRequests'],
+    refusals: [
+      'invalidCredentials',
+      'notAllowed',
+      'invalidVerificationCode',
+      'invalidState',
+      'tooManyRequests',
+    ],
     example: { email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 },
   }),
   '/api/user/logout': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Ends this session.',
     request: z.strictObject({}),
     data: nothing,
@@ -99,6 +115,7 @@ export const identityCalls = {
   }),
   '/api/user/withdrawPwd': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'always',
     changes: true,
     summary:
@@ -114,6 +131,7 @@ export const identityCalls = {
   }),
   '/api/user/setUserinfo': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'always',
     stepUpFields: ['email', 'phone'],
     changes: true,
@@ -137,6 +155,7 @@ export const identityCalls = {
   }),
   '/api/user/proveAddress': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Proves my phone (type 1) or e-mail address (type 2) with a code of status 3 that was sent to it. Who proves an address first has it: then 1009 for the others, and 2003 for what is proven already.',
@@ -181,6 +200,7 @@ export const identityCalls = {
   }),
   '/api/user/userCenter': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Returns my income from those I invited (journal types 10, 11, 16, 17, 18, 19), how many I invited directly, and my invitation link.',
     request: z.strictObject({}),
@@ -193,6 +213,7 @@ export const identityCalls = {
   }),
   '/api/user/sessions': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Lists where I am signed in, newest first. A device is what the header `Device` says, without it the user agent; a sign-in from a new one is reported by letter and by the push `NOTICE`.',
     request: z.strictObject({}),
@@ -213,6 +234,7 @@ export const identityCalls = {
   }),
   '/api/user/endSession': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary: 'Signs me out somewhere else; that session gets 103.',
     request: z.strictObject({ id: wholeField(1) }),
@@ -222,6 +244,7 @@ export const identityCalls = {
   }),
   '/api/user/totp': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'always',
     changes: true,
     summary:
@@ -240,6 +263,7 @@ export const identityCalls = {
   }),
   '/api/user/stepUp': call({
     audience: 'user',
+    restricted: 'allowed',
     changes: true,
     checkedPasswords: ['pwd'],
     summary:
@@ -253,8 +277,18 @@ export const identityCalls = {
     refusals: ['invalidCredentials', 'tooManyRequests'],
     example: { pwd: 'Demo123!' },
   }),
+  '/api/user/lock': call({
+    audience: 'user',
+    restricted: 'refused',
+    changes: true,
+    summary:
+      'Locks my account: every session ends (103), resting orders are cancelled, positions keep their stops. It ends by itself after 72 h. Until then `login` with `restricted` 1 opens a restricted session.',
+    request: z.strictObject({}),
+    data: accountLock,
+  }),
   '/api/user/introduceCode': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary: 'Returns a code that signs me in on another device: once, within 60 s.',
     request: z.strictObject({}),
@@ -271,6 +305,7 @@ export const identityCalls = {
   }),
   '/api/common/wsTicket': call({
     audience: 'user',
+    restricted: 'allowed',
     changes: true,
     summary:
       'Returns a ticket that opens the push stream (`/ws?ticket=`) as this session: once, within 30 s.',
@@ -343,6 +378,9 @@ export const userInfo = z.object({
     description:
       'until when sending to others and digital withdrawals pause after a change; null when they do not',
   }),
+  lock: accountLock
+    .nullable()
+    .meta({ description: 'why this session is restricted and until when; null in an ordinary session' }),
   recoverycodes: z.number().int().meta({ description: 'recovery codes that are left' }),
   kycswitch: z.number().int(),
   transferswitch: z.number().int(),

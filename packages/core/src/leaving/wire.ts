@@ -5,6 +5,7 @@ import { passwordField } from '../wire/fields.ts'
 export const leavingCalls = {
   '/api/user/export': call({
     audience: 'user',
+    restricted: 'allowed',
     stepUp: 'always',
     summary:
       'Returns a link, good for five minutes, to everything about me as one JSON file: profile, balances, sessions, limits, risk checks, deposits, withdrawals, orders, journal and messages.',
@@ -13,6 +14,7 @@ export const leavingCalls = {
   }),
   '/api/user/closeAccount': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'always',
     checkedPasswords: ['pwd'],
     changes: true,

@@ -68,6 +68,7 @@ export type JournalLine = z.infer<typeof journalLine>
 export const journalCalls = {
   '/api/user/priceLog': call({
     audience: 'user',
+    restricted: 'allowed',
     list: true,
     summary:
       'Lists my journal: one line per touched wallet with the free amount after it. Without types all lines; `createtime` is the order in which they were booked.',
@@ -85,6 +86,7 @@ export const journalCalls = {
   }),
   '/api/user/cashFlowTotalMoney': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Adds up the USDT of my journal lines of some types.',
     request: z.strictObject({ types: typesField() }),
     data: z.object({ total: formatAmount.meta({ description: 'signed' }) }),
@@ -92,6 +94,7 @@ export const journalCalls = {
   }),
   '/api/user/balanceTrail': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Shows why a balance is what it is: every entry with its cause, newest first, and the sum of all of them beside the balance. A contract wallet includes its margin and holds, as in getuserinfo.',
     request: z.strictObject({
@@ -116,6 +119,7 @@ export const journalCalls = {
   }),
   '/api/user/statement': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Returns a link, good for five minutes, to my statement of some days (UTC+1, both included, at most 366): every account with opening balance, lines and closing balance. A PDF has at most 10,000 lines.',
     request: z.strictObject({

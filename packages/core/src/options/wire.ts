@@ -48,6 +48,7 @@ const orderId = wholeField(1)
 export const optionCalls = {
   '/api/option/placeOrder': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary: 'Buys an option at the last price: CALL wins above it at the expiry, PUT below it.',
     request: z.strictObject({
@@ -79,6 +80,7 @@ export const optionCalls = {
   }),
   '/api/option/orderList': call({
     audience: 'user',
+    restricted: 'allowed',
     list: true,
     summary: 'Lists my options, open ones or settled ones or both.',
     request: z.strictObject({
@@ -90,6 +92,7 @@ export const optionCalls = {
   }),
   '/api/option/receipt': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Returns the ticks an option began and ended with, and how its payout follows from them.',
     request: z.strictObject({ id: orderId }),
     data: z.object({

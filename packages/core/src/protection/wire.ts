@@ -49,6 +49,7 @@ export type LimitsView = z.infer<typeof limits>
 export const protectionCalls = {
   '/api/user/riskCheck': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Returns the risk notice and the questions of a product in the caller’s language, and whether they were passed in this version.',
     request: z.strictObject({ product }),
@@ -69,6 +70,7 @@ export const protectionCalls = {
   }),
   '/api/user/riskPass': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Answers the questions of a product’s risk check. Kept with date and version, right or wrong; wrong answers may be given anew.',
@@ -83,12 +85,14 @@ export const protectionCalls = {
   }),
   '/api/user/limits': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Returns my own limits, what waits to be loosened, and what today has come to.',
     request: z.strictObject({}),
     data: limits,
   }),
   '/api/user/setLimits': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'decidedByCall',
     changes: true,
     summary:

@@ -6,6 +6,8 @@ export const proposableActions = [
   'memberAdd',
   'memberSet',
   'memberInvite',
+  'userSet',
+  'withdrawHold',
 ] as const
 export type ProposableAction = (typeof proposableActions)[number]
 
@@ -40,13 +42,12 @@ const plainActions = [
   'ledgerCheck',
   'userSearch',
   'userDetail',
-  'userSet',
+  'lockList',
   'reserveList',
   'fundList',
   'aiActivate',
   'reviewTake',
   'reviewPutBack',
-  'withdrawHold',
   'withdrawSent',
   'withdrawFail',
   'totpStart',

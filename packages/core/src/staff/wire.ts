@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { activationStatus } from '../ai/wire.ts'
+import { lockReasons } from '../identity/locks.ts'
+import { accountLock } from '../identity/wire.ts'
 import { ledgerReport } from '../ledger/wire.ts'
 import { optionOrderRow } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
@@ -75,7 +77,33 @@ const invited = z.object({
   expires: instant.nullable(),
 })
 
+const lockRow = z.object({
+  id: z.number().int(),
+  uid: z.number().int(),
+  reason: z.enum(lockReasons),
+  remark: z.string(),
+  reference: z.string().nullable(),
+  origin: z.enum(['customer', 'letter', 'staff']),
+  staff: z.string().nullable().meta({ description: 'the manager who locked it or took the lock over' }),
+  staffid: z.number().int().nullable(),
+  agreed: z.string().nullable().meta({ description: 'the second manager' }),
+  from: instant,
+  until: instant.nullable().meta({ description: 'null: until it is lifted' }),
+  ended: instant.nullable().meta({ description: 'by the business calendar; null while it stands' }),
+})
+export type LockRow = z.output<typeof lockRow>
+
 export const staffCalls = {
+  '/staff/api/lockList': call({
+    audience: 'staff',
+    requiredRole: 'service',
+    list: true,
+    summary:
+      'Lists locks of accounts, newest first: those that stand, or with `ended` 1 those that are over.',
+    request: z.strictObject({ ended: choiceField([0, 1]).default(0), ...pagingFields(['id']) }),
+    data: z.array(lockRow.extend({ username: z.string() })),
+    example: { ended: 0 },
+  }),
   '/staff/api/userSearch': call({
     audience: 'staff',
     requiredRole: 'service',
@@ -101,6 +129,7 @@ export const staffCalls = {
         activeuntil: instant
           .nullable()
           .meta({ description: 'until when AI ordering is or was active, by the business calendar' }),
+        lock: lockRow.nullable(),
       }),
       balances: z.array(z.object({ account: z.string(), asset: z.string(), amount: formatAmount })),
       orders: z.array(
@@ -150,11 +179,20 @@ export const staffCalls = {
     managerFields: managerFlags,
     changes: true,
     summary:
-      'Sets exactly one of frozen, kycswitch, transferswitch, creditscore and ib of a customer. The role service may set kycswitch and transferswitch. Freezing ends all sessions.',
-    request: z.strictObject({ uid, ...flags }),
-    data: flagValues,
-    refusals: ['notFound', 'notAllowed', 'invalidState'],
-    example: { uid: 10001, frozen: 1 },
+      'Sets exactly one of frozen, kycswitch, transferswitch, creditscore and ib of a customer. The role service may set kycswitch and transferswitch. `frozen` 1 locks the account, with a reason and a remark the customer reads: all sessions end and resting orders are cancelled. It ends after 72 h unless a second manager makes the same call. The reasons sanctions and court_order need a `reference` and two managers from the start: until then the answer has `approvals` 1 and nothing is locked. Lifting a lock to which two agreed needs two.',
+    request: z.strictObject({
+      uid,
+      ...flags,
+      reason: z.enum(lockReasons).optional(),
+      remark: textField(500).optional(),
+      reference: textField(100).optional().meta({ description: 'of the order, such as a file number' }),
+    }),
+    data: flagValues.extend({
+      lock: accountLock.nullable().optional(),
+      approvals: z.literal(1).optional().meta({ description: 'waits for a second manager; nothing is done' }),
+    }),
+    refusals: ['notFound', 'notAllowed', 'invalidState', 'invalidField'],
+    example: { uid: 10001, frozen: 1, reason: 'stolen_access', remark: 'A report by telephone.' },
   }),
   '/staff/api/auditLog': call({
     audience: 'staff',

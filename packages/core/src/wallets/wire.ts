@@ -15,6 +15,7 @@ import {
 
 const getuserinfo = call({
   audience: 'user',
+  restricted: 'allowed',
   summary: 'Returns my profile and the free amounts of my wallets in USDT.',
   request: z.strictObject({}),
   data: userInfo,
@@ -40,6 +41,7 @@ export const walletCalls = {
   '/api/user/userInfo': getuserinfo,
   '/api/user/wallet': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Lists the coins of my wallet, USDT first, with price and value.',
     request: z.strictObject({}),
     data: z.array(
@@ -53,6 +55,7 @@ export const walletCalls = {
   }),
   '/api/user/coinWallet': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Lists the products of my coin wallet with price and value; its USDT is `coinwallet` of getuserinfo.',
     request: z.strictObject({}),
@@ -68,6 +71,7 @@ export const walletCalls = {
   }),
   '/api/user/transferBalance': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary:
       'Sells coins of my wallet, or products of my coin wallet, for USDT at the best bid of a feed that spoke within 5 s. The USDT goes into the same wallet.',
@@ -86,6 +90,7 @@ export const walletCalls = {
   }),
   '/api/user/exchangeReceipt': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Returns a sale of coins with the tick that made its rate.',
     request: z.strictObject({ id: wholeField(1, Number.MAX_SAFE_INTEGER, 'a `refid` of a `coinSold` line') }),
     data: z.object({
@@ -106,6 +111,7 @@ export const walletCalls = {
   }),
   '/api/user/walletTransfer': call({
     audience: 'user',
+    restricted: 'refused',
     changes: true,
     summary: 'Moves USDT between two of my four wallets; the pair codes are those of the wallet table.',
     request: z.strictObject({
@@ -119,6 +125,7 @@ export const walletCalls = {
   }),
   '/api/user/transferRecipient': call({
     audience: 'user',
+    restricted: 'refused',
     summary:
       'Names the customer a transfer would go to, masked, so that it can be confirmed. Needs transferswitch 2; 30 questions an hour (practice: 2000).',
     request: z.strictObject(recipient),
@@ -128,6 +135,7 @@ export const walletCalls = {
   }),
   '/api/user/internalTransfer': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,

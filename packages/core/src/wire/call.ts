@@ -12,11 +12,26 @@ type StaffPermission = {
   readonly requiredRole: StaffRole
   /** Fields of a service-role call that require a manager, with any value or with one of these. */
   readonly managerFields?: Readonly<Record<string, 'any' | readonly string[]>>
+  readonly restricted?: never
 }
-type OtherPermission = {
-  readonly audience: Exclude<Audience, 'staff'>
+/** Whether a customer may make a call while the account is locked; every call of customers says so. */
+export type RestrictedUse = 'allowed' | 'refused'
+
+type CustomerPermission = {
+  readonly audience: 'user'
   readonly requiredRole?: never
   readonly managerFields?: never
+  /**
+   * Whether a restricted session (`login` with `restricted=1`) may make the call; else 1006 with the reason of the lock,
+   * before any field is judged. Allowed is what reads, exports, closes, cancels, takes back and complains.
+   */
+  readonly restricted: RestrictedUse
+}
+type OtherPermission = {
+  readonly audience: Exclude<Audience, 'staff' | 'user'>
+  readonly requiredRole?: never
+  readonly managerFields?: never
+  readonly restricted?: never
 }
 
 /**
@@ -33,6 +48,7 @@ export type StepUpFactor = 'password' | 'otp' | 'passkey'
 /** One call of the product: validates the request, types both ends, and writes the API reference. */
 export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> = (
   | StaffPermission
+  | CustomerPermission
   | OtherPermission
 ) & {
   /** One plain sentence for the API reference. */

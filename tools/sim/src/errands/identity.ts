@@ -128,7 +128,7 @@ export const guessWithdrawPassword = async (world: World, actor: Actor, other: A
     await expectRetCode('invalidCredentials', `${name} guesses the withdraw password`, () => send('Wrong123'))
   await expectRetCode('tooManyRequests', `${name} knows it too soon`, () => send(right))
   world.clock.tick(30_001)
-  const receives = !other.person.frozen && !other.person.closed && other.uid !== uid
+  const receives = !other.person.isFrozen() && !other.person.closed && other.uid !== uid
   const isPaused = world.clock.business() < person.pausedUntilMs
   const past =
     other.uid === uid || (receives && isPaused)

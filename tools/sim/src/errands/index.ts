@@ -50,14 +50,15 @@ const ownChoices = (world: World, town: StaffWorld, actor: Actor): readonly Choi
   [2, 'leave', () => leavePlatform(world, town, actor)],
 ]
 
+const freezeWeight = ({ person }: Actor): number => {
+  if (person.isFrozen()) return 12
+  return person.closed || person.wasLocked ? 0 : 3
+}
+
 /** Scenarios of staff and of the calendar. */
 const otherChoices = (world: World, town: StaffWorld, anybody: Actor): readonly Choice[] => [
   [7, 'advance the calendar', () => advanceCalendar(world)],
-  [
-    anybody.person.closed ? 0 : anybody.person.frozen ? 12 : 3,
-    anybody.person.frozen ? 'thaw' : 'freeze',
-    () => freeze(world, town, anybody),
-  ],
+  [freezeWeight(anybody), anybody.person.isFrozen() ? 'thaw' : 'freeze', () => freeze(world, town, anybody)],
   [anybody.person.canSend ? 1 : 20, 'switch sending', () => toggleTransferFlag(world, town, anybody)],
   [3, 'staff look up a customer', () => searchAsStaff(world, town, anybody)],
   [2, 'audit log', () => compareAudit(world, town)],

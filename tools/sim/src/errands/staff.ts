@@ -1,5 +1,6 @@
 import { type Actor, sessionOf } from '../actor.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
+import { modelCancel } from '../modelContracts.ts'
 import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
@@ -13,29 +14,37 @@ export const compareAudit = async (world: World, town: StaffWorld): Promise<void
   town.audited += 1
 }
 
-/** Freezes or unfreezes an account: all sessions get 103, sign-ins and incoming transfers are rejected. */
+/**
+ * Locks or unlocks an account: all sessions get 103, sign-ins and incoming transfers are rejected, and resting orders
+ * are cancelled.
+ */
 export const freeze = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, uid, name } = actor
-  const frozen = !person.frozen
+  const frozen = !person.isFrozen()
+  const wish = frozen
+    ? ({ uid, frozen: 1, reason: 'stolen_access', remark: 'Simulated.' } as const)
+    : ({ uid, frozen: 0 } as const)
   const session = frozen ? await sessionOf(world, actor) : null
   await expectRetCode('notAllowed', 'the role service freezes', () =>
-    asStaff(world, town, 'service', (token) =>
-      world.askWith(token, '/staff/api/userSet', { uid, frozen: frozen ? 1 : 0 }),
-    ),
+    asStaff(world, town, 'service', (token) => world.askWith(token, '/staff/api/userSet', wish)),
   )
   const set = await asStaff(world, town, 'manager', (token) =>
-    world.askWith(token, '/staff/api/userSet', { uid, frozen: frozen ? 1 : 0 }),
+    world.askWith(token, '/staff/api/userSet', wish),
   )
   town.audited += 1
-  person.frozen = frozen
+  const until = set.lock?.until ?? 0
+  person.isFrozen = frozen ? () => world.clock.business() < until : () => false
   assertThat((set.frozen === 1) === frozen, `${name} is ${set.frozen === 1 ? '' : 'not '}frozen`)
   if (session === null) return
+  person.wasLocked = true
+  await world.settled()
+  for (const { id } of actor.known.orders.filter(({ open }) => !open)) modelCancel(actor.known, id)
   for (const one of person.sessions) if (one.fate === 'open') one.fate = 'ended'
   await expectRetCode('sessionRevoked', `${name} goes on after a freeze`, () =>
     world.askWith(session.token, '/api/user/getuserinfo', {}),
   )
   if (person.totp === null)
-    await expectRetCode('sessionRevoked', `${name} signs in while frozen`, () =>
+    await expectRetCode('notAllowed', `${name} signs in while locked`, () =>
       world.ask(null, '/api/user/login', { type: 2, email: person.email, pwd: person.pwd }),
     )
 }
@@ -70,7 +79,7 @@ export const searchAsStaff = async (
   )
   assertThat((profile.closed !== null) === person.closed, `${name} is shown closed ${profile.closed}`)
   assertThat(
-    (profile.frozen === 1) === person.frozen || person.closed,
+    (profile.frozen === 1) === person.isFrozen() || person.closed,
     `${name} is shown frozen ${profile.frozen}`,
   )
   await compareAudit(world, town)

@@ -11,6 +11,7 @@ import {
   type CustomerRecord,
   type CustomerSearch,
   findCustomerFlags,
+  findListedLock,
   findPersons,
   lockCustomerById,
   parseCustomerSearch,
@@ -24,6 +25,7 @@ import { listOptions } from '../../options/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { customerPolicy } from '../../protection/index.ts'
 import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+import { lockRowOf, setAccountLock } from './locks.ts'
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 
@@ -35,7 +37,11 @@ const sessionsShown = 20
 const targetOf = (uid: number): string => `customer ${uid}`
 
 /** A customer as a row; addresses are masked for the role service. */
-const rowOf = (person: CustomerRecord, { role }: StaffIdentity) => {
+const rowOf = async (
+  { clock, database }: Pick<ConsoleDeps, 'clock' | 'database'>,
+  person: CustomerRecord,
+  { role }: StaffIdentity,
+) => {
   const [email, phone] = [person.email ?? '', person.phone ?? '']
   const isMasked = role === 'service'
   return {
@@ -43,7 +49,7 @@ const rowOf = (person: CustomerRecord, { role }: StaffIdentity) => {
     username: person.username,
     email: isMasked && email !== '' ? maskEmail(email) : email,
     utel: isMasked && phone !== '' ? maskPhone(phone) : phone,
-    frozen: findCustomerFlags(person).frozen,
+    frozen: (await findCustomerFlags(database.db, clock, person)).frozen,
     registered: person.registered_ms,
     closed: person.closed_ms,
   }
@@ -74,7 +80,7 @@ export const searchCustomers = async (
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
   await readAndAudit(deps, staff, origin, 'userSearch', auditedText(wanted))
-  return { rows: rows.map((person) => rowOf(person, staff)), total }
+  return { rows: await Promise.all(rows.map((person) => rowOf(deps, person, staff))), total }
 }
 
 /** A customer with balances, newest orders and options, journal and sessions; audited. Throws `notFound`. */
@@ -91,10 +97,12 @@ export const getCustomerDetail = async (
   const { country, policy } = await customerPolicy(deps, db, uid)
   const balances = await balancesOf(db, uid)
   const sessions = await sessionsOf(db, uid, sessionsShown)
+  const lock = await findListedLock(db, uid, deps.clock.business())
   return {
     profile: {
-      ...rowOf(person, staff),
-      ...findCustomerFlags(person),
+      ...(await rowOf(deps, person, staff)),
+      ...(await findCustomerFlags(db, deps.clock, person)),
+      lock: lock === undefined ? null : lockRowOf(lock, deps.clock.business()),
       referrer: person.referrer_uid,
       country,
       region: policy.region,
@@ -184,27 +192,29 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
 }
 
 /**
- * Sets one flag of a customer with an audit record of before and after in the same transaction. Freezing ends all
- * sessions (103); money and orders stay unchanged.
+ * Sets one flag of a customer with an audit record of before and after in the same transaction; `frozen` is the lock of
+ * the account (`setAccountLock`).
  *
  * @throws notAllowed a flag that the role service may not set
  * @throws notFound no such customer, or the platform account
  * @throws invalidState the account is closed
  */
 export const updateCustomerFlag = async (
-  { clock, database }: ConsoleDeps,
+  deps: ConsoleDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
   body: BodyOf<'/staff/api/userSet'>,
 ): Promise<DataOf<'/staff/api/userSet'>> => {
   const [flag, value] = readFlag(body)
   if (staff.role === 'service' && !flagsServiceMaySet.includes(flag)) throw domainError('notAllowed')
+  if (flag === 'frozen') return setAccountLock(deps, staff, origin, body)
+  const { clock, database } = deps
   return transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, body.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
-    const before = findCustomerFlags(person)
-    const after = await updateCustomerFlags(tx, clock.now(), body.uid, flag, value)
+    const before = await findCustomerFlags(tx, clock, person)
+    const after = await updateCustomerFlags(tx, clock, body.uid, flag, value)
     const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }
     const change = { before: { [flag]: before[flag] }, after: { [flag]: after[flag] } }
     await writeAudit(tx, { ...record, ...change }, clock.now())

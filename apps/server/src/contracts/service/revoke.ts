@@ -1,12 +1,12 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { domainError } from '@glasshouse/core/errors/registry'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { marginAccountLedger, orderReleasedPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
-import { findOrder, listActiveOrders, updateOrder } from '../store/orders.ts'
+import { findOrder, listActiveOrders, listRestingIds, updateOrder } from '../store/orders.ts'
 import { type ContractDeps, notifyEngineAfter, productOf, settleReached } from './terms.ts'
 
 /** Why a pending order was revoked; the receipt's rule. */
@@ -18,6 +18,7 @@ export type CancelReason =
   | 'revokedForLoss'
   | 'revokedOwnLimit'
   | 'revokedNotAllowed'
+  | 'revokedForLock'
 
 /** What the receipt tells of it. */
 export const cancelledEvent = (
@@ -46,10 +47,36 @@ export const cancelledEvent = (
  *
  * Refuses `notFound`, `invalidState` (not pending any more).
  */
-export const cancelOrder = async (
+export const cancelOrder = (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
   { id }: BodyOf<'/api/contract/cheDanContract'>,
+): Promise<OrderRow> => cancelResting(deps, uid, id, 'revokedByUser')
+
+/**
+ * Cancels every resting order of an account that was locked; positions keep their stops. Each order is a transaction
+ * of its own, so that one interrupted between two of them is completed by the next try, and none is cancelled twice.
+ * Returns how many it cancelled.
+ */
+export const cancelOrdersOfLocked = async (deps: ContractDeps, uid: number): Promise<number> => {
+  let cancelled = 0
+  for (const id of await listRestingIds(deps.database.db, uid)) {
+    try {
+      await cancelResting(deps, uid, id, 'revokedForLock')
+      cancelled += 1
+    } catch (error) {
+      // The market or the customer was faster: it does not rest any more.
+      if (!(error instanceof DomainError)) throw error
+    }
+  }
+  return cancelled
+}
+
+const cancelResting = async (
+  deps: ContractDeps,
+  uid: number,
+  id: number,
+  rule: 'revokedByUser' | 'revokedForLock',
 ): Promise<OrderRow> => {
   const { clock, database, markets } = deps
   const found = await findOrder(database.db, uid, id)
@@ -69,7 +96,7 @@ export const cancelOrder = async (
     )
     const after = await updateOrder(tx, id, { status: 4, hold: 0n, closed_ms: now })
     if (heard !== null) await markets.keep(tx, heard)
-    await insertEvents(tx, [cancelledEvent(order, 'revokedByUser', { now, transactionId, tick: heard })])
+    await insertEvents(tx, [cancelledEvent(order, rule, { now, transactionId, tick: heard })])
     await publishEvents(tx, [walletChanged(uid)], now)
     return after
   })

@@ -199,3 +199,16 @@ export const listOrderRows = async (
   ])
   return { orders, total }
 }
+
+/** The resting orders of a customer in both wallets, the oldest first. */
+export const listRestingIds = async (db: Db, uid: number): Promise<readonly number[]> => {
+  const rows = await db
+    .withTables<ContractsTables>()
+    .selectFrom('contracts_order')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('status', '=', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,19 +1,27 @@
 import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
 import { upsertLetterWord } from '../../notifications/index.ts'
-import type { Tx } from '../../platform/index.ts'
+import type { Clock, Db, Tx } from '../../platform/index.ts'
 import { anonymizeCustomer } from '../store/anonymization.ts'
 import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
 import { lockCustomer, updateCustomer } from '../store/customers.ts'
 import { deleteDevices } from '../store/devices.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { freezeAccount } from './freeze.ts'
+import { runningLock } from './locks.ts'
 
 /** What staff can set on a customer, as the wire names it. */
 export type CustomerFlags = Readonly<Record<CustomerFlag, number>>
 
-export const findCustomerFlags = (person: CustomerRecord): CustomerFlags => ({
-  frozen: person.frozen_ms === null ? 0 : 1,
+/** The flags that are a switch of the customer's row; a lock has rows of its own. */
+export type CustomerSwitch = Exclude<CustomerFlag, 'frozen'>
+
+/** All flags of a customer; `frozen` is 1 while a lock stands, and for a closed account. */
+export const findCustomerFlags = async (
+  db: Db | Tx,
+  clock: Clock,
+  person: CustomerRecord,
+): Promise<CustomerFlags> => ({
+  frozen: person.closed_ms !== null || (await runningLock(db, clock, person.uid)) !== undefined ? 1 : 0,
   kycswitch: person.kyc_switch,
   transferswitch: person.transfer_switch,
   creditscore: person.credit_score,
@@ -41,22 +49,18 @@ const columnOf = {
   ib: 'ib',
 } as const
 
-/**
- * Sets one flag of a customer who was locked, in the caller's transaction, and returns all of them. Freezing
- * ends all sessions.
- */
+/** Sets one switch of a customer whose row the caller holds, and returns all flags. */
 export const updateCustomerFlags = async (
   tx: Tx,
-  atMs: number,
+  clock: Clock,
   uid: number,
-  flag: CustomerFlag,
+  flag: CustomerSwitch,
   value: number,
 ): Promise<CustomerFlags> => {
-  if (flag === 'frozen') await freezeAccount(tx, atMs, uid, value === 1)
-  else await updateCustomer(tx, uid, { [columnOf[flag]]: value })
+  await updateCustomer(tx, uid, { [columnOf[flag]]: value })
   const person = await findCustomer(tx, uid)
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
-  return findCustomerFlags(person)
+  return findCustomerFlags(tx, clock, person)
 }
 
 /** A customer, locked until the end of the transaction. */
@@ -86,6 +90,6 @@ export const closeCustomer = async (
   await updateSessionsEnded(tx, uid, at.nowMs)
   await deleteDevices(tx, uid)
   await upsertLetterWord(tx, uid, null)
-  await anonymizeCustomer(tx, uid, addresses, at.businessMs, person.frozen_ms ?? at.nowMs)
+  await anonymizeCustomer(tx, uid, addresses, at.businessMs)
   return addresses
 }

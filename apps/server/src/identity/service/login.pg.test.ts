@@ -1,12 +1,19 @@
 import { solveCaptcha } from '@glasshouse/testkit/captcha'
-import { newCustomer, signIn, testOrigin } from '@glasshouse/testkit/customers'
+import { newCustomer, signIn, testLock, testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { authenticateCustomer, freezeAccount, purgeAttempts, securityOf, startPurgeJobs } from '../index.ts'
+import {
+  authenticateCustomer,
+  endLock,
+  purgeAttempts,
+  runningLock,
+  startLock,
+  startPurgeJobs,
+} from '../index.ts'
 import { createCaptcha, verifyCaptcha } from './captcha.ts'
 import { createSignInCode, redeemSignInCode } from './introductions.ts'
 import { listSessions, login, revokeSession } from './sessions.ts'
@@ -214,28 +221,35 @@ describe('an introduction', () => {
   })
 })
 
-describe('a frozen account', () => {
-  const setFrozen = (uid: number, frozen: boolean) =>
-    transact(platform.database.db, (tx) => freezeAccount(tx, platform.clock.now(), uid, frozen))
+describe('a locked account', () => {
+  const lock = (uid: number) => transact(platform.database.db, (tx) => startLock(platform, tx, uid, testLock))
+  const unlock = (uid: number) =>
+    transact(platform.database.db, async (tx) => {
+      const standing = await runningLock(tx, platform.clock, uid)
+      if (standing === undefined) throw new Error('no lock stands')
+      await endLock(platform, tx, standing, null)
+    })
 
-  it('loses all sessions and gets 103 for the right password, 1007 for a wrong one, until it is thawed', async () => {
+  it('loses all sessions and gets 1006 for the right password, 1007 for a wrong one, until the lock is lifted', async () => {
     const ann = await newCustomer(platform)
     const [here, there] = [await signIn(platform, ann), await signIn(platform, ann)]
-    expect(await setFrozen(ann.uid, true)).toBe(true)
+    const { until } = await lock(ann.uid)
     expect([await whose(here), await whose(there)]).toEqual([{ kind: 'ended' }, { kind: 'ended' }])
-    expect((await expectDomainError(signIn(platform, ann))).code).toBe('sessionRevoked')
+    expect(await expectDomainError(signIn(platform, ann))).toEqual({
+      code: 'notAllowed',
+      data: { reason: 'stolen_access', until },
+    })
     expect(await expectDomainError(signIn(platform, { ...ann, password: 'wrong1' }))).toEqual(wrong)
-    expect((await securityOf(platform.database.db, ann.uid))?.frozenMs).toBe(platform.clock.now())
-    expect(await setFrozen(ann.uid, false)).toBe(true)
+    await unlock(ann.uid)
     expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
     expect(await whose(here)).toEqual({ kind: 'ended' })
-    expect(await setFrozen(999_999, true)).toBe(false)
+    expect((await expectDomainError(lock(999_999))).code).toBe('notFound')
   })
 
   it('keeps no session that was being opened meanwhile', async () => {
     const ann = await newCustomer(platform)
     const signingIn = Promise.allSettled(Array.from({ length: 12 }, () => signIn(platform, ann)))
-    await setFrozen(ann.uid, true)
+    await lock(ann.uid)
     for (const result of await signingIn)
       if (result.status === 'fulfilled') expect(await whose(result.value)).toEqual({ kind: 'ended' })
   })

@@ -18,6 +18,7 @@ import { readAddress } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { listLetterRecipients, sendSecurityLetters } from './letters.ts'
+import { assertNotLocked } from './locks.ts'
 import { listSecondFactors } from './secondFactor.ts'
 import { createUndoLink } from './undo.ts'
 
@@ -49,7 +50,8 @@ export const requestLostFactor = async (
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, right)
     const customer = await lockCustomer(tx, uid)
-    if (customer === undefined || customer.frozen_ms !== null) throw domainError('sessionRevoked')
+    if (customer === undefined) throw domainError('sessionRevoked')
+    await assertNotLocked(tx, clock, uid)
     if ((await listSecondFactors(tx, uid)).length === 0) throw domainError('invalidState')
     const waiting = await findLostFactor(tx, uid)
     if (waiting !== undefined) return { until: waiting.until_ms }

@@ -16,6 +16,7 @@ type Amounts =
   | 'experiencefund'
   | 'held'
   | 'pauseuntil'
+  | 'lock'
 
 /** Everything of `getuserinfo` that is neither money nor changes with time alone, and the language for messages. */
 export type Profile = {

@@ -21,7 +21,9 @@ import {
 } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
+import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { type RequestOrigin, recordDevice } from './devices.ts'
+import { assertNotLocked, findAccountLock } from './locks.ts'
 import { verifySecondFactor } from './secondFactor.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -35,6 +37,9 @@ export type Credentials = {
   readonly otp?: string | undefined
   /** A solved captcha, once one is asked for. */
   readonly code?: string | undefined
+  /** 1: a restricted session of a locked account, with a code of status 2 sent to the address signed in with. */
+  readonly restricted?: 0 | 1 | undefined
+  readonly verifycode?: string | undefined
 }
 
 /**
@@ -42,7 +47,9 @@ export type Credentials = {
  *
  * Refuses 1001 when the account field is empty or a captcha is owed (`code`), 1004 for who has to wait, and
  * 1007 for everything else that is wrong, in the same time; with `otp: true` when the password was right and
- * the app's code is missing or wrong. A frozen account with all of it right gets 103.
+ * the app's code is missing or wrong. A locked account gets 1006 for the right password, with `reason` and `until`.
+ *
+ * With `restricted` the account must be locked (else 2003 `notLocked`) and the code right (1001, 1008).
  */
 export const login = async (deps: Deps, credentials: Credentials, origin: RequestOrigin): Promise<string> => {
   const { db } = deps.database
@@ -56,8 +63,25 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Reques
       ? { right: true, value: { uid: known.uid, hash } }
       : { right: false }
   })
+  const isRestricted = credentials.restricted === 1
+  if (!isRestricted) await assertNotLocked(db, deps.clock, found.uid)
+  const code = isRestricted ? await checkSignInCode(deps, account, credentials.verifycode) : null
   const hasProvenSecond = await verifySecondFactor(deps, found.uid, credentials)
-  return transact(db, (tx) => openSession(deps, tx, found.uid, origin, { hash: found.hash, hasProvenSecond }))
+  return transact(db, async (tx) => {
+    if (code !== null) await consumeCode(tx, deps.clock.now(), code)
+    return openSession(deps, tx, found.uid, origin, { hash: found.hash, hasProvenSecond, isRestricted })
+  })
+}
+
+/** Tries the code of a restricted sign-in, which was sent to the address that signs in. */
+const checkSignInCode = (
+  { clock, database }: Deps,
+  { by, address }: Account,
+  code: string | undefined,
+): Promise<VerifiedCode> => {
+  if (address === null) throw domainError('invalidCredentials')
+  const to = { channel: by === 'email' ? 'email' : 'sms', recipient: address } as const
+  return checkCode(database.db, clock.now(), to, 2, code ?? '')
 }
 
 type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly address: string | null }
@@ -70,24 +94,31 @@ const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => 
 }
 
 /** What was proven before a session is opened: the hash of the right password, null where none was asked for. */
-type SignInProof = { readonly hash: string | null; readonly hasProvenSecond: boolean }
+type SignInProof = {
+  readonly hash: string | null
+  readonly hasProvenSecond: boolean
+  /** Whether it is a session of a locked account, which no other account can have. */
+  readonly isRestricted: boolean
+}
 
 /**
  * Opens a session in the caller's transaction and returns its token. The account is locked and looked at
- * again, so that no session survives a freeze or a new password that happened meanwhile: 103 and 1007.
+ * again, so that no session survives a lock or a new password that happened meanwhile: 1006 and 1007.
  */
 export const openSession = async (
   deps: Pick<Platform, 'settings' | 'clock' | 'secrets'>,
   tx: Tx,
   uid: number,
   origin: RequestOrigin,
-  { hash, hasProvenSecond }: SignInProof,
+  { hash, hasProvenSecond, isRestricted }: SignInProof,
 ): Promise<string> => {
   const { clock } = deps
   const customer = await lockCustomer(tx, uid)
   if (customer === undefined || (hash !== null && customer.password_hash !== hash))
     throw domainError('invalidCredentials')
-  if (customer.frozen_ms !== null) throw domainError('sessionRevoked')
+  const lock = await findAccountLock(tx, clock, uid)
+  if (isRestricted && lock === null) throw domainError('invalidState', { reason: 'notLocked' })
+  if (!isRestricted && lock !== null) throw domainError('notAllowed', { ...lock })
   const token = randomToken()
   const deviceHash = await recordDevice(deps, tx, uid, origin, hasProvenSecond)
   await insertSession(tx, {
@@ -99,6 +130,7 @@ export const openSession = async (
     userAgent: origin.userAgent.slice(0, 300),
     country: origin.country,
     deviceHash,
+    isRestricted,
   })
   await updateLanguage(tx, uid, origin.lang)
   return token
@@ -119,9 +151,13 @@ export const authenticateCustomer = async (db: Db, clock: Clock, token: string):
   if (session === undefined || session.ended_by === 'customer' || session.expires_ms <= clock.business())
     return { kind: 'none' }
   if (session.ended_by === 'house') return { kind: 'ended' }
+  const restriction = session.restricted ? await findAccountLock(db, clock, session.uid) : null
+  // A restricted session ends with the lock: the next sign-in is an ordinary one.
+  if (session.restricted && restriction === null) return { kind: 'none' }
   if (clock.business() - (session.last_used_ms ?? session.started_ms) >= lastUsedPrecisionMs)
     await updateLastUsed(db, session.id, clock.business())
-  return { kind: 'ok', customer: { uid: session.uid, sessionId: session.id } }
+  const customer = { uid: session.uid, sessionId: session.id }
+  return { kind: 'ok', customer: restriction === null ? customer : { ...customer, restriction } }
 }
 
 /** Where a customer is signed in, newest first. */

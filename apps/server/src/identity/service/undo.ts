@@ -5,7 +5,7 @@ import { type AddressKind, lockCustomer, updateCustomer } from '../store/custome
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { insertUndo, selectUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
-import { freezeAccount } from './freeze.ts'
+import { ownLock, runningLock, startLock } from './locks.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -65,7 +65,8 @@ export const undo = async (deps: Deps, token: string): Promise<{ readonly kind: 
       // What came after it is undone with it: a later link must not bring a thief's address back.
       await updateUndosUsed(tx, uid, kind, createdMs, businessMs)
     }
-    await freezeAccount(tx, clock.now(), uid, true)
+    if ((await runningLock(tx, clock, uid)) === undefined)
+      await startLock(deps, tx, uid, ownLock('letter', 'stolen_access'))
     await updateSessionsEnded(tx, uid, clock.now())
     return { kind }
   })

@@ -10,7 +10,6 @@ export const anonymizeCustomer = async (
   uid: number,
   addresses: readonly string[],
   closedMs: number,
-  frozenMs: number,
 ): Promise<void> => {
   const tables = tx.withTables<IdentityTables>()
   await tables
@@ -25,7 +24,6 @@ export const anonymizeCustomer = async (
       withdraw_password_hash: null,
       avatar: 0,
       closed_ms: closedMs,
-      frozen_ms: frozenMs,
     })
     .where('uid', '=', uid)
     .execute()

@@ -22,7 +22,6 @@ const columns = [
   'ib',
   'lang',
   'registered_ms',
-  'frozen_ms',
   'closed_ms',
   'email_proven_ms',
   'phone_proven_ms',

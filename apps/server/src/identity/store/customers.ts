@@ -93,7 +93,6 @@ export const lockCustomer = (tx: Tx, uid: number) =>
       'lang',
       'password_hash',
       'withdraw_password_hash',
-      'frozen_ms',
       'email_proven_ms',
       'phone_proven_ms',
       'registered_ms',
@@ -142,7 +141,6 @@ export const selectSecurity = (db: Db | Tx, uid: number) =>
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
     .select([
-      'frozen_ms as frozenMs',
       'password_changed_ms as passwordChangedMs',
       'withdraw_password_changed_ms as withdrawPasswordChangedMs',
       'email_changed_ms as emailChangedMs',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
@@ -9,18 +10,23 @@ export type Recipient = {
   readonly phone: string
 }
 
-/** A customer who can receive money, found by uid or by a proven address: not frozen; the house and closed accounts have no address. */
+/** A customer who can receive money, found by uid or by a proven address: not locked; the house and closed accounts have no address. */
 export const selectRecipient = async (
   db: Db,
   by: 'uid' | 'email' | 'phone',
   account: string | number,
+  businessMs: number,
 ): Promise<Recipient | null> => {
   const found = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
     .select(['uid', 'username', 'email', 'phone'])
     .where(by, '=', account)
-    .where('frozen_ms', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from identity_lock l where l.uid = identity_customer.uid and l.ended_ms is null
+          and (l.until_ms is null or l.until_ms > ${businessMs}))`,
+    )
     .$if(by === 'email', (query) => query.where('email_proven_ms', 'is not', null))
     .$if(by === 'phone', (query) => query.where('phone_proven_ms', 'is not', null))
     .executeTakeFirst()

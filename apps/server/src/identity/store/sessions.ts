@@ -11,6 +11,8 @@ export type NewSession = {
   readonly userAgent: string
   readonly country: string | null
   readonly deviceHash: string
+  /** Of a locked account. */
+  readonly isRestricted: boolean
 }
 
 export const insertSession = async (tx: Tx, session: NewSession): Promise<void> => {
@@ -27,6 +29,7 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<void> 
       country: session.country,
       device_hash: session.deviceHash,
       last_used_ms: session.startedMs,
+      restricted: session.isRestricted,
     })
     .execute()
 }
@@ -36,7 +39,7 @@ export const selectSession = batchedRead(async (db: Db, tokenHashes: readonly st
   const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
-    .select(['id', 'uid', 'started_ms', 'expires_ms', 'last_used_ms', 'ended_by', 'token_hash'])
+    .select(['id', 'uid', 'started_ms', 'expires_ms', 'last_used_ms', 'ended_by', 'token_hash', 'restricted'])
     .where('token_hash', '=', sql<string>`any(${tokenHashes}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.token_hash, row]))
@@ -80,6 +83,11 @@ export const updateLastUsed = async (db: Db, id: number, businessMs: number): Pr
     .execute()
 }
 
+/** Whether a session is not restricted, or its account still is locked: a restricted one ends with the lock. */
+const isOpenNow = (businessMs: number) => sql<boolean>`(not restricted or exists (
+  select from identity_lock l where l.uid = identity_session.uid and l.ended_ms is null
+    and (l.until_ms is null or l.until_ms > ${businessMs})))`
+
 /** Which of these sessions are open. */
 export const listOpenSessions = async (
   db: Db,
@@ -93,6 +101,7 @@ export const listOpenSessions = async (
     .where('id', '=', sql<number>`any(${ids}::int8[])`)
     .where('ended_ms', 'is', null)
     .where('expires_ms', '>', businessMs)
+    .where(isOpenNow(businessMs))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -26,6 +26,9 @@ export const consumeStreamTicket = async (
     delete from identity_stream_ticket t using identity_session s
     where t.ticket_hash = ${ticketHash} and t.expires_ms > ${atMs}
       and s.id = t.session_id and s.ended_ms is null and s.expires_ms > ${businessMs}
+      and (not s.restricted or exists (
+        select from identity_lock l where l.uid = s.uid and l.ended_ms is null
+          and (l.until_ms is null or l.until_ms > ${businessMs})))
     returning s.uid, s.id as "sessionId"
   `.execute(db)
   return rows[0] ?? null

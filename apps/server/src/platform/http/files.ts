@@ -6,6 +6,7 @@ import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallHandler, WithAccessLog } from './accessLog.ts'
 import { success } from './envelope.ts'
+import { assertUnrestricted } from './permission.ts'
 import {
   bearerToken,
   type PipelineDeps,
@@ -165,6 +166,7 @@ export const mountUploads = (
       return { name: known(name), answer: (file: Buffer) => route.answer({ file, staff }) }
     }
     const { customer, name } = await requireCustomer(deps, bearerToken(request))
+    assertUnrestricted({ restricted: 'refused' }, customer)
     return { name: known(name), answer: (file: Buffer) => route.answer({ file, customer }) }
   }
   const workOf =

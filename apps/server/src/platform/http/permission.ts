@@ -1,7 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { RawBody } from './body.ts'
-import type { StaffIdentity } from './route.ts'
+import type { CustomerIdentity, StaffIdentity } from './route.ts'
 
 /** Whether a request contains a field that requires a manager, even with an invalid value. */
 const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): boolean =>
@@ -10,6 +10,19 @@ const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): bool
       ? fields.has(name) || malformed.has(name)
       : values.includes(String(fields.get(name) ?? '')),
   )
+
+/**
+ * Checks whether a restricted session may make a call, as the call declares it. Runs before the step-up and the fields.
+ *
+ * @throws notAllowed (1006) with the reason of the lock and its end
+ */
+export const assertUnrestricted = (
+  { restricted }: Pick<CallSpec, 'restricted'>,
+  customer: CustomerIdentity | undefined,
+): void => {
+  if (customer?.restriction !== undefined && restricted !== 'allowed')
+    throw domainError('notAllowed', { ...customer.restriction })
+}
 
 /**
  * Checks the declared permission of a staff call. Runs before the fields are validated, so that an unauthorized caller

@@ -8,7 +8,7 @@ import { readBody } from './body.ts'
 import { fieldNames, parseFields } from './fields.ts'
 import { isCrossOrigin } from './headers.ts'
 import type { CallResult, Idempotency } from './idempotency.ts'
-import { assertPermitted } from './permission.ts'
+import { assertPermitted, assertUnrestricted } from './permission.ts'
 import { addressKey, type Rate, type RateLimiter, type RateLimits } from './rateLimits.ts'
 import type { AnyRoute, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
 import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
@@ -147,7 +147,7 @@ const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): C
 
 /**
  * Makes the function that answers one call. Its checks, in order: the address's rate, signature, the call's budget
- * of the address, session, the account's rates, the role, the step-up, the body's form and its fields, repeats. What it throws is
+ * of the address, session, the account's rates, the role or the restriction, the step-up, the body's form and its fields, repeats. What it throws is
  * told by `replyTo`.
  */
 export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute) => {
@@ -199,6 +199,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     notes.caller = name
     await takeAccount(name, nowMs)
     assertPermitted(spec, caller.staff, raw)
+    assertUnrestricted(spec, caller.customer)
     await assertSteppedUp(spec, caller.customer, raw, deps.stepUpOf)
     const key = changes ? readKey(request) : null
     const context = {

@@ -1,7 +1,13 @@
 import type { BodyOf, Calls, DataOf, Path } from '@glasshouse/core/calls'
+import type { LockReason } from '@glasshouse/core/identity/locks'
 import type { Language } from '@glasshouse/core/wire/languages'
 
-export type CustomerIdentity = { readonly uid: number; readonly sessionId: number }
+export type CustomerIdentity = {
+  readonly uid: number
+  readonly sessionId: number
+  /** Why and until when the session is restricted, because the account is locked; absent in an ordinary session. */
+  readonly restriction?: { readonly reason: LockReason; readonly until: number | null }
+}
 export type StaffIdentity = {
   readonly id: number
   readonly sessionId: number

@@ -9,7 +9,7 @@ import {
   remainingDepositLimit,
 } from '@glasshouse/core/protection/limits'
 import { riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
-import { personOf } from '../../identity/index.ts'
+import { findAccountLock, personOf } from '../../identity/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { lockLimits, selectFirstPass, selectLimits, selectPassed } from '../store.ts'
 import { depositsToday, effectiveLimits, resultOf, todaysResult } from './limits.ts'
@@ -37,6 +37,7 @@ export const tradingGate = async (
   product: TradeRequest['product'],
 ): Promise<TradingGate> => {
   const nowMs = deps.clock.business()
+  const lock = await findAccountLock(tx, deps.clock, uid)
   const { policy } = await customerPolicy(deps, tx, uid)
   const { pauseUntil, dailyLoss } = effectiveLimits(await selectLimits(tx, uid), nowMs)
   const result = dailyLoss === null ? null : await todaysResult(tx, uid, nowMs)
@@ -44,6 +45,7 @@ export const tradingGate = async (
   const passedMs = isChecked ? await selectPassed(tx, uid, product, riskCheckVersion) : null
   const firstMs = isChecked ? await selectFirstPass(tx, uid) : null
   return (asked, moved = []) => {
+    if (lock !== null) throw domainError('notAllowed', { ...lock })
     assertPolicyAllows(policy, asked)
     refuseInPause(pauseUntil)
     if (dailyLoss !== null && result !== null) {
@@ -64,7 +66,7 @@ export const tradingGate = async (
  * The one door to new risk: every command that opens a contract, an option or an investment asks it inside its
  * own transaction. Closing, cancelling and withdrawing never do.
  *
- * Refuses `notAllowed` and `outOfRange` (policy of the country), `selfLimitReached` (a pause, or a daily loss that
+ * Refuses `notAllowed` (a locked account, or the policy of the country), `outOfRange` (that policy), `selfLimitReached` (a pause, or a daily loss that
  * is used up), `riskCheckRequired` (with `product`), `invalidState` (cooling-off, with `until`).
  */
 export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, asked: TradeRequest): Promise<void> =>

@@ -32,7 +32,16 @@ export const requireSecondManager = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   request: ApprovalRequest,
-): Promise<boolean> => {
+): Promise<boolean> => (await agreeWithFirstManager(tx, nowMs, staff, origin, request)) !== null
+
+/** Does what `requireSecondManager` does and returns who requested first; null when this is the first request. */
+export const agreeWithFirstManager = async (
+  tx: Tx,
+  nowMs: number,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  request: ApprovalRequest,
+): Promise<number | null> => {
   requireManager(staff)
   const open = await lockOpenProposal(tx, request)
   if (open !== undefined) {
@@ -40,13 +49,13 @@ export const requireSecondManager = async (
     if (isAlive && open.is_same) {
       if (open.staff_id === staff.id) throw domainError('invalidState', { reason: 'sameManager' })
       await updateApprovalRequestEnded(tx, open.id, 'agreed', staff.id, nowMs)
-      return true
+      return open.staff_id
     }
     await updateApprovalRequestEnded(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
   }
   // Two concurrent first requests: the later one waited for the other's commit and checks again.
   if (!(await insertProposal(tx, request, staff.id, nowMs)))
-    return requireSecondManager(tx, nowMs, staff, origin, request)
+    return agreeWithFirstManager(tx, nowMs, staff, origin, request)
   const record = {
     staffId: staff.id,
     action: `${request.action}Proposed` as const,
@@ -54,7 +63,7 @@ export const requireSecondManager = async (
     ...origin,
   }
   await insertAudit(tx, { ...record, after: request.wish }, nowMs)
-  return false
+  return null
 }
 
 /** One page of open approval requests. */

@@ -1,11 +1,13 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { testLock } from '@glasshouse/testkit/customers'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLock } from '../../identity/index.ts'
 import { lockBalances } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { previewRecipient, transferToUser } from './internalTransfer.ts'
@@ -112,10 +114,10 @@ describe('sending to another customer', () => {
     expect(await journalOf(ann.uid)).toEqual([])
   })
 
-  it('returns the same error for unknown, frozen, platform and malformed recipients', async () => {
+  it('returns the same error for unknown, locked, platform and malformed recipients', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
-    await set(bob.uid, 'frozen_ms = 1')
+    await transact(stage.database.db, (tx) => startLock(stage, tx, bob.uid, testLock))
     const accounts: Recipient[] = [
       byUid(bob.uid),
       byUid(10_000),
@@ -144,7 +146,9 @@ it('does not reach an account that is closed while the transfer waits for it', a
     await lockBalances(tx, [customer(bob.uid, 'wallet')])
     const waiting = expectDomainError(send(ann.uid, byUid(bob.uid), '1'))
     await sql`select pg_sleep(0.2)`.execute(tx)
-    await sql`update identity_customer set frozen_ms = 1 where uid = ${bob.uid}`.execute(tx)
+    await sql`update identity_customer set email = null, email_proven_ms = null where uid = ${bob.uid}`.execute(
+      tx,
+    )
     return { waiting }
   })
   expect((await sending.waiting).code).toBe('notFound')

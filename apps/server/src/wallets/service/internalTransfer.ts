@@ -6,6 +6,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { maskName } from '@glasshouse/core/wallets/rules'
 import {
   type AccountType,
+  assertNotLocked,
   findAccountPause,
   findRecipient,
   getProfile,
@@ -47,7 +48,7 @@ const recipientOf = async (
   const limits = { windowMs: hourMs, most: questionsAnHour[settings.MODE] }
   const againMs = await transact(database.db, (tx) => countRecipientLookup(tx, uid, nowMs, limits))
   if (againMs > 0) throw domainError('tooManyRequests', { retryAfter: Math.ceil((againMs - nowMs) / 1000) })
-  const found = await findRecipient(database.db, accountType, toAccount)
+  const found = await findRecipient(database.db, accountType, toAccount, clock.business())
   if (found === null) throw domainError('notFound')
   if (found.uid === uid) throw domainError('invalidState', { reason: 'self' })
   return found
@@ -89,10 +90,11 @@ export const transferToUser = async (
   const { uid: toUid } = await recipientOf(deps, uid, named)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
+    await assertNotLocked(tx, clock, uid)
     const pause = await findAccountPause(tx, uid, clock.business())
     if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
     // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.
-    if ((await findRecipient(tx, 3, String(toUid))) === null) throw domainError('notFound')
+    if ((await findRecipient(tx, 3, String(toUid), clock.business())) === null) throw domainError('notFound')
     if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
     const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())
     await postSingle(tx, clock.business(), internalTransferPosting(uid, toUid, amount, sendingId))

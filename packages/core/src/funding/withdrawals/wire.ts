@@ -37,6 +37,7 @@ const waitingReason = z.enum(pendingReasons)
 export const withdrawalCalls = {
   '/api/pay/withdraw': call({
     audience: 'user',
+    restricted: 'refused',
     stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,
@@ -55,6 +56,7 @@ export const withdrawalCalls = {
   }),
   '/api/pay/withdrawQuote': call({
     audience: 'user',
+    restricted: 'allowed',
     summary:
       'Says before the confirmation what a withdrawal would cost and whether it would be taken. The one that charges computes it.',
     request: z.strictObject({ banktype, type: network, price: rawAmountField.default('0') }),
@@ -80,6 +82,7 @@ export const withdrawalCalls = {
   }),
   '/api/pay/withdrawStatus': call({
     audience: 'user',
+    restricted: 'allowed',
     summary: 'Says where a withdrawal stands: why it waits, whose turn it is and until when.',
     request: z.strictObject({ id }),
     data: z.object({
@@ -105,6 +108,7 @@ export const withdrawalCalls = {
   }),
   '/api/pay/withdrawalList': call({
     audience: 'user',
+    restricted: 'allowed',
     list: true,
     summary: 'Lists my withdrawals.',
     request: z.strictObject(pagingFields(['bptime', 'id'])),
@@ -132,6 +136,7 @@ export const withdrawalCalls = {
   }),
   '/api/pay/cancelWithdraw': call({
     audience: 'user',
+    restricted: 'allowed',
     changes: true,
     summary: 'Takes a withdrawal back until it is handed to the signer; amount and fee return at once.',
     request: z.strictObject({ id }),

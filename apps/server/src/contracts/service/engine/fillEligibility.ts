@@ -1,4 +1,5 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { lockReasons } from '@glasshouse/core/identity/locks'
 import type { Tx } from '../../../platform/index.ts'
 import { assertCanTrade } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
@@ -49,6 +50,11 @@ const fillBlockReason = async (
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return error.code === 'selfLimitReached' ? 'revokedOwnLimit' : 'revokedNotAllowed'
+    if (error.code === 'selfLimitReached') return 'revokedOwnLimit'
+    return isLockRefusal(error) ? 'revokedForLock' : 'revokedNotAllowed'
   }
 }
+
+/** Whether the refusal is that of a locked account: only that one names a reason of locks. */
+const isLockRefusal = ({ code, data }: DomainError): boolean =>
+  code === 'notAllowed' && lockReasons.some((reason) => reason === data.reason)

@@ -13,7 +13,7 @@ import {
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { lockCustomerById, verifyWithdrawPassword } from '../../../identity/index.ts'
+import { assertNotLocked, lockCustomerById, verifyWithdrawPassword } from '../../../identity/index.ts'
 import { getBalances, lockBalances, postSingle } from '../../../ledger/index.ts'
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -116,8 +116,8 @@ export const createWithdrawal = async (
   // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
   const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'withdrawal')])
   const person = await lockCustomerById(tx, uid)
-  if (person === undefined || person.closed_ms !== null || person.frozen_ms !== null)
-    throw domainError('sessionRevoked')
+  if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
+  await assertNotLocked(tx, deps.clock, uid)
   // Read again after the customer is locked: addresses and passwords cannot change from here on.
   const filed = await findSavedDestination(tx, uid, request)
   if (filed === null) throw domainError('invalidState', { reason: 'noDestination' })

@@ -1,0 +1,191 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { needsTwoManagers } from '@glasshouse/core/identity/locks'
+import {
+  type AccountLock,
+  accountLockOf,
+  adoptLock,
+  canOneManagerLock,
+  endLock,
+  extendLock,
+  findCustomerFlags,
+  type ListedLock,
+  type LockRow,
+  listLocks,
+  lockCustomerById,
+  runningLock,
+  startLock,
+} from '../../identity/index.ts'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { isOwnItem } from '../../reviews/index.ts'
+import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Answer = DataOf<'/staff/api/userSet'>
+
+/** A validated wish of a manager about the lock of an account. */
+type LockRequest = {
+  readonly uid: number
+  readonly reason: AccountLock['reason']
+  readonly remark: string
+  readonly reference: string | null
+}
+
+/** A manager within the transaction of a request. */
+type Decision = {
+  readonly deps: Deps
+  readonly tx: Tx
+  readonly staff: StaffIdentity & { readonly origin: RequestOrigin }
+}
+
+/** `waits`: nothing is done until a second manager makes the same call. */
+type LockOutcome = AccountLock | null | 'waits'
+
+/**
+ * Locks an account or lifts its lock as a manager asks, with an audit record of before and after in one transaction.
+ *
+ * One manager locks for 72 h; a second one who makes the same call takes the end away. What an authority ordered, a
+ * lock beyond 72 h of one manager within seven days, and lifting what two agreed to need two managers (`approvals` 1).
+ *
+ * @throws invalidField no reason, remark or, for an authority, reference
+ * @throws notAllowed the account of the staff member
+ * @throws notFound no such customer, or the platform account
+ * @throws invalidState the account is closed, is locked for another reason (`locked`), or the same manager asks twice
+ */
+export const setAccountLock = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  body: BodyOf<'/staff/api/userSet'>,
+): Promise<Answer> => {
+  const wish = body.frozen === 1 ? readLockRequest(body) : null
+  return transact(deps.database.db, async (tx) => {
+    const person = await lockCustomerById(tx, body.uid)
+    if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
+    if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
+    if (await isOwnItem(tx, staff, body.uid)) throw domainError('notAllowed')
+    const before = await runningLock(tx, deps.clock, body.uid)
+    const decision = { deps, tx, staff: { ...staff, origin } }
+    const outcome =
+      wish === null ? await lift(decision, body.uid, before) : await lock(decision, wish, before)
+    const flags = await findCustomerFlags(tx, deps.clock, person)
+    const standing = outcome === 'waits' ? (before === undefined ? null : accountLockOf(before)) : outcome
+    if (outcome !== 'waits') {
+      const record = {
+        staffId: staff.id,
+        action: 'userSet' as const,
+        target: `customer ${body.uid}`,
+        ...origin,
+      }
+      const change = {
+        before: { frozen: before === undefined ? 0 : 1 },
+        after: { frozen: flags.frozen, ...standing, ...noteOf(body) },
+      }
+      await writeAudit(tx, { ...record, ...change }, deps.clock.now())
+    }
+    return { ...flags, lock: standing, ...(outcome === 'waits' ? { approvals: 1 as const } : {}) }
+  })
+}
+
+const noteOf = ({ remark, reference }: BodyOf<'/staff/api/userSet'>) => ({
+  ...(remark === undefined ? {} : { remark: remark.trim() }),
+  ...(reference === undefined ? {} : { reference: reference.trim() }),
+})
+
+const readLockRequest = (body: BodyOf<'/staff/api/userSet'>): LockRequest => {
+  const { uid, reason, remark = '', reference = '' } = body
+  if (reason === undefined) throw domainError('invalidField', { field: 'reason' })
+  if (remark.trim() === '') throw domainError('invalidField', { field: 'remark' })
+  if (needsTwoManagers(reason) && reference.trim() === '')
+    throw domainError('invalidField', { field: 'reference' })
+  return { uid, reason, remark: remark.trim(), reference: reference.trim() || null }
+}
+
+const lock = async (
+  decision: Decision,
+  wish: LockRequest,
+  before: LockRow | undefined,
+): Promise<LockOutcome> => {
+  const { deps, tx, staff } = decision
+  const needsTwo = needsTwoManagers(wish.reason)
+  if (before !== undefined && !needsTwo) return joinLock(decision, wish, before)
+  if (before !== undefined && before.agreed_staff_id !== null && before.reason === wish.reason)
+    throw domainError('invalidState', { reason: 'locked' })
+  const { uid, reason, remark, reference } = wish
+  if (!needsTwo && (await canOneManagerLock(tx, deps.clock, uid)))
+    return startLock(deps, tx, uid, {
+      reason,
+      remark,
+      reference,
+      origin: 'staff',
+      staffId: staff.id,
+      agreedStaffId: null,
+    })
+  const firstId = await agreedFirst(decision, { frozen: 1, ...wish })
+  if (firstId === null) return 'waits'
+  const two = { staffId: firstId, agreedStaffId: staff.id }
+  return startLock(deps, tx, uid, { reason, remark, reference, origin: 'staff', ...two })
+}
+
+/** A manager joins a lock that stands: as the second one, or as the first one of a lock that no manager made. */
+const joinLock = async (
+  { deps, tx, staff }: Decision,
+  { reason, remark }: LockRequest,
+  before: LockRow,
+): Promise<AccountLock> => {
+  if (before.staff_id === null) return adoptLock(tx, before, { reason, remark, staffId: staff.id })
+  if (before.staff_id === staff.id) throw domainError('invalidState', { reason: 'sameManager' })
+  if (before.agreed_staff_id !== null || before.reason !== reason)
+    throw domainError('invalidState', { reason: 'locked' })
+  return extendLock(deps, tx, before, staff.id)
+}
+
+/** Lifting takes as many managers as the lock had, at least one. */
+const lift = async (decision: Decision, uid: number, before: LockRow | undefined): Promise<LockOutcome> => {
+  const { deps, tx, staff } = decision
+  if (before === undefined) return null
+  if (before.agreed_staff_id !== null && (await agreedFirst(decision, { uid, frozen: 0 })) === null)
+    return 'waits'
+  await endLock(deps, tx, before, staff.id)
+  return null
+}
+
+/** The manager who asked for the same before; null when this is the first request, which is stored. */
+const agreedFirst = async (
+  { deps, tx, staff }: Decision,
+  wish: Partial<LockRequest> & { readonly uid: number; readonly frozen: 0 | 1 },
+): Promise<number | null> => {
+  const { origin, ...identity } = staff
+  const request = { action: 'userSet' as const, target: `customer ${wish.uid}`, wish }
+  return agreeWithFirstManager(tx, deps.clock.now(), identity, origin, request)
+}
+
+/** A lock as staff see it. */
+export const lockRowOf = (row: ListedLock, nowMs: number) => ({
+  id: row.id,
+  uid: row.uid,
+  reason: row.reason,
+  remark: row.remark,
+  reference: row.reference,
+  origin: row.origin,
+  staff: row.staff,
+  staffid: row.staff_id,
+  agreed: row.agreed,
+  from: row.from_ms,
+  until: row.until_ms,
+  ended: row.ended_ms ?? (row.until_ms !== null && row.until_ms <= nowMs ? row.until_ms : null),
+})
+
+/** One page of the locks that stand, or of those that are over; audited. */
+export const listAccountLocks = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  { ended, pageNum, pageSize, isAsc }: BodyOf<'/staff/api/lockList'>,
+): Promise<{ rows: DataOf<'/staff/api/lockList'>; total: number }> => {
+  const nowMs = deps.clock.business()
+  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const { rows, total } = await listLocks(deps.database.db, ended === 1, nowMs, page)
+  await readAndAudit(deps, staff, origin, 'lockList', 'locks')
+  return { rows: rows.map((row) => ({ ...lockRowOf(row, nowMs), username: row.username })), total }
+}

@@ -1,0 +1,153 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import {
+  canLockAlone,
+  isLockRunning,
+  type LockOrigin,
+  type LockReason,
+  lockEnd,
+  soleLockSpanMs,
+} from '@glasshouse/core/identity/locks'
+import { type Clock, type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import { customerLocked } from '../events.ts'
+import { lockCustomer } from '../store/customers.ts'
+import { findLock, insertLock, type LockRow, listSoleLocks, updateLock } from '../store/locks.ts'
+import { updateSessionsEnded } from '../store/sessions.ts'
+import { sendLockLetters, sendUnlockLetters } from './lockLetters.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** Why an account is locked and until when; null: until it is lifted. By the business calendar. */
+export type AccountLock = { readonly reason: LockReason; readonly until: number | null }
+
+const timesOf = ({ from_ms: fromMs, until_ms: untilMs, ended_ms: endedMs }: LockRow) => ({
+  fromMs,
+  untilMs,
+  endedMs,
+})
+
+export const accountLockOf = ({ reason, until_ms: until }: LockRow): AccountLock => ({ reason, until })
+
+/** The lock of an account that stands now, as its row; undefined when none does. */
+export const runningLock = async (db: Db | Tx, clock: Clock, uid: number): Promise<LockRow | undefined> => {
+  const lock = await findLock(db, uid)
+  return lock !== undefined && isLockRunning(timesOf(lock), clock.business()) ? lock : undefined
+}
+
+/** Why an account is locked now and until when; null when it is not. */
+export const findAccountLock = async (
+  db: Db | Tx,
+  clock: Clock,
+  uid: number,
+): Promise<AccountLock | null> => {
+  const lock = await runningLock(db, clock, uid)
+  return lock === undefined ? null : accountLockOf(lock)
+}
+
+/** Throws `notAllowed` (1006, with `reason` and `until`) while an account is locked. */
+export const assertNotLocked = async (db: Db | Tx, clock: Clock, uid: number): Promise<void> => {
+  const lock = await findAccountLock(db, clock, uid)
+  if (lock !== null) throw domainError('notAllowed', { ...lock })
+}
+
+/** Whether one manager alone may lock an account now; see `canLockAlone`. */
+export const canOneManagerLock = async (tx: Tx, clock: Clock, uid: number): Promise<boolean> => {
+  const nowMs = clock.business()
+  const locks = await listSoleLocks(tx, uid, nowMs - soleLockSpanMs)
+  return canLockAlone(locks.map(timesOf), nowMs)
+}
+
+/** A lock to be made; two managers make one without an end. */
+export type LockCommand = {
+  readonly reason: LockReason
+  readonly remark: string
+  readonly reference: string | null
+  readonly origin: LockOrigin
+  readonly staffId: number | null
+  readonly agreedStaffId: number | null
+}
+
+/**
+ * Locks an account in the caller's transaction: all its sessions end (103), sign-in is closed, letters say so, and the
+ * modules below hear of it (`customerLocked`: resting orders are cancelled). A lock that stands is replaced.
+ *
+ * @throws notFound no such customer
+ */
+export const startLock = async (
+  deps: Deps,
+  tx: Tx,
+  uid: number,
+  command: LockCommand,
+): Promise<AccountLock> => {
+  const { clock } = deps
+  if ((await lockCustomer(tx, uid)) === undefined) throw domainError('notFound')
+  const fromMs = clock.business()
+  const before = await findLock(tx, uid)
+  if (before !== undefined)
+    await updateLock(tx, before.id, { ended_ms: Math.min(fromMs, before.until_ms ?? fromMs) })
+  const untilMs = lockEnd({ fromMs, isAgreed: command.agreedStaffId !== null })
+  await insertLock(tx, { uid, ...command, fromMs, untilMs })
+  await updateSessionsEnded(tx, uid, clock.now())
+  await publishEvents(tx, [customerLocked({ uid })], clock.now())
+  const lock = { reason: command.reason, until: untilMs }
+  await sendLockLetters(deps, tx, uid, { ...lock, remark: command.remark, isExtended: false })
+  return lock
+}
+
+/**
+ * Records that a second manager agreed to the lock that stands: it has no end any more, and a letter says so. The
+ * caller holds the lock of the customer.
+ */
+export const extendLock = async (
+  deps: Deps,
+  tx: Tx,
+  lock: LockRow,
+  agreedStaffId: number,
+): Promise<AccountLock> => {
+  await updateLock(tx, lock.id, { agreed_staff_id: agreedStaffId, until_ms: null })
+  const { uid, reason, remark } = lock
+  await sendLockLetters(deps, tx, uid, { reason, until: null, remark, isExtended: true })
+  return { reason, until: null }
+}
+
+/**
+ * Records that a manager takes the lock over that the customer or a letter made; its end stays what it is, and a
+ * second manager can agree to it.
+ */
+export const adoptLock = async (
+  tx: Tx,
+  lock: LockRow,
+  { reason, remark, staffId }: Pick<LockCommand, 'reason' | 'remark'> & { readonly staffId: number },
+): Promise<AccountLock> => {
+  await updateLock(tx, lock.id, { staff_id: staffId, reason, remark })
+  return { reason, until: lock.until_ms }
+}
+
+/** Lifts the lock that stands; restricted sessions end, and a letter says so. */
+export const endLock = async (deps: Deps, tx: Tx, lock: LockRow, staffId: number | null): Promise<void> => {
+  const { clock } = deps
+  await updateLock(tx, lock.id, { ended_ms: clock.business(), ended_staff_id: staffId })
+  await updateSessionsEnded(tx, lock.uid, clock.now())
+  await sendUnlockLetters(deps, tx, lock.uid)
+}
+
+/**
+ * Locks the account of the customer who asks; a lock of somebody else that stands stays as it is.
+ *
+ * @throws notAllowed a lock stands already
+ */
+export const lockOwnAccount = (deps: Deps, uid: number): Promise<AccountLock> =>
+  transact(deps.database.db, async (tx) => {
+    await lockCustomer(tx, uid)
+    await assertNotLocked(tx, deps.clock, uid)
+    return startLock(deps, tx, uid, ownLock('customer', 'customer_request'))
+  })
+
+/** A lock that no manager made: by the customer, or by the link of a security letter. */
+export const ownLock = (origin: 'customer' | 'letter', reason: LockReason): LockCommand => ({
+  reason,
+  remark: '',
+  reference: null,
+  origin,
+  staffId: null,
+  agreedStaffId: null,
+})
