@@ -60,7 +60,7 @@ export const cancelOrder = (
  */
 export const cancelOrdersOfLocked = async (deps: ContractDeps, uid: number): Promise<number> => {
   let cancelled = 0
-  for (const id of await listRestingIds(deps.database.db, uid)) {
+  for (const id of await restingIdsBehind(deps, uid)) {
     try {
       await cancelResting(deps, uid, id, 'revokedForLock')
       cancelled += 1
@@ -71,6 +71,20 @@ export const cancelOrdersOfLocked = async (deps: ContractDeps, uid: number): Pro
   }
   return cancelled
 }
+
+/**
+ * The resting orders of a locked account, read once its wallets were locked: an order that was being placed when the
+ * lock came is either there by then, or asks after the lock and is refused.
+ */
+const restingIdsBehind = ({ database }: ContractDeps, uid: number): Promise<readonly number[]> =>
+  transact(database.db, async (tx) => {
+    const wallets = ([1, 2] as const).map((levertype) => marginAccountLedger(uid, levertype))
+    await lockBalances(
+      tx,
+      wallets.flatMap(({ free, hold }) => [free, hold]),
+    )
+    return listRestingIds(tx, uid)
+  })
 
 const cancelResting = async (
   deps: ContractDeps,

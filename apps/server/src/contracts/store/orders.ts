@@ -201,7 +201,7 @@ export const listOrderRows = async (
 }
 
 /** The resting orders of a customer in both wallets, the oldest first. */
-export const listRestingIds = async (db: Db, uid: number): Promise<readonly number[]> => {
+export const listRestingIds = async (db: Db | Tx, uid: number): Promise<readonly number[]> => {
   const rows = await db
     .withTables<ContractsTables>()
     .selectFrom('contracts_order')

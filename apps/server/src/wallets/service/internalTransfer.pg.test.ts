@@ -139,16 +139,14 @@ describe('sending to another customer', () => {
   })
 })
 
-it('does not reach an account that is closed while the transfer waits for it', async () => {
+it('does not reach an account that is locked while the transfer waits for it', async () => {
   const ann = await rich('100')
   const bob = await stage.newcomer()
   const sending = await transact(stage.database.db, async (tx) => {
     await lockBalances(tx, [customer(bob.uid, 'wallet')])
     const waiting = expectDomainError(send(ann.uid, byUid(bob.uid), '1'))
     await sql`select pg_sleep(0.2)`.execute(tx)
-    await sql`update identity_customer set email = null, email_proven_ms = null where uid = ${bob.uid}`.execute(
-      tx,
-    )
+    await startLock(stage, tx, bob.uid, testLock)
     return { waiting }
   })
   expect((await sending.waiting).code).toBe('notFound')
