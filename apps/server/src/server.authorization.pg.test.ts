@@ -20,6 +20,7 @@ type TestData = {
   readonly session: number
   readonly withdrawal: number
   readonly sale: number
+  readonly apiKey: number
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
@@ -50,6 +51,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/exchangeReceipt': { another: ({ sale }) => ({ id: sale }) },
   '/api/pay/withdrawStatus': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
+  '/api/user/keyRemove': { another: ({ apiKey }) => ({ id: apiKey }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
   '/staff/api/reviewItem': onlyStaff,
   '/staff/api/reviewTake': onlyStaff,
@@ -167,6 +169,18 @@ const sessionOf = async (token: string): Promise<number> => {
   return (data as readonly { id: number; current: boolean }[]).find(({ current }) => current)?.id ?? 0
 }
 
+/** Creates an API key for the demo customer. */
+const createKey = async (token: string): Promise<number> => {
+  const until = Date.now() + 86_400_000
+  const { retCode, data } = await house.ask(
+    '/api/user/keyAdd',
+    { name: 'Bot', scopes: 'read', until },
+    { token },
+  )
+  expect(retCode).toBe(0)
+  return (data as { id: number }).id
+}
+
 /** The sample's withdrawal that waits. */
 const withdrawalOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/pay/withdrawalList', {}, { token })
@@ -192,7 +206,8 @@ beforeAll(async () => {
   const sale = await vi.waitFor(() => sell(demo), { timeout: 20_000 })
   // Staff activate only what was claimed.
   expect((await house.ask('/api/ai/obtainAI', {}, { token: demo })).retCode).toBe(0)
-  things = { order, option, sale, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
+  const [session, withdrawal] = [await sessionOf(demo), await withdrawalOf(demo)]
+  things = { order, option, sale, session, withdrawal, apiKey: await createKey(demo) }
 })
 afterAll(async () => {
   await house.close()

@@ -27,6 +27,7 @@ import {
 import {
   authenticateCustomer,
   countryPage,
+  findApiKeyOf,
   findStepUpStatus,
   identityRoutes,
   purgeAttempts,
@@ -312,6 +313,7 @@ const open = async (
     customerOf: customer,
     staffOf: staff,
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
+    apiKeyOf: findApiKeyOf(platform),
     fileRoutes: uploadRoutes(uploads),
     plugins: [
       uploadPages(uploads, { customerOf: customer, staffOf: staff }),

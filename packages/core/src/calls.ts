@@ -7,6 +7,7 @@ import { drawingCalls } from './drawings/wire.ts'
 import { destinationCalls } from './funding/destinations/wire.ts'
 import { fundingCalls, fundingStaffCalls } from './funding/wire.ts'
 import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
+import { credentialCalls } from './identity/credentials/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
@@ -25,6 +26,7 @@ export const calls = {
   ...marketCalls,
   ...trustCalls,
   ...identityCalls,
+  ...credentialCalls,
   ...drawingCalls,
   ...walletCalls,
   ...journalCalls,

@@ -2,6 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 
 export type Post = {
   readonly token?: string
+  /** Signs instead of the token: the secret of an API key. */
+  readonly secret?: string
   /** The `Time` header in epoch milliseconds. */
   readonly time: number
   /** Sent instead of the right signature; null leaves the header out. */
@@ -47,10 +49,10 @@ export const post = async (
   baseUrl: string,
   path: string,
   fields: string | Readonly<Record<string, string | number>>,
-  { token, time, sign, key, type = 'application/x-www-form-urlencoded', headers = {} }: Post,
+  { token, secret, time, sign, key, type = 'application/x-www-form-urlencoded', headers = {} }: Post,
 ): Promise<HttpResult> => {
   const body = bodyOf(fields)
-  const signature = sign === undefined ? signatureHeader(token, time, path, body) : sign
+  const signature = sign === undefined ? signatureHeader(secret ?? token, time, path, body) : sign
   const response = await fetch(baseUrl + path, {
     method: 'POST',
     body,

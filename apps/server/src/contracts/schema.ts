@@ -68,6 +68,8 @@ type EventTable = {
   account: ColumnType<LiquidationSnapshot | null, string | null | undefined, never>
   /** Only of an order that was opened at once: the price the customer saw, or asked for. */
   seen_price: bigint | null
+  /** The API key whose request it was. */
+  api_key_id: number | null
 }
 
 export type OrderRow = Selectable<OrderTable>

@@ -5,6 +5,7 @@ import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { changeProfile } from './service/account.ts'
 import { proveAddress } from './service/addressChange.ts'
 import { readAddress } from './service/addresses.ts'
+import { addApiKey, listApiKeys, removeApiKey } from './service/apiKeys.ts'
 import { createCaptcha } from './service/captcha.ts'
 import { sendVerifyCode } from './service/codes.ts'
 import { createSignInCode, redeemSignInCode } from './service/introductions.ts'
@@ -76,6 +77,15 @@ const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = pla
   route('/api/common/wsTicket', async ({ customer }) => createStreamTicket(platform, customer)),
 ]
 
+const apiKeyRoutes = (platform: Platform): AnyRoute[] => [
+  route('/api/user/keys', async ({ customer }) => listApiKeys(platform.database.db, customer.uid)),
+  route('/api/user/keyAdd', async ({ customer, body }) => addApiKey(platform, customer.uid, body)),
+  route('/api/user/keyRemove', async ({ customer, body }) => {
+    await removeApiKey(platform, customer.uid, body.id)
+    return {}
+  }),
+]
+
 const accountRoutes = (platform: Platform): AnyRoute[] => [
   route('/api/user/withdrawPwd', async ({ customer, body, requireStepUp }) => {
     await setWithdrawPassword(platform, customer.uid, body, await requireStepUp())
@@ -107,6 +117,7 @@ export const identityRoutes = (platform: IdentityDeps): AnyRoute[] => [
   ...doorRoutes(platform),
   ...sessionRoutes(platform),
   ...accountRoutes(platform),
+  ...apiKeyRoutes(platform),
 ]
 
 const countryReading = {

@@ -1,6 +1,7 @@
 import type { ActivationStatus } from '@glasshouse/core/ai/rules'
 import type { LockOrigin, LockReason } from '@glasshouse/core/identity/locks'
 import type { AccountPauseReason, CodePurpose, UndoKind } from '@glasshouse/core/identity/rules'
+import type { ApiKeyScope } from '@glasshouse/core/wire/call'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
 
@@ -17,6 +18,7 @@ export type IdentityTables = {
   identity_lost_factor: LostFactorTable
   identity_stream_ticket: StreamTicketTable
   identity_lock: LockTable
+  identity_api_key: ApiKeyTable
 }
 
 type CustomerTable = {
@@ -113,6 +115,7 @@ type LostFactorTable = {
   until_ms: number
   next_letter_ms: number
 }
+
 export type LockTable = {
   id: Generated<number>
   uid: number
@@ -128,6 +131,26 @@ export type LockTable = {
   ended_staff_id: number | null
 }
 
-type StreamTicketTable = { ticket_hash: string; session_id: number; expires_ms: number }
+type StreamTicketTable = {
+  ticket_hash: string
+  session_id: number | null
+  api_key_id: number | null
+  expires_ms: number
+}
+
+type ApiKeyTable = {
+  id: Generated<number>
+  uid: number
+  name: string
+  key_hash: string
+  /** Sealed; null once removed. */
+  secret: string | null
+  scopes: ApiKeyScope[]
+  addresses: string[]
+  created_ms: number
+  expires_ms: number
+  last_used_ms: number | null
+  removed_ms: number | null
+}
 
 type IntroductionTable = { code_hash: string; session_id: number; expires_ms: number }

@@ -18,6 +18,7 @@ export type LedgerTables = {
     cause_id: number
     key: string | null
     at_ms: number
+    api_key_id: number | null
   }
   ledger_entry: {
     id: Generated<number>

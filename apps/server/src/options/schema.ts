@@ -38,6 +38,8 @@ type EventTable = {
   tick: ColumnType<TickEvidence | null, string | null, never>
   silent_from_ms: number | null
   silent_to_ms: number | null
+  /** The API key whose request it was. */
+  api_key_id: number | null
 }
 
 export type OrderRow = Selectable<OrderTable>

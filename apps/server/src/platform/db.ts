@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ControlledTransaction, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { withoutApiKey } from './apiKeyContext.ts'
 import type { PlatformTables } from './schema.ts'
 
 const int8 = 20
@@ -311,8 +312,8 @@ export const transactBatch = async <T>(
     const told: CommittedEvent[] = []
     const client = await database.pool.connect()
     try {
-      const result = await request.exit(() =>
-        publishedEvents.run(told, () => onPipeline(client, database, tell)),
+      const result = await withoutApiKey(() =>
+        request.exit(() => publishedEvents.run(told, () => onPipeline(client, database, tell))),
       )
       wakeAll(told, database.db)
       return result

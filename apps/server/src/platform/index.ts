@@ -1,3 +1,4 @@
+export { currentApiKey } from './apiKeyContext.ts'
 export { batchedRead } from './batchedRead.ts'
 export { type BatchResult, createBatchQueue } from './batchQueue.ts'
 export { type Clock, createClock, monotonicMs, systemClock } from './clock.ts'
@@ -35,6 +36,7 @@ export {
 } from './events.ts'
 export { endOnUnhandled } from './fatal.ts'
 export { isStatementTimeout, UpstreamError } from './faults.ts'
+export { apiKeyPrefix, type FindApiKey } from './http/apiKeys.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
 export type { FileRoute, UploadContext } from './http/files.ts'
@@ -43,13 +45,14 @@ export { assertPortFree } from './http/port.ts'
 export { addressKey } from './http/rateLimits.ts'
 export {
   type AnyRoute,
+  type ApiKeyIdentity,
   type CallContext,
   type CustomerIdentity,
   route,
   type StaffIdentity,
 } from './http/route.ts'
 export type { FindStepUpStatus, StepUpStatus } from './http/stepUp.ts'
-export { clientAddress, parseTrustedProxies } from './http/trustedProxies.ts'
+export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedProxies.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'

@@ -15,6 +15,7 @@ export const aiCalls = {
   '/api/ai/obtainAI': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary:
       'Claims my activation code for AI ordering, which staff then activate; one that waits or is active stays as it is, one that is over is claimed anew.',
@@ -24,6 +25,7 @@ export const aiCalls = {
   '/api/ai/aiStatus': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Tells whether AI ordering is active for me, and until when.',
     request: z.strictObject({}),
     data: z.object({

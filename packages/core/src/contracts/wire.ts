@@ -76,6 +76,7 @@ export const contractCalls = {
   '/api/contract/buyContract': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'trade',
     changes: true,
     summary: 'Opens a leveraged position at the market, or places an order at a fixed price.',
     request: z.strictObject({
@@ -112,6 +113,7 @@ export const contractCalls = {
   '/api/contract/pingcangContract': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'trade',
     changes: true,
     summary: 'Closes a position at the market, whole or a part of its lots.',
     request: z.strictObject({ id: orderId, number: wholeField(0, 1_000_000_000).optional() }),
@@ -122,6 +124,7 @@ export const contractCalls = {
   '/api/contract/cheDanContract': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'trade',
     changes: true,
     summary: 'Revokes a pending order and gives its hold back.',
     request: z.strictObject({ id: orderId }),
@@ -132,6 +135,7 @@ export const contractCalls = {
   '/api/contract/zhiyingzhisunContract': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'trade',
     changes: true,
     summary:
       'Sets stop-profit and stop-loss of an open or pending order; 0 or empty clears one, one that is left out stays.',
@@ -147,6 +151,7 @@ export const contractCalls = {
   '/api/contract/myContractOrderList': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     list: true,
     summary: 'Lists my contract orders of some statuses.',
     request: z.strictObject({
@@ -162,6 +167,7 @@ export const contractCalls = {
   '/api/contract/account': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Returns the figures of one contract wallet, live.',
     request: z.strictObject({ levertype }),
     data: z.object({
@@ -185,6 +191,7 @@ export const contractCalls = {
   '/api/contract/receipt': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Returns every event of one order with the tick that caused it and the money it moved.',
     request: z.strictObject({ id: orderId }),
     data: z.object({
@@ -220,6 +227,11 @@ export const contractCalls = {
           seenPrice: formatAmount
             .optional()
             .meta({ description: 'of an order opened at once: the price that was seen, or asked for' }),
+          apikey: z
+            .number()
+            .int()
+            .optional()
+            .meta({ description: 'id of the API key that caused it, where one did' }),
         }),
       ),
     }),

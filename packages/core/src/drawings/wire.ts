@@ -20,6 +20,7 @@ export const drawingCalls = {
   '/api/user/drawings': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Returns what I have drawn on the chart of a market, with its indicators, as I saved it.',
     request: z.strictObject({ pid }),
     data: z.object({
@@ -31,6 +32,7 @@ export const drawingCalls = {
   '/api/user/saveDrawings': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary:
       'Saves what I have drawn on the chart of a market, with its indicators, in place of what was there.',

@@ -19,6 +19,7 @@ export const fundingCalls = {
   '/api/pay/payChannel': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Lists the online payment channels with their limits.',
     request: z.strictObject({}),
     data: z.array(
@@ -34,6 +35,7 @@ export const fundingCalls = {
   '/api/pay/pay': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary: 'Begins an online deposit and returns the address of the page where it is paid.',
     request: z.strictObject({
@@ -48,6 +50,7 @@ export const fundingCalls = {
   '/api/pay/channelDigital': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Lists the networks that take digital deposits, each with the address to pay to: one of the customer’s own where the operator gave an extended public key, else the operator’s.',
     request: z.strictObject({}),
@@ -56,6 +59,7 @@ export const fundingCalls = {
   '/api/pay/usualAddr': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Lists the addresses I paid from before, the latest first.',
     request: z.strictObject({}),
     data: z.array(z.object({ address: z.string(), type: network })),
@@ -63,6 +67,7 @@ export const fundingCalls = {
   '/api/pay/payDigital': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary:
       'Reports a transfer to my deposit address. Nothing is credited until the chain and the staff have confirmed what arrived; a hash counts once.',
@@ -90,6 +95,7 @@ export const fundingCalls = {
   '/api/pay/myPay': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     list: true,
     summary: 'Lists my deposits, those on a chain with what the chain says of them.',
     request: z.strictObject({
@@ -120,6 +126,7 @@ export const fundingCalls = {
   '/api/pay/bonusOffer': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Tells whether a first-deposit bonus is offered to me, how much, and until when I can claim it.',
     request: z.strictObject({}),
     data: z.object({
@@ -137,6 +144,7 @@ export const fundingCalls = {
   '/api/pay/claimBonus': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary:
       'Credits the bonus of my first deposit as bonus credit: it pays contract fees and can never be withdrawn. Once, within seven days of that deposit.',

@@ -93,6 +93,7 @@ export const identityCalls = {
   '/api/user/logout': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     summary: 'Ends this session.',
     request: z.strictObject({}),
     data: nothing,
@@ -116,6 +117,7 @@ export const identityCalls = {
   '/api/user/withdrawPwd': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     changes: true,
     summary:
@@ -132,6 +134,7 @@ export const identityCalls = {
   '/api/user/setUserinfo': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     stepUpFields: ['email', 'phone'],
     changes: true,
@@ -156,6 +159,7 @@ export const identityCalls = {
   '/api/user/proveAddress': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary:
       'Proves my phone (type 1) or e-mail address (type 2) with a code of status 3 that was sent to it. Who proves an address first has it: then 1009 for the others, and 2003 for what is proven already.',
@@ -201,6 +205,7 @@ export const identityCalls = {
   '/api/user/userCenter': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Returns my income from those I invited (journal types 10, 11, 16, 17, 18, 19), how many I invited directly, and my invitation link.',
     request: z.strictObject({}),
@@ -214,6 +219,7 @@ export const identityCalls = {
   '/api/user/sessions': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     summary:
       'Lists where I am signed in, newest first. A device is what the header `Device` says, without it the user agent; a sign-in from a new one is reported by letter and by the push `NOTICE`.',
     request: z.strictObject({}),
@@ -235,6 +241,7 @@ export const identityCalls = {
   '/api/user/endSession': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary: 'Signs me out somewhere else; that session gets 103.',
     request: z.strictObject({ id: wholeField(1) }),
@@ -245,6 +252,7 @@ export const identityCalls = {
   '/api/user/totp': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     changes: true,
     summary:
@@ -264,6 +272,7 @@ export const identityCalls = {
   '/api/user/stepUp': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     changes: true,
     checkedPasswords: ['pwd'],
     summary:
@@ -289,6 +298,7 @@ export const identityCalls = {
   '/api/user/introduceCode': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary: 'Returns a code that signs me in on another device: once, within 60 s.',
     request: z.strictObject({}),
@@ -306,9 +316,10 @@ export const identityCalls = {
   '/api/common/wsTicket': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     changes: true,
     summary:
-      'Returns a ticket that opens the push stream (`/ws?ticket=`) as this session: once, within 30 s.',
+      'Returns a ticket that opens the push stream (`/ws?ticket=`) as this session or API key: once, within 30 s.',
     request: z.strictObject({}),
     data: z.object({ ticket: z.string() }),
   }),

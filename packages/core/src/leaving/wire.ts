@@ -6,6 +6,7 @@ export const leavingCalls = {
   '/api/user/export': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     stepUp: 'always',
     summary:
       'Returns a link, good for five minutes, to everything about me as one JSON file: profile, balances, sessions, limits, risk checks, deposits, withdrawals, orders, journal and messages.',
@@ -15,6 +16,7 @@ export const leavingCalls = {
   '/api/user/closeAccount': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     checkedPasswords: ['pwd'],
     changes: true,

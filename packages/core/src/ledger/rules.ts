@@ -21,6 +21,8 @@ export type LedgerTransaction = {
   /** The cause, such as `{ kind: 'deposit', id: 17 }`. */
   readonly cause: { readonly kind: CauseKind | TrialCause; readonly id: number }
   readonly key?: string
+  /** The API key that caused it, where a batch decided it; elsewhere the running request tells. */
+  readonly apiKeyId?: number
   readonly transfers: readonly Transfer[]
 }
 

@@ -53,6 +53,11 @@ const line = {
   refkind: z.string().meta({ description: 'what the cause is, such as contractOpened' }),
   refname: z.string().meta({ description: 'the cause in the language of the call, such as order 8' }),
   time: instant,
+  apikey: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'id of the API key that caused it, where one did' }),
 }
 
 export const journalLine = z.object({
@@ -69,6 +74,7 @@ export const journalCalls = {
   '/api/user/priceLog': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     list: true,
     summary:
       'Lists my journal: one line per touched wallet with the free amount after it. Without types all lines; `createtime` is the order in which they were booked.',
@@ -87,6 +93,7 @@ export const journalCalls = {
   '/api/user/cashFlowTotalMoney': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Adds up the USDT of my journal lines of some types.',
     request: z.strictObject({ types: typesField() }),
     data: z.object({ total: formatAmount.meta({ description: 'signed' }) }),
@@ -95,6 +102,7 @@ export const journalCalls = {
   '/api/user/balanceTrail': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Shows why a balance is what it is: every entry with its cause, newest first, and the sum of all of them beside the balance. A contract wallet includes its margin and holds, as in getuserinfo.',
     request: z.strictObject({
@@ -120,6 +128,7 @@ export const journalCalls = {
   '/api/user/statement': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Returns a link, good for five minutes, to my statement of some days (UTC+1, both included, at most 366): every account with opening balance, lines and closing balance. A PDF has at most 10,000 lines.',
     request: z.strictObject({

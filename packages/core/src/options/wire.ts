@@ -49,6 +49,7 @@ export const optionCalls = {
   '/api/option/placeOrder': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'trade',
     changes: true,
     summary: 'Buys an option at the last price: CALL wins above it at the expiry, PUT below it.',
     request: z.strictObject({
@@ -81,6 +82,7 @@ export const optionCalls = {
   '/api/option/orderList': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     list: true,
     summary: 'Lists my options, open ones or settled ones or both.',
     request: z.strictObject({
@@ -93,6 +95,7 @@ export const optionCalls = {
   '/api/option/receipt': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Returns the ticks an option began and ended with, and how its payout follows from them.',
     request: z.strictObject({ id: orderId }),
     data: z.object({
@@ -103,7 +106,16 @@ export const optionCalls = {
       payout: formatAmount
         .nullable()
         .meta({ description: 'what came back, stake included; null while open' }),
-      entry: z.object({ tick: tickEvidence, time: instant, transactionId: z.number().int() }),
+      entry: z.object({
+        tick: tickEvidence,
+        time: instant,
+        transactionId: z.number().int(),
+        apikey: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: 'id of the API key that placed it, where one did' }),
+      }),
       exit: z
         .object({
           rule: z.enum(optionRules),

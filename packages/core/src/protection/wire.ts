@@ -50,6 +50,7 @@ export const protectionCalls = {
   '/api/user/riskCheck': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Returns the risk notice and the questions of a product in the caller’s language, and whether they were passed in this version.',
     request: z.strictObject({ product }),
@@ -71,6 +72,7 @@ export const protectionCalls = {
   '/api/user/riskPass': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     changes: true,
     summary:
       'Answers the questions of a product’s risk check. Kept with date and version, right or wrong; wrong answers may be given anew.',
@@ -86,6 +88,7 @@ export const protectionCalls = {
   '/api/user/limits': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Returns my own limits, what waits to be loosened, and what today has come to.',
     request: z.strictObject({}),
     data: limits,
@@ -93,6 +96,7 @@ export const protectionCalls = {
   '/api/user/setLimits': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'decidedByCall',
     changes: true,
     summary:

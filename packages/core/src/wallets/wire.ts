@@ -16,6 +16,7 @@ import {
 const getuserinfo = call({
   audience: 'user',
   restricted: 'allowed',
+  apiKeyScope: 'read',
   summary: 'Returns my profile and the free amounts of my wallets in USDT.',
   request: z.strictObject({}),
   data: userInfo,
@@ -42,6 +43,7 @@ export const walletCalls = {
   '/api/user/wallet': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Lists the coins of my wallet, USDT first, with price and value.',
     request: z.strictObject({}),
     data: z.array(
@@ -56,6 +58,7 @@ export const walletCalls = {
   '/api/user/coinWallet': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Lists the products of my coin wallet with price and value; its USDT is `coinwallet` of getuserinfo.',
     request: z.strictObject({}),
@@ -72,6 +75,7 @@ export const walletCalls = {
   '/api/user/transferBalance': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'trade',
     changes: true,
     summary:
       'Sells coins of my wallet, or products of my coin wallet, for USDT at the best bid of a feed that spoke within 5 s. The USDT goes into the same wallet.',
@@ -91,6 +95,7 @@ export const walletCalls = {
   '/api/user/exchangeReceipt': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Returns a sale of coins with the tick that made its rate.',
     request: z.strictObject({ id: wholeField(1, Number.MAX_SAFE_INTEGER, 'a `refid` of a `coinSold` line') }),
     data: z.object({
@@ -112,6 +117,7 @@ export const walletCalls = {
   '/api/user/walletTransfer': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'trade',
     changes: true,
     summary: 'Moves USDT between two of my four wallets; the pair codes are those of the wallet table.',
     request: z.strictObject({
@@ -126,6 +132,7 @@ export const walletCalls = {
   '/api/user/transferRecipient': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     summary:
       'Names the customer a transfer would go to, masked, so that it can be confirmed. Needs transferswitch 2; 30 questions an hour (practice: 2000).',
     request: z.strictObject(recipient),
@@ -136,6 +143,7 @@ export const walletCalls = {
   '/api/user/internalTransfer': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,

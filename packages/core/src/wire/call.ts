@@ -2,6 +2,10 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors/registry.ts'
 import type { StaffRole } from '../staff/roles.ts'
 
+/** What an API key can be allowed: reading, or trading within the account. */
+export const apiKeyScopes = ['read', 'trade'] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 /** Who may make a call: any visitor, a signed-in customer, a signed-in staff member, or practice mode only. */
 export type Audience = 'visitor' | 'user' | 'staff' | 'practice'
 
@@ -12,6 +16,7 @@ type StaffPermission = {
   readonly requiredRole: StaffRole
   /** Fields of a service-role call that require a manager, with any value or with one of these. */
   readonly managerFields?: Readonly<Record<string, 'any' | readonly string[]>>
+  readonly apiKeyScope?: never
   readonly restricted?: never
 }
 /** Whether a customer may make a call while the account is locked; every call of customers says so. */
@@ -19,6 +24,8 @@ export type RestrictedUse = 'allowed' | 'refused'
 
 type CustomerPermission = {
   readonly audience: 'user'
+  /** What an API key must be allowed for the call; `none` for what no key can do: send, withdraw, change the account. */
+  readonly apiKeyScope: ApiKeyScope | 'none'
   readonly requiredRole?: never
   readonly managerFields?: never
   /**
@@ -29,6 +36,7 @@ type CustomerPermission = {
 }
 type OtherPermission = {
   readonly audience: Exclude<Audience, 'staff' | 'user'>
+  readonly apiKeyScope?: never
   readonly requiredRole?: never
   readonly managerFields?: never
   readonly restricted?: never

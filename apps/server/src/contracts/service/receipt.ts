@@ -69,6 +69,7 @@ export const orderReceipt = async (
       transactionId: event.transaction_id,
       tick: event.tick,
       ...(event.account === null ? {} : { account: event.account }),
+      ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
       ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
     })),
   }

@@ -1,19 +1,21 @@
 import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<
   EventRow,
-  'id' | 'tick' | 'account' | 'seen_price' | 'insured_profit' | 'owed'
+  'id' | 'tick' | 'account' | 'seen_price' | 'insured_profit' | 'owed' | 'api_key_id'
 > & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
   readonly insured_profit?: bigint
   readonly owed?: bigint
+  /** Of an event decided in a batch; elsewhere the running request tells. */
+  readonly api_key_id?: number | null
 }
 
 /** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
@@ -21,6 +23,7 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   if (events.length === 0) return
   const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
   const placeOf = new Map(ticks.map((tick, at) => [tick, at + 1]))
+  const requestKey = currentApiKey()
   const column = (pick: (event: NewEvent) => number | bigint | null) => pgNumberArray(events.map(pick))
   await sql`
     with given as (
@@ -34,17 +37,18 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${column(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
         ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
         ${column(({ seen_price }) => seen_price ?? null)}::numeric[],
-        ${column(({ insured_profit }) => insured_profit ?? 0n)}::numeric[], ${column(({ owed }) => owed ?? 0n)}::numeric[]
+        ${column(({ insured_profit }) => insured_profit ?? 0n)}::numeric[], ${column(({ owed }) => owed ?? 0n)}::numeric[],
+        ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, seen_price, insured_profit, owed, line)
+        transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account, seen_price, insured_profit, owed)
+      transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account, seen_price, insured_profit, owed
+      ticks.evidence[tick], account, seen_price, insured_profit, owed, api_key_id
     from given cross join ticks order by line`.execute(tx)
 }
 

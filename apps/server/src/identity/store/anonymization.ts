@@ -40,6 +40,11 @@ export const anonymizeCustomer = async (
     )
     .execute()
   await tables
+    .updateTable('identity_api_key')
+    .set({ name: '', addresses: [] })
+    .where('uid', '=', uid)
+    .execute()
+  await tables
     .updateTable('identity_session')
     .set({ ip: '', user_agent: '', country: null, device_hash: null })
     .where('uid', '=', uid)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
+import { removeApiKeys } from './apiKeys.ts'
 
 export type NewSession = {
   readonly uid: number
@@ -117,7 +118,7 @@ export const updateSessionEnded = async (db: Db, id: number, atMs: number): Prom
     .execute()
 }
 
-/** Ends every session of a customer from elsewhere. */
+/** Ends every session of a customer from elsewhere, and removes all API keys: whoever had access has none left. */
 export const updateSessionsEnded = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
   await tx
     .withTables<IdentityTables>()
@@ -126,6 +127,7 @@ export const updateSessionsEnded = async (tx: Tx, uid: number, atMs: number): Pr
     .where('uid', '=', uid)
     .where('ended_ms', 'is', null)
     .execute()
+  await removeApiKeys(tx, uid, null, atMs)
 }
 
 /** The living sessions of a customer, newest first. */

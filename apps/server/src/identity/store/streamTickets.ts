@@ -1,37 +1,53 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { ApiKeyIdentity, CustomerIdentity, Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
+import { isApiKeyUsable } from './apiKeys.ts'
 
 export const insertStreamTicket = async (
   db: Db | Tx,
-  sessionId: number,
+  owner: { readonly sessionId: number } | { readonly apiKeyId: number },
   ticketHash: string,
   expiresMs: number,
 ): Promise<void> => {
   await db
     .withTables<IdentityTables>()
     .insertInto('identity_stream_ticket')
-    .values({ ticket_hash: ticketHash, session_id: sessionId, expires_ms: expiresMs })
+    .values({
+      ticket_hash: ticketHash,
+      session_id: 'sessionId' in owner ? owner.sessionId : null,
+      api_key_id: 'apiKeyId' in owner ? owner.apiKeyId : null,
+      expires_ms: expiresMs,
+    })
     .execute()
 }
 
-/** Deletes a ticket and returns the open session behind it; null for an expired or used ticket. */
+/** Deletes a ticket and returns the open session or API key behind it; null for an expired or used ticket. */
 export const consumeStreamTicket = async (
   db: Db,
   ticketHash: string,
   atMs: number,
   businessMs: number,
-): Promise<{ readonly uid: number; readonly sessionId: number } | null> => {
-  const { rows } = await sql<{ uid: number; sessionId: number }>`
-    delete from identity_stream_ticket t using identity_session s
-    where t.ticket_hash = ${ticketHash} and t.expires_ms > ${atMs}
-      and s.id = t.session_id and s.ended_ms is null and s.expires_ms > ${businessMs}
-      and (not s.restricted or exists (
-        select from identity_lock l where l.uid = s.uid and l.ended_ms is null
-          and (l.until_ms is null or l.until_ms > ${businessMs})))
-    returning s.uid, s.id as "sessionId"
+): Promise<CustomerIdentity | ApiKeyIdentity | null> => {
+  const { rows } = await sql<{ uid: number; sessionId: number | null; apiKeyId: number | null }>`
+    with spent as (
+      delete from identity_stream_ticket where ticket_hash = ${ticketHash} and expires_ms > ${atMs}
+      returning session_id, api_key_id
+    )
+    select s.uid, s.id as "sessionId", null as "apiKeyId" from spent join identity_session s on s.id = spent.session_id
+      where s.ended_ms is null and s.expires_ms > ${businessMs}
+        and (not s.restricted or exists (
+          select from identity_lock l where l.uid = s.uid and l.ended_ms is null
+            and (l.until_ms is null or l.until_ms > ${businessMs})))
+    union all
+    select k.uid, null, k.id from spent join identity_api_key k on k.id = spent.api_key_id
+      join identity_customer c on c.uid = k.uid
+      where ${isApiKeyUsable(businessMs)}
   `.execute(db)
-  return rows[0] ?? null
+  const [found] = rows
+  if (found === undefined) return null
+  const { uid, sessionId, apiKeyId } = found
+  if (sessionId !== null) return { uid, sessionId }
+  return apiKeyId === null ? null : { uid, apiKeyId }
 }
 
 /** Deletes expired tickets; returns how many. */

@@ -16,6 +16,8 @@ export type JournalEntry = {
   readonly atMs: number
   /** The other customer of the same transaction, where there is one. */
   readonly otherUid: number | null
+  /** The API key that caused it; null for everything else. */
+  readonly apiKeyId: number | null
 }
 
 /** Whose accounts are looked at: those of one customer with these purposes. */
@@ -83,7 +85,7 @@ export const readJournal = async (
       order by e.id ${direction} offset ${page.offset} limit ${page.limit}
     )
     select s.id, s.purpose, s.asset, s.amount, s.balance, s.type, t.at_ms as "atMs",
-      t.cause_kind as "causeKind", t.cause_id as "causeId", (
+      t.cause_kind as "causeKind", t.cause_id as "causeId", t.api_key_id as "apiKeyId", (
         -- Offset 0 makes the planner read this transaction's entries first, whatever it believes of the tables.
         select a.owner_id from (
           select account_id from ledger_entry where transaction_id = s.transaction_id offset 0

@@ -1,6 +1,6 @@
 import type { EntryDraft, LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { currentApiKey, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 import type { LockedAccount } from './accounts.ts'
 
@@ -30,17 +30,19 @@ export const insertTransactions = async (
   lines: readonly EntryDraft[],
   accounts: ReadonlyMap<string, LockedAccount>,
 ): Promise<readonly number[]> => {
+  const requestKey = currentApiKey()
   const accountIds = lines.map(({ account }) => accounts.get(account)?.id ?? null)
   // Identity numbers are handed out in the order of the select, so the rank of an id is its place.
   const { rows } = await sql<{ id: number }>`
     with written as (
-      insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
-      select cause_kind, cause_id, key, ${atMs}::bigint
+      insert into ledger_transaction (cause_kind, cause_id, key, at_ms, api_key_id)
+      select cause_kind, cause_id, key, ${atMs}::bigint, api_key_id
       from unnest(
         ${pgTextArray(accepted.map(({ cause }) => cause.kind))}::text[],
         ${pgNumberArray(accepted.map(({ cause }) => cause.id))}::bigint[],
-        ${pgTextArray(accepted.map(({ key }) => key ?? null))}::text[]
-      ) with ordinality as given (cause_kind, cause_id, key, place)
+        ${pgTextArray(accepted.map(({ key }) => key ?? null))}::text[],
+        ${pgNumberArray(accepted.map(({ apiKeyId }) => apiKeyId ?? requestKey))}::bigint[]
+      ) with ordinality as given (cause_kind, cause_id, key, api_key_id, place)
       order by place
       returning id
     ),

@@ -54,7 +54,12 @@ export const optionReceipt = async (
 
 const entryOf = (event: EventRow | undefined): Receipt['entry'] => {
   if (event === undefined || event.tick === null) throw new Error('an option tells how it was accepted')
-  return { tick: event.tick, time: event.at_ms, transactionId: event.transaction_id }
+  return {
+    tick: event.tick,
+    time: event.at_ms,
+    transactionId: event.transaction_id,
+    ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
+  }
 }
 
 const exitOf = (event: EventRow | undefined): Receipt['exit'] => {

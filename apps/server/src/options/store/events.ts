@@ -1,10 +1,10 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { EventRow, OptionsTables } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'tick'> & { readonly tick: Tick | null }
+export type NewEvent = Omit<EventRow, 'tick' | 'api_key_id'> & { readonly tick: Tick | null }
 
 /** Writes what happened, in one statement; it is never changed afterwards. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
@@ -12,9 +12,10 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
   const placeOf = new Map(ticks.map((tick, index) => [tick, index + 1]))
   await sql`
-    insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms)
+    insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms, api_key_id)
     select order_id, kind, at_ms, rule, transaction_id,
-      (${pgTextArray(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms
+      (${pgTextArray(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms,
+      ${currentApiKey()}::bigint
     from unnest(
       ${pgNumberArray(events.map(({ order_id }) => order_id))}::bigint[],
       ${pgTextArray(events.map(({ kind }) => kind))}::text[],

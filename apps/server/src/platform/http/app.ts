@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
 import { type CallHandler, sendReply, type WithAccessLog, withAccessLog } from './accessLog.ts'
+import type { FindApiKey } from './apiKeys.ts'
 import { bodyLimit } from './body.ts'
 import { handleClientError } from './clientError.ts'
 import { httpError, replyTo, success } from './envelope.ts'
@@ -32,6 +33,8 @@ export type HttpParts = {
   readonly staffOf: (token: string) => Promise<StaffSession>
   /** Whether a session has confirmed who is asking; without it no session ever has. */
   readonly stepUpOf?: FindStepUpStatus
+  /** Finds API keys; without it there are none. */
+  readonly apiKeyOf?: FindApiKey
   /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
   readonly plugins?: readonly ((app: FastifyInstance) => void)[]
   /** Folders of the built pages; without them only calls are served. */
@@ -60,6 +63,8 @@ type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 
 const nothingHere: Show = async (_request, reply) =>
   reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
+
+const noApiKeys: FindApiKey = async () => null
 
 const neverSteppedUp: FindStepUpStatus = async () => ({ confirmedBy: null, factors: ['password'] })
 
@@ -145,6 +150,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     customerOf: parts.customerOf,
     staffOf: parts.staffOf,
     stepUpOf: parts.stepUpOf ?? neverSteppedUp,
+    apiKeyOf: parts.apiKeyOf ?? noApiKeys,
     now: platform.clock.now,
     limits: parts.limits ?? (mode === 'practice' ? practiceLimits : liveLimits),
     limiter: memoryRateLimiter(),

@@ -32,10 +32,11 @@ const generalRefusals = ({
   changes,
   requiredRole,
   managerFields,
+  apiKeyScope,
   stepUp,
 }: CallSpec): readonly ErrorCode[] => [
   ...(audience === 'user' || audience === 'staff' ? (['unauthenticated', 'sessionRevoked'] as const) : []),
-  ...(requiredRole === 'manager' || managerFields ? (['notAllowed'] as const) : []),
+  ...(requiredRole === 'manager' || managerFields || apiKeyScope ? (['notAllowed'] as const) : []),
   ...(stepUp ? (['stepUpRequired'] as const) : []),
   'invalidField',
   'invalidSignature',
@@ -128,6 +129,7 @@ const operationOf = (call: CallDescription): Schema => {
     },
     ...(spec.requiredRole === undefined ? {} : { 'x-required-role': spec.requiredRole }),
     ...(spec.stepUp === undefined ? {} : { 'x-step-up': spec.stepUp }),
+    ...(spec.apiKeyScope === undefined ? {} : { 'x-api-key-scope': spec.apiKeyScope }),
     'x-refusals': Object.fromEntries(call.refusals.map((code) => [wireErrorNames[code], errorCodes[code]])),
   }
 }
@@ -146,14 +148,15 @@ const components = {
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      description: 'the token of login; `Bearer ` before it is accepted',
+      description:
+        'the token of login, or an API key where `x-api-key-scope` is read or trade; `Bearer ` before it is accepted',
     },
   },
   parameters: {
     Time: header('Time', 'epoch milliseconds, at most 120 s from the server’s clock', true),
     Sign: header(
       'Sign',
-      'hex of HMAC-SHA256(key, Time + "\\n" + path + "\\n" + SHA-256-hex(raw body)); the key is the token, or `visitor`',
+      'hex of HMAC-SHA256(key, Time + "\\n" + path + "\\n" + SHA-256-hex(raw body)); the key is the token, the secret of an API key, or `visitor`',
       true,
     ),
     IdempotencyKey: header(

@@ -4,13 +4,15 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
+import { withApiKey } from '../apiKeyContext.ts'
+import { type ApiKey, type FindApiKey, requireApiKey } from './apiKeys.ts'
 import { readBody } from './body.ts'
 import { fieldNames, parseFields } from './fields.ts'
 import { isCrossOrigin } from './headers.ts'
 import type { CallResult, Idempotency } from './idempotency.ts'
-import { assertPermitted, assertUnrestricted } from './permission.ts'
+import { assertApiKeyPermitted, assertPermitted, assertUnrestricted } from './permission.ts'
 import { addressKey, type Rate, type RateLimiter, type RateLimits } from './rateLimits.ts'
-import type { AnyRoute, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
+import type { AnyRoute, ApiKeyIdentity, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
 import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
 import { checkSignature } from './signature.ts'
 import { assertSteppedUp, type FindStepUpStatus, requireStepUp } from './stepUp.ts'
@@ -28,6 +30,7 @@ export type PipelineDeps = {
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
   readonly stepUpOf: FindStepUpStatus
+  readonly apiKeyOf: FindApiKey
   readonly now: () => number
   readonly limits: RateLimits
   readonly limiter: RateLimiter
@@ -43,7 +46,14 @@ export type PipelineDeps = {
 /** Filled while a request is handled, for its log line and language. */
 export type RequestLogContext = { lang: Language; caller: string | null }
 
-type Caller = { readonly customer?: CustomerIdentity; readonly staff?: StaffIdentity; readonly name: string }
+type Caller = {
+  readonly customer?: CustomerIdentity | ApiKeyIdentity
+  readonly staff?: StaffIdentity
+  /** The API key of a customer's call; null for a session. */
+  readonly apiKey?: ApiKey | null
+  /** Whose limits and idempotency keys count: a customer's sessions and API keys share them. */
+  readonly name: string
+}
 
 const headerOf = (request: FastifyRequest, name: string): string | null => {
   const value = request.headers[name]
@@ -92,13 +102,22 @@ export const requireStaff = async (
   throw domainError(session?.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
 }
 
+type FoundApiKey = Awaited<ReturnType<typeof requireApiKey>>
+
+const authenticateApiKey = async (found: NonNullable<FoundApiKey>): Promise<Caller> => {
+  const apiKey = await found.open()
+  return { customer: { uid: apiKey.uid, apiKeyId: apiKey.id }, apiKey, name: `u${apiKey.uid}` }
+}
+
 const authenticate = (
   deps: PipelineDeps,
   spec: CallSpec,
   token: string | null,
+  found: FoundApiKey,
   address: string,
 ): Promise<Caller> => {
-  if (spec.audience === 'user') return requireCustomer(deps, token)
+  if (spec.audience === 'user')
+    return found === null ? requireCustomer(deps, token) : authenticateApiKey(found)
   if (spec.audience === 'staff') return requireStaff(deps, token)
   return Promise.resolve({ name: `a${address}` })
 }
@@ -110,13 +129,15 @@ const canBeUnsigned = (spec: CallSpec, request: FastifyRequest): boolean =>
   request.headers.time === undefined &&
   !isCrossOrigin(request.headers)
 
-const readSignature = (spec: CallSpec, request: FastifyRequest, path: string, body: Buffer, nowMs: number) =>
+const readSignature = (
+  spec: CallSpec,
+  request: FastifyRequest,
+  { path, body, token }: { readonly path: string; readonly body: Buffer; readonly token: string | null },
+  nowMs: number,
+) =>
   canBeUnsigned(spec, request)
     ? null
-    : checkSignature(
-        { token: bearerToken(request), path, body, time: request.headers.time, sign: request.headers.sign },
-        nowMs,
-      )
+    : checkSignature({ token, path, body, time: request.headers.time, sign: request.headers.sign }, nowMs)
 
 const readKey = (request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key']
@@ -147,7 +168,7 @@ const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): C
 
 /**
  * Makes the function that answers one call. Its checks, in order: the address's rate, signature, the call's budget
- * of the address, session, the account's rates, the role or the restriction, the step-up, the body's form and its fields, repeats. What it throws is
+ * of the address, session or API key, the account's rates, the role, the restriction of the session, or the key's scope and addresses, the step-up, the body's form and its fields, repeats. What it throws is
  * told by `replyTo`.
  */
 export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute) => {
@@ -177,6 +198,8 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     await takeBudget('account', name)
   }
 
+  const sessionOf = ({ customer }: Omit<Caller, 'name'>): CustomerIdentity | undefined =>
+    customer !== undefined && 'sessionId' in customer ? customer : undefined
   const confirmation = (customer: CustomerIdentity | undefined) =>
     customer === undefined ? {} : { requireStepUp: () => requireStepUp(deps.stepUpOf, customer) }
 
@@ -192,15 +215,17 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     take(`a ${address}`, deps.limits.address, nowMs)
     const raw = readBody((request.headers['content-type'] ?? '').toLowerCase(), body)
     notes.lang = languageOf(raw.fields.get('lang'))
-    const signature = readSignature(spec, request, path, body, nowMs)
     const token = bearerToken(request)
+    const found = await requireApiKey(deps.apiKeyOf, token)
+    const signature = readSignature(spec, request, { path, body, token: found?.secret ?? token }, nowMs)
     await takeBudget('address', address)
-    const { name, ...caller } = await authenticate(deps, spec, token, address)
-    notes.caller = name
+    const { name, apiKey = null, ...caller } = await authenticate(deps, spec, token, found, address)
+    notes.caller = apiKey === null ? name : `${name} key ${apiKey.id}`
     await takeAccount(name, nowMs)
     assertPermitted(spec, caller.staff, raw)
     assertUnrestricted(spec, caller.customer)
-    await assertSteppedUp(spec, caller.customer, raw, deps.stepUpOf)
+    assertApiKeyPermitted(spec, apiKey, ip)
+    await assertSteppedUp(spec, sessionOf(caller), raw, deps.stepUpOf)
     const key = changes ? readKey(request) : null
     const context = {
       body: parseFields(spec, known, raw),
@@ -212,9 +237,12 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
       token,
       traceId,
       ...caller,
-      ...confirmation(caller.customer),
+      ...confirmation(sessionOf(caller)),
     }
-    const work = async () => encodeResult(spec, await respond(context), deps.refuseUnknownFields)
+    const work = () =>
+      withApiKey(apiKey?.id ?? null, async () =>
+        encodeResult(spec, await respond(context), deps.refuseUnknownFields),
+      )
     return changes
       ? deps.repeats.once({ caller: name, signature, key, path, fields: raw.fields }, nowMs, work)
       : work()

@@ -128,7 +128,8 @@ status is transport trouble in the same envelope.</p>
 times epoch seconds. <code>lang</code> chooses the language of the message.</p>
 <p>Headers: <code>Authorization</code> the token; <code>Time</code> epoch milliseconds, at most 120 s from the server’s
 clock; <code>Sign</code> the hex of HMAC-SHA256 over <code>Time</code>, path and the SHA-256 hex of the raw body, joined
-by line feeds, under the token or <code>visitor</code>. <code>Idempotency-Key</code> on calls marked “at most once”
+by line feeds, under the token or <code>visitor</code>. An API key (<code>keyAdd</code>) is sent in place of the token and signs with
+its own secret; each call names the scope it needs. <code>Idempotency-Key</code> on calls marked “at most once”
 gives the first answer again for 48 hours. The same calls refuse a signature they have seen.</p>
 <p>The stream of prices and private events is a WebSocket at <code>/ws?ticket=</code> with a one-time ticket of
 <code>/api/common/wsTicket</code>, or at <code>/ws?token=visitor</code> for prices alone (in practice mode a token is

@@ -2,12 +2,15 @@ import type { BodyOf, Calls, DataOf, Path } from '@glasshouse/core/calls'
 import type { LockReason } from '@glasshouse/core/identity/locks'
 import type { Language } from '@glasshouse/core/wire/languages'
 
+/** A customer with a session. */
 export type CustomerIdentity = {
   readonly uid: number
   readonly sessionId: number
   /** Why and until when the session is restricted, because the account is locked; absent in an ordinary session. */
   readonly restriction?: { readonly reason: LockReason; readonly until: number | null }
 }
+/** A program of a customer, with an API key. */
+export type ApiKeyIdentity = { readonly uid: number; readonly apiKeyId: number }
 export type StaffIdentity = {
   readonly id: number
   readonly sessionId: number
@@ -33,7 +36,10 @@ export type CallContext<Body> = {
 
 type CallerOf<P extends Path> = Calls[P]['audience'] extends 'user'
   ? {
-      readonly customer: CustomerIdentity
+      /** Calls that no API key can make have a session. */
+      readonly customer: Calls[P] extends { apiKeyScope: 'none' }
+        ? CustomerIdentity
+        : CustomerIdentity | ApiKeyIdentity
       /**
        * Returns what confirmed this session: the password alone, or a second factor as well. Throws 1010 when
        * nothing did in the last ten minutes.

@@ -6,7 +6,7 @@ import { sameSecret } from '../random.ts'
 export const signatureWindowMs = 120_000
 
 export type Signed = {
-  /** The session token, or null for a visitor. */
+  /** The session token or the secret of an API key; null for a visitor. */
   readonly token: string | null
   readonly path: string
   readonly body: Buffer

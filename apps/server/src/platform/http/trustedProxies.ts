@@ -16,8 +16,8 @@ export const isNetwork = (text: string): boolean => {
   )
 }
 
-/** Parses the setting `TRUSTED_PROXIES`: addresses and networks. */
-export const parseTrustedProxies = (networks: readonly string[]): IsTrustedProxy => {
+/** Whether an address is one of these addresses or lies in one of these networks. */
+export const networkMatcher = (networks: readonly string[]): ((address: string) => boolean) => {
   if (networks.length === 0) return () => false
   const list = new BlockList()
   for (const network of networks) {
@@ -27,6 +27,9 @@ export const parseTrustedProxies = (networks: readonly string[]): IsTrustedProxy
   }
   return (address) => isIP(plain(address)) !== 0 && list.check(plain(address), familyOf(plain(address)))
 }
+
+/** Parses the setting `TRUSTED_PROXIES`: addresses and networks. */
+export const parseTrustedProxies = (networks: readonly string[]): IsTrustedProxy => networkMatcher(networks)
 
 /**
  * Client address of a request. Each trusted proxy is trusted about the previous hop, from the nearest outwards; the

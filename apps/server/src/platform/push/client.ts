@@ -2,12 +2,13 @@ import type { Duplex } from 'node:stream'
 import type { ControlMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { WebSocket } from 'ws'
 import { memoryRateLimiter } from '../http/rateLimits.ts'
+import type { ApiKeyIdentity, CustomerIdentity } from '../http/route.ts'
 import { isTopic, readCommand, topicLimit } from './command.ts'
 import { messageFrame } from './frame.ts'
 import type { Hub, Subscriber } from './hub.ts'
 
-/** The signed-in customer behind a socket. */
-export type SocketUser = { readonly uid: number; readonly sessionId: number }
+/** The customer behind a socket, with a session or an API key. */
+export type SocketUser = CustomerIdentity | ApiKeyIdentity
 
 /** One open socket. */
 export type Client = Subscriber & {

@@ -27,6 +27,8 @@ export type PushParts = {
   /** Spends a one-time ticket of `/api/common/wsTicket`; null when it opens nothing. */
   readonly redeemTicket: (ticket: string) => Promise<SocketUser | null>
   readonly openSessionsOf: OpenSessions
+  /** Which API keys can still be used; without it none. */
+  readonly openApiKeysOf?: OpenSessions
   readonly isSymbol: (symbol: string) => boolean
   readonly metrics?: Metrics
   readonly hub?: Partial<HubOptions>
@@ -81,6 +83,8 @@ const authenticateSocket = async (
   const session = await parts.customerOf(credential.token)
   return session.kind === 'ok' ? session.customer : 'unknown'
 }
+
+const hasSession = (user: SocketUser, id: number): boolean => 'sessionId' in user && user.sessionId === id
 
 /** Open sockets, counted per address. */
 const createConnectionRegistry = (parts: PushParts, hub: Hub) => {
@@ -155,7 +159,11 @@ export const openPush = (parts: PushParts): Push => {
       refuseUpgrade(raw, '503 Service Unavailable')
     })
   })
-  const stopSessions = monitorSessions(registry.clients, parts.openSessionsOf, parts.sessionCheckMs ?? 2000)
+  const stopSessions = monitorSessions(
+    registry.clients,
+    { sessions: parts.openSessionsOf, apiKeys: parts.openApiKeysOf ?? (async () => new Set()) },
+    parts.sessionCheckMs ?? 2000,
+  )
   const stopLiveness = monitorLiveness(registry.clients, parts.pingMs ?? 20_000)
   const close = async (): Promise<void> => {
     if (closed) return
@@ -168,7 +176,7 @@ export const openPush = (parts: PushParts): Push => {
   app.addHook('preClose', close)
   const closeSessions: Push['closeSessions'] = (uid, sessionId) => {
     for (const client of registry.clients)
-      if (client.guest?.uid === uid && (sessionId === undefined || client.guest.sessionId === sessionId))
+      if (client.guest?.uid === uid && (sessionId === undefined || hasSession(client.guest, sessionId)))
         closeForEndedSession(client)
   }
   return { publish: hub.publish, tell: hub.tell, closeSessions, clients: () => registry.clients.size, close }

@@ -23,6 +23,7 @@ const toRow = (entry: JournalEntry, lang: Language) => ({
   refkind: entry.causeKind,
   refname: causeName(entry.causeKind, entry.causeId, lang),
   time: entry.atMs,
+  ...(entry.apiKeyId === null ? {} : { apikey: entry.apiKeyId }),
 })
 
 /** One page of a customer's journal: entries of the free accounts, in the language of the caller. */

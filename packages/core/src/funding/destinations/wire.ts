@@ -40,6 +40,7 @@ export const destinationCalls = {
   '/api/user/myBankCard': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     summary: 'My bank data and wallet address, as I saved them; empty before that.',
     request: z.strictObject({}),
     data: z.object({
@@ -52,6 +53,7 @@ export const destinationCalls = {
   '/api/user/saveBankCard': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     changes: true,
     summary:
@@ -71,6 +73,7 @@ export const destinationCalls = {
   '/api/user/updateWalletaddr': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     changes: true,
     summary: `Saves the wallet address of a currency beside the bank data. Where the currency names ERC20 or TRC20 its checksum must be right, and it stands in for a cold wallet that is not saved. ${paused}`,
@@ -82,6 +85,7 @@ export const destinationCalls = {
   '/api/user/queryColdWallet': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     summary: 'My cold wallets by network: 1001 is ERC20, 1002 is TRC20; a network without one is absent.',
     request: z.strictObject({}),
     data: z.object({ '1001': z.string().optional(), '1002': z.string().optional() }),
@@ -89,6 +93,7 @@ export const destinationCalls = {
   '/api/user/saveOrUpdColdWallet': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'always',
     changes: true,
     summary: `Saves my cold wallet on a network. The checksum must be right: EIP-55 for 1001 (all letters small or all capital carry none and are taken), Base58Check with version 0x41 for 1002. ${paused}`,

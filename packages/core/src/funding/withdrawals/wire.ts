@@ -38,6 +38,7 @@ export const withdrawalCalls = {
   '/api/pay/withdraw': call({
     audience: 'user',
     restricted: 'refused',
+    apiKeyScope: 'none',
     stepUp: 'withSecondFactor',
     checkedPasswords: ['withdrawpsd'],
     changes: true,
@@ -57,6 +58,7 @@ export const withdrawalCalls = {
   '/api/pay/withdrawQuote': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary:
       'Says before the confirmation what a withdrawal would cost and whether it would be taken. The one that charges computes it.',
     request: z.strictObject({ banktype, type: network, price: rawAmountField.default('0') }),
@@ -83,6 +85,7 @@ export const withdrawalCalls = {
   '/api/pay/withdrawStatus': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     summary: 'Says where a withdrawal stands: why it waits, whose turn it is and until when.',
     request: z.strictObject({ id }),
     data: z.object({
@@ -109,6 +112,7 @@ export const withdrawalCalls = {
   '/api/pay/withdrawalList': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'read',
     list: true,
     summary: 'Lists my withdrawals.',
     request: z.strictObject(pagingFields(['bptime', 'id'])),
@@ -137,6 +141,7 @@ export const withdrawalCalls = {
   '/api/pay/cancelWithdraw': call({
     audience: 'user',
     restricted: 'allowed',
+    apiKeyScope: 'none',
     changes: true,
     summary: 'Takes a withdrawal back until it is handed to the signer; amount and fee return at once.',
     request: z.strictObject({ id }),

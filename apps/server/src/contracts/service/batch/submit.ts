@@ -4,6 +4,7 @@ import {
   type BatchResult,
   type CommitMarker,
   createBatchQueue,
+  currentApiKey,
   currentMarker,
   isCommitUncertain,
   isStatementTimeout,
@@ -28,7 +29,7 @@ export type Command = {
   readonly gate: ((tx: Tx) => Promise<TradingGate>) | null
 }
 
-type SubmittedCommand = Command & { readonly mark: CommitMarker | null }
+type SubmittedCommand = Command & { readonly mark: CommitMarker | null; readonly apiKeyId: number | null }
 type BatchQueue = (asked: SubmittedCommand) => Promise<OrderRow>
 
 const noTradingGate: TradingGate = () => {
@@ -39,9 +40,29 @@ const noTradingGate: TradingGate = () => {
 const tradingGatesFor = (tx: Tx, batch: readonly SubmittedCommand[]): Promise<readonly TradingGate[]> =>
   Promise.all(batch.map(({ gate }) => (gate === null ? noTradingGate : gate(tx))))
 
-const decideOne = (batch: Batch, { decide }: SubmittedCommand, gate: TradingGate): BatchResult<OrderRow> => {
+/** Names the API key in what a command added to the batch. */
+const nameApiKey = (
+  { transactions, events }: Batch,
+  from: { readonly transactions: number; readonly events: number },
+  apiKeyId: number | null,
+): void => {
+  if (apiKeyId === null) return
+  for (const [at, one] of transactions.entries())
+    if (at >= from.transactions) transactions[at] = { ...one, apiKeyId }
+  for (const [at, one] of events.entries())
+    if (at >= from.events) events[at] = { ...one, api_key_id: apiKeyId }
+}
+
+const decideOne = (
+  batch: Batch,
+  { decide, apiKeyId }: SubmittedCommand,
+  gate: TradingGate,
+): BatchResult<OrderRow> => {
+  const from = { transactions: batch.transactions.length, events: batch.events.length }
   try {
-    return { answer: decide(batch, gate) }
+    const answer = decide(batch, gate)
+    nameApiKey(batch, from, apiKeyId)
+    return { answer }
   } catch (failure) {
     if (failure instanceof DomainError) return { failure }
     throw failure
@@ -125,4 +146,4 @@ const queueFor = (deps: ContractDeps): BatchQueue => {
  * durable commit for all of them, each with its own answer or refusal. Alone it waits for nobody.
  */
 export const submitCommand = (deps: ContractDeps, command: Command): Promise<OrderRow> =>
-  queueFor(deps)({ ...command, mark: currentMarker() })
+  queueFor(deps)({ ...command, mark: currentMarker(), apiKeyId: currentApiKey() })

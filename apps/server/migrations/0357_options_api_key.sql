@@ -1,0 +1,2 @@
+-- The API key that caused an event (identity_api_key.id); null for everything else.
+alter table options_event add column api_key_id bigint;
