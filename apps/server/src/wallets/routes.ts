@@ -4,7 +4,14 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getProfile, runningPause } from '../identity/index.ts'
-import { type AnyRoute, type CustomerIdentity, type Db, type Platform, route } from '../platform/index.ts'
+import {
+  type AnyRoute,
+  type ApiKeyIdentity,
+  type CustomerIdentity,
+  type Db,
+  type Platform,
+  route,
+} from '../platform/index.ts'
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
@@ -22,8 +29,10 @@ export type WalletDeps = Pick<Platform, 'secrets'> &
 const userInfoOf = async (
   db: Db,
   businessMs: number,
-  { uid, restriction }: CustomerIdentity,
+  customer: CustomerIdentity | ApiKeyIdentity,
 ): Promise<UserInfo> => {
+  const { uid } = customer
+  const restriction = 'sessionId' in customer ? customer.restriction : undefined
   const [{ info, activation, pause }, wallets] = await Promise.all([
     getProfile(db, uid),
     loadWalletBalances(db, uid),

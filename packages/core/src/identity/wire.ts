@@ -288,6 +288,7 @@ export const identityCalls = {
   }),
   '/api/user/lock': call({
     audience: 'user',
+    apiKeyScope: 'none',
     restricted: 'refused',
     changes: true,
     summary:

@@ -15,9 +15,7 @@ export const findApiKeyByHash = batchedRead(async (db: Db, keyHashes: readonly s
     .selectFrom('identity_api_key as k')
     .innerJoin('identity_customer as c', 'c.uid', 'k.uid')
     .select(['k.id', 'k.uid', 'k.key_hash', 'k.secret', 'k.scopes', 'k.addresses', 'k.expires_ms'])
-    .leftJoin('identity_lock as l', (join) =>
-      join.onRef('l.uid', '=', 'k.uid').on('l.ended_ms', 'is', null),
-    )
+    .leftJoin('identity_lock as l', (join) => join.onRef('l.uid', '=', 'k.uid').on('l.ended_ms', 'is', null))
     .select(['k.last_used_ms', 'c.closed_ms', 'l.id as lock_id', 'l.until_ms as lock_until_ms'])
     .where('k.key_hash', '=', sql<string>`any(${keyHashes}::text[])`)
     .where('k.removed_ms', 'is', null)

@@ -223,7 +223,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     notes.caller = apiKey === null ? name : `${name} key ${apiKey.id}`
     await takeAccount(name, nowMs)
     assertPermitted(spec, caller.staff, raw)
-    assertUnrestricted(spec, caller.customer)
+    assertUnrestricted(spec, sessionOf(caller))
     assertApiKeyPermitted(spec, apiKey, ip)
     await assertSteppedUp(spec, sessionOf(caller), raw, deps.stepUpOf)
     const key = changes ? readKey(request) : null

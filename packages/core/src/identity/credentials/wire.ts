@@ -23,6 +23,7 @@ export const credentialCalls = {
   '/api/user/keys': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'allowed',
     summary:
       'Lists my API keys, newest first. A key signs with its own secret (`Authorization: <key>`, `Sign` with the secret), reads or trades within the account, and never sends, withdraws or changes the account. Password reset, lock and closure remove all keys.',
     request: z.strictObject({}),
@@ -41,6 +42,7 @@ export const credentialCalls = {
   '/api/user/keyAdd': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'refused',
     stepUp: 'always',
     changes: true,
     summary:
@@ -60,6 +62,7 @@ export const credentialCalls = {
   '/api/user/keyRemove': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'refused',
     stepUp: 'always',
     changes: true,
     summary: 'Removes an API key at once; its requests get 102 and its push streams are closed.',
