@@ -42,7 +42,7 @@ const Download = lazy(() => import('./screens/download/Download.tsx'))
 const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const Fresh = lazy(() => import('./data/Fresh.tsx'))
-const NewDeviceNotice = lazy(() => import('./components/NewDeviceNotice.tsx'))
+const SecurityNotices = lazy(() => import('./components/SecurityNotices.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
 const Components = lazy(() => import('./screens/components/Components.tsx'))
 
@@ -77,7 +77,7 @@ function Site() {
       {signedIn && (
         <Suspense fallback={null}>
           <Fresh />
-          <NewDeviceNotice />
+          <SecurityNotices />
         </Suspense>
       )}
       <Sites />

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
 import { Addresses } from './Addresses.tsx'
+import { ApiKeys } from './ApiKeys.tsx'
 import { LetterWord } from './LetterWord.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoStep } from './TwoStep.tsx'
@@ -40,6 +41,7 @@ function Guarded() {
         </PagePane>
       )}
       <Sessions />
+      <ApiKeys />
     </AccountLayout>
   )
 }

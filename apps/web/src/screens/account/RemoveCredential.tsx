@@ -1,0 +1,53 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useSentence } from '../../components/useSentence.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+
+/** Asks before an API key or a passkey is removed. Load it lazily. */
+export default function RemoveCredential({
+  path,
+  id,
+  ask,
+  text,
+  done,
+  onClose,
+}: {
+  path: '/api/user/keyRemove'
+  id: number
+  ask: string
+  text: string
+  /** Shown once it is removed. */
+  done: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['security', 'shell'])
+  const sentence = useSentence()
+  const remove = useMutation(path)
+  const run = async () => {
+    if ((await remove.run({ id })) === null) return
+    showToast({ title: done })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={ask}
+      description={text}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('credential.keep')}</Button>
+          <Button variant="danger" busy={remove.busy && t('credential.removing')} onClick={() => void run()}>
+            {t('credential.remove')}
+          </Button>
+        </>
+      }
+    >
+      {remove.error && <FieldError>{sentence(remove.error)}</FieldError>}
+    </Dialog>
+  )
+}
