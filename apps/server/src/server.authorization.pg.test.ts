@@ -21,6 +21,7 @@ type TestData = {
   readonly withdrawal: number
   readonly sale: number
   readonly apiKey: number
+  readonly passkey: number
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
@@ -51,6 +52,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/exchangeReceipt': { another: ({ sale }) => ({ id: sale }) },
   '/api/pay/withdrawStatus': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
+  '/api/user/passkeyRemove': { another: ({ passkey }) => ({ id: passkey }) },
   '/api/user/keyRemove': { another: ({ apiKey }) => ({ id: apiKey }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
   '/staff/api/reviewItem': onlyStaff,
@@ -181,6 +183,15 @@ const createKey = async (token: string): Promise<number> => {
   return (data as { id: number }).id
 }
 
+/** A passkey of the customer 10000: one of the demo customer would be asked for at sign-in. */
+const insertPasskey = async (): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into identity_passkey
+      (uid, name, credential_id, public_key, counter, transports, is_multi_device, is_backed_up, created_ms)
+    values (10000, 'Laptop', 'x', '', 0, '{}', false, false, 1) returning id`.execute(database.db)
+  return rows[0]?.id ?? 0
+}
+
 /** The sample's withdrawal that waits. */
 const withdrawalOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/pay/withdrawalList', {}, { token })
@@ -207,7 +218,15 @@ beforeAll(async () => {
   // Staff activate only what was claimed.
   expect((await house.ask('/api/ai/obtainAI', {}, { token: demo })).retCode).toBe(0)
   const [session, withdrawal] = [await sessionOf(demo), await withdrawalOf(demo)]
-  things = { order, option, sale, session, withdrawal, apiKey: await createKey(demo) }
+  things = {
+    order,
+    option,
+    sale,
+    session,
+    withdrawal,
+    apiKey: await createKey(demo),
+    passkey: await insertPasskey(),
+  }
 })
 afterAll(async () => {
   await house.close()

@@ -77,6 +77,12 @@ const live = async (): Promise<ReadonlyMap<string, string>> => {
   keep('token', first.token)
   const token = first.token
   const options = { token }
+  const until = Date.now() + 86_400_000
+  const added = await done('/api/user/keyAdd', { name: 'Bot', scopes: 'read', until }, options)
+  const apiKey = added as { key: string; secret: string }
+  keep('API key', apiKey.key)
+  keep('secret of the API key', apiKey.secret)
+  await done('/api/user/wallet', {}, { token: apiKey.key, secret: apiKey.secret })
   await house.ask('/api/user/login', { email, pwd: passwords.wrong, type: 2 })
   await done('/api/user/withdrawPwd', { newpwd: passwords.withdraw }, options)
   await done('/api/user/setUserinfo', { username: 'Ann' }, { token, key: 'a-key' })
@@ -93,12 +99,6 @@ const live = async (): Promise<ReadonlyMap<string, string>> => {
   const introduced = (await done('/api/user/introduceCode', {}, options)) as { code: string }
   keep('introduction', introduced.code)
   keep('token introduced', await done('/api/user/introduce', { code: introduced.code }, { key: 'intro' }))
-  const until = Date.now() + 86_400_000
-  const added = await done('/api/user/keyAdd', { name: 'Bot', scopes: 'read', until }, options)
-  const apiKey = added as { key: string; secret: string }
-  keep('API key', apiKey.key)
-  keep('secret of the API key', apiKey.secret)
-  await done('/api/user/wallet', {}, { token: apiKey.key, secret: apiKey.secret })
   const stream = (await done('/api/common/wsTicket', {}, options)) as { ticket: string }
   keep('ticket', stream.ticket)
   const opened = new WebSocket(`${house.url.replace('http', 'ws')}/ws?ticket=${stream.ticket}`)

@@ -3,6 +3,7 @@ import { runLostFactors } from './service/lostFactor.ts'
 import { deleteStaleAttempts } from './store/attemptCounters.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
+import { purgePasskeyChallenges } from './store/passkeys.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
 import { purgeStreamTickets } from './store/streamTickets.ts'
 import { deleteOldUndos } from './store/undo.ts'
@@ -15,7 +16,7 @@ export const purgeExpiredSessions = ({ clock, database }: Deps): Promise<number>
 
 const longestWindowMs = 86_400_000
 
-/** Forgets counts, spent captchas, stream tickets and introduction codes that mean nothing any more; returns how many. */
+/** Forgets counts, spent captchas, stream tickets, challenges of passkeys and introduction codes that mean nothing any more; returns how many. */
 export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<number> => {
   const atMs = clock.now()
   return (
@@ -23,7 +24,8 @@ export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<
     (await deleteOldCaptchas(db, atMs)) +
     (await deleteOldIntroductions(db, atMs)) +
     (await deleteOldUndos(db, clock.business())) +
-    (await purgeStreamTickets(db, atMs))
+    (await purgeStreamTickets(db, atMs)) +
+    (await purgePasskeyChallenges(db, atMs))
   )
 }
 

@@ -11,11 +11,24 @@ import { sendVerifyCode } from './service/codes.ts'
 import { createSignInCode, redeemSignInCode } from './service/introductions.ts'
 import { lockOwnAccount } from './service/locks.ts'
 import { requestLostFactor } from './service/lostFactor.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  passkeySignInOptions,
+  passkeyStepUpOptions,
+  removePasskey,
+} from './service/passkeys.ts'
 import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
 import { getProfile } from './service/profile.ts'
 import { referralSummary } from './service/referralSummary.ts'
 import { assertCountrySupported, register } from './service/register.ts'
-import { authenticateCustomer, listSessions, login, revokeSession } from './service/sessions.ts'
+import {
+  authenticateCustomer,
+  listSessions,
+  login,
+  loginWithPasskey,
+  revokeSession,
+} from './service/sessions.ts'
 import { stepUp } from './service/stepUp.ts'
 import { createStreamTicket } from './service/streamTickets.ts'
 import { disableTotp, enableTotp, renewRecoveryCodes, startTotp } from './service/totp.ts'
@@ -86,6 +99,21 @@ const apiKeyRoutes = (platform: Platform): AnyRoute[] => [
   }),
 ]
 
+const passkeyRoutes = (platform: Platform): AnyRoute[] => [
+  route('/api/user/passkeys', async ({ customer }) => listPasskeys(platform.database.db, customer.uid)),
+  route('/api/user/passkeyAdd', async ({ customer, body }) => addPasskey(platform, customer, body)),
+  route('/api/user/passkeyRemove', async ({ customer, body }) => {
+    await removePasskey(platform, customer.uid, body.id)
+    return {}
+  }),
+  route('/api/user/passkeyOptions', async ({ customer }) => passkeyStepUpOptions(platform, customer)),
+  route('/api/user/passkeyLogin', async ({ body, ...origin }) =>
+    body.credential === undefined
+      ? passkeySignInOptions(platform)
+      : { token: await loginWithPasskey(platform, body.credential, origin) },
+  ),
+]
+
 const accountRoutes = (platform: Platform): AnyRoute[] => [
   route('/api/user/withdrawPwd', async ({ customer, body, requireStepUp }) => {
     await setWithdrawPassword(platform, customer.uid, body, await requireStepUp())
@@ -118,6 +146,7 @@ export const identityRoutes = (platform: IdentityDeps): AnyRoute[] => [
   ...sessionRoutes(platform),
   ...accountRoutes(platform),
   ...apiKeyRoutes(platform),
+  ...passkeyRoutes(platform),
 ]
 
 const countryReading = {

@@ -19,6 +19,13 @@ export type IdentityTables = {
   identity_stream_ticket: StreamTicketTable
   identity_lock: LockTable
   identity_api_key: ApiKeyTable
+  identity_passkey: PasskeyTable
+  identity_passkey_challenge: {
+    challenge_hash: string
+    purpose: 'add' | 'stepUp' | 'signIn'
+    session_id: number | null
+    expires_ms: number
+  }
 }
 
 type CustomerTable = {
@@ -136,6 +143,20 @@ type StreamTicketTable = {
   session_id: number | null
   api_key_id: number | null
   expires_ms: number
+}
+
+type PasskeyTable = {
+  id: Generated<number>
+  uid: number
+  name: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  is_multi_device: boolean
+  is_backed_up: boolean
+  created_ms: number
+  last_used_ms: number | null
 }
 
 type ApiKeyTable = {

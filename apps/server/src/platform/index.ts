@@ -56,6 +56,18 @@ export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedPro
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
+export {
+  type PasskeyAnswer,
+  passkeyChallengeTtlMs,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  readPasskeyAnswer,
+  relyingPartyOf,
+  type StoredPasskey,
+  type VerifiedPasskey,
+  verifyNewPasskey,
+  verifyPasskeyUse,
+} from './passkeys.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'

@@ -1,6 +1,9 @@
 /** How many API keys a customer can have at the same time. */
 export const maxApiKeys = 5
 
+/** How many passkeys a customer can have at the same time. */
+export const maxPasskeys = 10
+
 /** How many addresses and networks an API key can be limited to. */
 export const maxApiKeyAddresses = 20
 

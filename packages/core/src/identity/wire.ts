@@ -11,6 +11,7 @@ const captchaAnswer = textField(2000).optional().meta({
 const secondFactorCode = textField(64).optional().meta({
   description: 'the six digits of the authenticator app, or a recovery code',
 })
+const passkeyAnswer = textField(16_384).optional().meta({ description: 'the answer of a passkey as JSON' })
 const nothing = z.object({})
 
 export const avatars = 14
@@ -70,6 +71,7 @@ export const identityCalls = {
     checkedPasswords: ['pwd'],
     summary:
       'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true. After repeated failure a solved captcha is asked for in `code`, then patience. A locked account gets 1006 with `data.reason` and `data.until` (null: until it is lifted) for the right password; `restricted` 1 with `verifycode`, a code of status 2 to the proven address, then opens a session that may read, export, close, cancel, take back and complain.',
+      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true; with passkeys, `data.passkey` true, and `credential` (an answer to `passkeyLogin`) does as well. After repeated failure a solved captcha is asked for in `code`, then patience.',
     request: z.strictObject({
       code: captchaAnswer,
       phone: textField(20).optional(),
@@ -79,6 +81,7 @@ export const identityCalls = {
       otp: secondFactorCode,
       restricted: choiceField([0, 1]).optional(),
       verifycode: textField(6).optional(),
+      credential: passkeyAnswer,
     }),
     data: z.string(),
     refusals: [
@@ -276,10 +279,11 @@ export const identityCalls = {
     changes: true,
     checkedPasswords: ['pwd'],
     summary:
-      'Confirms for ten minutes of this session that it is me: with the password, and with `otp` where two-step sign-in is on. What is wrong or missing gets 1007 (`data.otp` true where the password was right). Failures count as those of signing in do.',
+      'Confirms for ten minutes of this session that it is me: with the password, and with one second factor where one is on: `otp`, or `credential`, the answer of a passkey to `passkeyOptions`. What is wrong or missing gets 1007 (`data.otp` or `data.passkey` true where the password was right). Failures count as those of signing in do.',
     request: z.strictObject({
       pwd: passwordField().optional(),
       otp: secondFactorCode,
+      credential: passkeyAnswer,
       code: captchaAnswer,
     }),
     data: z.object({ until: instant.meta({ description: 'until when, by the business calendar' }) }),

@@ -12,6 +12,7 @@ import {
   listDueLostFactors,
   updateNextLetter,
 } from '../store/lostFactors.ts'
+import { deletePasskeys } from '../store/passkeys.ts'
 import { deleteTotp } from '../store/totp.ts'
 import { updateUndosUsed } from '../store/undo.ts'
 import { readAddress } from './addresses.ts'
@@ -108,5 +109,6 @@ const advanceLostFactor = async (deps: Deps, tx: Tx, uid: number): Promise<void>
   await updateUndosUsed(tx, uid, 'lostFactor', 0, businessMs)
   if ((await listSecondFactors(tx, uid)).length === 0) return
   await deleteTotp(tx, uid)
+  await deletePasskeys(tx, uid, null)
   await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOff')
 }

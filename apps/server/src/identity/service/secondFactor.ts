@@ -1,33 +1,61 @@
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { StepUpFactor } from '@glasshouse/core/wire/call'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
+import { countPasskeys } from '../store/passkeys.ts'
 import { selectTotp } from '../store/totp.ts'
+import { attemptKey, throttleSecret } from './attempts.ts'
+import { type PasskeyCeremony, verifyPasskey } from './passkeys.ts'
 import { verifyTotp } from './totp.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** What a customer sends to prove the second factor; one of them is enough. */
-export type SecondFactorProof = { readonly otp?: string | undefined }
+export type SecondFactorProof = {
+  readonly otp?: string | undefined
+  /** The answer of a passkey. */
+  readonly credential?: string | undefined
+}
 
 /** The second factors that are on for a customer. */
 export const listSecondFactors = async (
   db: Db | Tx,
   uid: number,
 ): Promise<readonly Exclude<StepUpFactor, 'password'>[]> => {
-  const totp = await selectTotp(db, uid)
-  return totp === undefined || totp.confirmed_ms === null ? [] : ['otp']
+  const [totp, passkeys] = [await selectTotp(db, uid), await countPasskeys(db, uid)]
+  return [
+    ...(totp === undefined || totp.confirmed_ms === null ? [] : ['otp' as const]),
+    ...(passkeys === 0 ? [] : ['passkey' as const]),
+  ]
 }
 
 /**
  * Checks the second factor of a customer who has one: at sign-in and at every step-up. Returns false where none is
- * on. Throws 1007 (with `otp: true`) for a wrong or missing one and 1004 after five wrong ones.
+ * on. Throws 1007 (with `otp` and `passkey` true as far as they are on) for a wrong or missing one and 1004 after five
+ * wrong ones.
  */
 export const verifySecondFactor = async (
   deps: Deps,
   uid: number,
-  proof: SecondFactorProof,
+  { otp = '', credential }: SecondFactorProof,
+  ceremony: PasskeyCeremony,
 ): Promise<boolean> => {
   const factors = await listSecondFactors(deps.database.db, uid)
   if (factors.length === 0) return false
-  await verifyTotp(deps, uid, proof.otp ?? '')
+  const [hasOtp, hasPasskey] = [factors.includes('otp'), factors.includes('passkey')]
+  if (hasPasskey && credential !== undefined) {
+    const refused = { code: 'invalidCredentials', data: { passkey: true } } as const
+    await throttleSecret(deps, attemptKey('passkey', String(uid)), refused, async () => {
+      try {
+        return (await verifyPasskey(deps, credential, ceremony, uid)) === uid
+      } catch (error) {
+        if (error instanceof DomainError) return false
+        throw error
+      }
+    })
+    return true
+  }
+  if (hasPasskey && (otp === '' || !hasOtp))
+    throw domainError('invalidCredentials', { ...(hasOtp ? { otp: true } : {}), passkey: true })
+  await verifyTotp(deps, uid, otp)
   return true
 }

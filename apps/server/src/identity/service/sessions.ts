@@ -24,6 +24,7 @@ import { throttleSignIn } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { type RequestOrigin, recordDevice } from './devices.ts'
 import { assertNotLocked, findAccountLock } from './locks.ts'
+import { verifyPasskey } from './passkeys.ts'
 import { verifySecondFactor } from './secondFactor.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -35,6 +36,8 @@ export type Credentials = {
   readonly pwd: string
   /** The authenticator app's code, where two-step sign-in is on. */
   readonly otp?: string | undefined
+  /** The answer of a passkey instead of that code. */
+  readonly credential?: string | undefined
   /** A solved captcha, once one is asked for. */
   readonly code?: string | undefined
   /** 1: a restricted session of a locked account, with a code of status 2 sent to the address signed in with. */
@@ -66,7 +69,7 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Reques
   const isRestricted = credentials.restricted === 1
   if (!isRestricted) await assertNotLocked(db, deps.clock, found.uid)
   const code = isRestricted ? await checkSignInCode(deps, account, credentials.verifycode) : null
-  const hasProvenSecond = await verifySecondFactor(deps, found.uid, credentials)
+  const hasProvenSecond = await verifySecondFactor(deps, found.uid, credentials, signInCeremony)
   return transact(db, async (tx) => {
     if (code !== null) await consumeCode(tx, deps.clock.now(), code)
     return openSession(deps, tx, found.uid, origin, { hash: found.hash, hasProvenSecond, isRestricted })
@@ -82,6 +85,24 @@ const checkSignInCode = (
   if (address === null) throw domainError('invalidCredentials')
   const to = { channel: by === 'email' ? 'email' : 'sms', recipient: address } as const
   return checkCode(database.db, clock.now(), to, 2, code ?? '')
+}
+
+/** Signing in has no session yet. */
+const signInCeremony = { purpose: 'signIn', sessionId: null } as const
+
+/**
+ * Signs in with a passkey alone, which counts as a second factor. Throws 1007 for what does not verify and 103 for a
+ * locked account.
+ */
+export const loginWithPasskey = async (
+  deps: Deps,
+  credential: string,
+  origin: RequestOrigin,
+): Promise<string> => {
+  const uid = await verifyPasskey(deps, credential, signInCeremony, null)
+  return transact(deps.database.db, (tx) =>
+    openSession(deps, tx, uid, origin, { hash: null, hasProvenSecond: true, isRestricted: false }),
+  )
 }
 
 type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly address: string | null }

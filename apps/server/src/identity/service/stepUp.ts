@@ -30,7 +30,7 @@ export const stepUp = async (
     const hash = await selectPasswordHash(db, uid)
     return (await verifyPassword(hash, pwd ?? '')) ? { right: true, value: null } : { right: false }
   })
-  const hasProvenSecond = await verifySecondFactor(deps, uid, proof)
+  const hasProvenSecond = await verifySecondFactor(deps, uid, proof, { purpose: 'stepUp', sessionId })
   const atMs = deps.clock.business()
   await updateSteppedUp(db, sessionId, atMs, hasProvenSecond ? 'secondFactor' : 'password')
   return { until: atMs + stepUpTtlMs }

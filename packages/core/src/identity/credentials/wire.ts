@@ -18,6 +18,13 @@ const scopesField = () =>
       return known
     })
 
+const credentialField = () =>
+  textField(16_384).meta({ description: 'the PublicKeyCredential of the browser as JSON (`toJSON`)' })
+
+const webauthnOptions = z.looseObject({ challenge: z.string() }).meta({
+  description: 'options of WebAuthn as JSON, for `PublicKeyCredential.parse…OptionsFromJSON`',
+})
+
 /** What a customer signs in or calls with besides passwords: API keys and passkeys. */
 export const credentialCalls = {
   '/api/user/keys': call({
@@ -70,5 +77,66 @@ export const credentialCalls = {
     data: nothing,
     refusals: ['notFound'],
     example: { id: 3 },
+  }),
+  '/api/user/passkeys': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    summary:
+      'Lists my passkeys (WebAuthn), newest first: a second factor, and a way to sign in without a password.',
+    request: z.strictObject({}),
+    data: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        created: instant,
+        lastUsed: instant.nullable(),
+        synced: z
+          .boolean()
+          .meta({ description: 'it was backed up to an account of its owner when used last' }),
+      }),
+    ),
+  }),
+  '/api/user/passkeyAdd': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    stepUp: 'always',
+    changes: true,
+    summary:
+      'Adds a passkey (at most 10, else 2005). Without `credential` it returns the options for `navigator.credentials.create`, whose challenge is good once, for five minutes and in this session; with it, its answer as JSON, the passkey is verified (1007), stored and reported by letter. A known credential gets 1009.',
+    request: z.strictObject({
+      name: textField(64).meta({ description: '1 to 32 letters, digits, blanks and `._-`' }),
+      credential: credentialField().optional(),
+    }),
+    data: z.object({ options: webauthnOptions.optional(), id: z.number().int().optional() }),
+    refusals: ['invalidCredentials', 'alreadyTaken', 'tooManyOrders'],
+    example: { name: 'Laptop' },
+  }),
+  '/api/user/passkeyRemove': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    stepUp: 'always',
+    changes: true,
+    summary: 'Removes a passkey; a letter reports it.',
+    request: z.strictObject({ id: wholeField(1) }),
+    data: nothing,
+    refusals: ['notFound'],
+    example: { id: 3 },
+  }),
+  '/api/user/passkeyOptions': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    summary:
+      'Returns the options for `navigator.credentials.get` with which `stepUp` is answered by a passkey: once, for five minutes, in this session. Without a passkey 2003.',
+    request: z.strictObject({}),
+    data: z.object({ options: webauthnOptions }),
+    refusals: ['invalidState'],
+  }),
+  '/api/user/passkeyLogin': call({
+    audience: 'visitor',
+    summary:
+      'Signs in with a passkey. Without `credential` it returns the options for `navigator.credentials.get`, whose challenge is good once and for five minutes; with it, its answer as JSON, the session token. It counts as a second factor. What does not verify gets 1007, a locked account 103.',
+    request: z.strictObject({ credential: credentialField().optional() }),
+    data: z.object({ options: webauthnOptions.optional(), token: z.string().optional() }),
+    refusals: ['invalidCredentials', 'sessionRevoked', 'tooManyRequests'],
   }),
 } as const
