@@ -82,6 +82,10 @@ describe('a call that needs a confirmed session', () => {
     expect(declared('always').toSorted()).toEqual([
       '/api/user/closeAccount',
       '/api/user/export',
+      '/api/user/keyAdd',
+      '/api/user/keyRemove',
+      '/api/user/passkeyAdd',
+      '/api/user/passkeyRemove',
       '/api/user/saveBankCard',
       '/api/user/saveOrUpdColdWallet',
       '/api/user/setUserinfo',

@@ -51,12 +51,13 @@ export default function AddApiKey({ onClose }: { onClose: () => void }) {
 function Secret({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation('security')
   const copy = useCopy()
+  const copyText = t('apiKey.copy')
   return (
     <div>
       <span className={styles.small}>{label}</span>
       <span className={styles.copy}>
         <code className={styles.secret}>{text}</code>
-        <IconButton icon="copy" label={`${t('apiKey.copy')}: ${label}`} small onClick={() => copy(text)} />
+        <IconButton icon="copy" label={`${copyText}: ${label}`} small onClick={() => copy(text)} />
       </span>
     </div>
   )

@@ -15,7 +15,7 @@ export default function RemoveCredential({
   done,
   onClose,
 }: {
-  path: '/api/user/keyRemove'
+  path: '/api/user/keyRemove' | '/api/user/passkeyRemove'
   id: number
   ask: string
   text: string

@@ -13,6 +13,7 @@ import { AccountLayout, Panel } from './AccountLayout.tsx'
 import { Addresses } from './Addresses.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { LetterWord } from './LetterWord.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
@@ -30,6 +31,7 @@ function Guarded() {
         <>
           <Addresses info={info.data} />
           <TwoStep on={info.data.twostep === 1} recoveryCodes={info.data.recoverycodes} />
+          <Passkeys />
           <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
           <LetterWord word={info.data.letterword} />
         </>

@@ -10,7 +10,8 @@ import { useTitle } from '../../components/useTitle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import { pathInSite, paths } from '../../paths.ts'
-import { OtpForm } from './OtpForm.tsx'
+import { OtpForm, PasskeyForm } from './OtpForm.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import { useLogin } from './useLogin.ts'
@@ -26,11 +27,16 @@ export default function Login() {
   useTitle(t('login.title'))
   const next = pathInSite(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
   const login = useLogin(next)
-  const isSecond = login.second.step === 'otp'
+  const { step } = login.second
+  const leads = {
+    password: t('login.lead'),
+    otp: t('otp.lead', { address: login.address }),
+    passkey: t('passkey.lead', { address: login.address }),
+  }
   return (
     <Entrance
       title={t('login.title')}
-      lead={isSecond ? t('otp.lead', { address: login.address }) : t('login.lead')}
+      lead={leads[step]}
       foot={
         <>
           <span>
@@ -40,7 +46,9 @@ export default function Login() {
         </>
       }
     >
-      {isSecond ? <OtpForm login={login} /> : <FirstStep login={login} />}
+      {step === 'password' && <FirstStep login={login} />}
+      {step === 'otp' && <OtpForm login={login} />}
+      {step === 'passkey' && <PasskeyForm login={login} />}
     </Entrance>
   )
 }
@@ -117,6 +125,7 @@ function LoginForm({ login }: SigningIn) {
       >
         {t('login.submit')}
       </Button>
+      <PasskeySignIn isDone={login.done} onSignedIn={login.enter} />
     </form>
   )
 }

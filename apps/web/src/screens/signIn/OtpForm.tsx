@@ -6,13 +6,14 @@ import { Link } from 'wouter'
 import { CaptchaProgress } from '../../components/captcha/CaptchaProgress.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import styles from './SignInLayout.module.css'
 import type { useLogin } from './useLogin.ts'
 
 /** The second step of a sign-in: the six digits that the authenticator app shows, or a recovery code. */
 export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
   const { t } = useTranslation(['account', 'access', 'security'])
-  const { second, busy, done, checking, problem, submit } = login
+  const { second, busy, done, checking, problem, submit, enter } = login
   const field = useRef<HTMLInputElement>(null)
   // The field that was typed into is gone; a reader would be nowhere.
   useEffect(() => field.current?.focus(), [])
@@ -39,6 +40,7 @@ export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
       >
         {t('login.submit')}
       </Button>
+      {second.hasPasskey && <PasskeySignIn isDone={done} onSignedIn={enter} />}
       {!busy && !done && (
         <Button variant="quiet" wide onClick={second.back}>
           {t('otp.back')}
@@ -48,5 +50,24 @@ export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
         <Link href={paths.lostFactor()}>{t('access:lost.link')}</Link>
       </p>
     </form>
+  )
+}
+
+/** The second step of a sign-in for who has passkeys and no authenticator app. */
+export function PasskeyForm({ login }: { login: ReturnType<typeof useLogin> }) {
+  const { t } = useTranslation(['account', 'access'])
+  const { second, done, enter } = login
+  return (
+    <div className={styles.form}>
+      <PasskeySignIn isPrimary isDone={done} onSignedIn={enter} />
+      {!done && (
+        <Button variant="quiet" wide onClick={second.back}>
+          {t('otp.back')}
+        </Button>
+      )}
+      <p className={styles.codeNote}>
+        <Link href={paths.lostFactor()}>{t('access:lost.link')}</Link>
+      </p>
+    </div>
   )
 }

@@ -37,6 +37,8 @@ describe('stepAfter', () => {
   it('goes on once the password was right, and back when it no longer is', () => {
     expect(stepAfter('password', { retCode: 1007, data: { otp: true } })).toBe('otp')
     expect(stepAfter('otp', { retCode: 1007, data: { otp: true } })).toBe('otp')
+    expect(stepAfter('password', { retCode: 1007, data: { passkey: true } })).toBe('passkey')
+    expect(stepAfter('password', { retCode: 1007, data: { otp: true, passkey: true } })).toBe('otp')
     expect(stepAfter('password', { retCode: 1007, data: {} })).toBe('password')
     expect(stepAfter('otp', { retCode: 1007, data: {} })).toBe('password')
   })

@@ -22,8 +22,8 @@ export const isIdentifierValid = ({ way, email, telcode, number }: Identifier): 
 export const addressOf = ({ way, email, telcode, number }: Identifier): string =>
   way === 'email' ? email : wirePhone(telcode, number)
 
-/** The step of a sign-in: the password, then, for who has switched it on, the code of the authenticator app. */
-export type Step = 'password' | 'otp'
+/** The step of a sign-in: the password, then, for who has switched it on, the code of the app or else a passkey. */
+export type Step = 'password' | 'otp' | 'passkey'
 
 /** The request that signs in; the first step says nothing about the app's code. */
 export const loginRequest = (
@@ -40,13 +40,14 @@ export const loginRequest = (
 const invalidCredentials = 1007
 
 /**
- * Where a refusal leads. Wrong credentials say whether the password was right and only the app's code is
- * missing or wrong; every other refusal (a wait, a lost connection) leaves the step as it is.
+ * Where a refusal leads. Wrong credentials say whether the password was right and only the app's code or a passkey
+ * is missing or wrong; every other refusal (a wait, a lost connection) leaves the step as it is.
  */
 export const stepAfter = (
   step: Step,
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> },
 ): Step => {
   if (refusal.retCode !== invalidCredentials) return step
-  return refusal.data.otp === true ? 'otp' : 'password'
+  if (refusal.data.otp === true) return 'otp'
+  return refusal.data.passkey === true ? 'passkey' : 'password'
 }

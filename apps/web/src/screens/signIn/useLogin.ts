@@ -40,8 +40,10 @@ const useOtp = (login: ReturnType<typeof useCaptchaMutation<'/api/user/login'>>)
     if (error !== null) setStep((last) => stepAfter(last, error))
   }, [error])
   const isRefused = error?.data.otp === true
+  const hasPasskey = error?.data.passkey === true
   return {
     step,
+    hasPasskey,
     otp,
     setOtp,
     malformed: tried && !isSecondFactorCode(otp),
@@ -74,6 +76,12 @@ export const useLogin = (next: string) => {
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
 
+  const enter = (token: string): void => {
+    setDone(true)
+    session.signIn(token)
+    showToast({ title: t('login.done') })
+    setTimeout(() => navigate(next), readingMs)
+  }
   const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
   const isPassword = mayBePassword(fields.pwd)
   const submit = async (event: FormEvent) => {
@@ -82,11 +90,7 @@ export const useLogin = (next: string) => {
     const otp = second.take()
     if (!isIdentifierValid(who) || !isPassword || otp === undefined || done) return
     const token = await login.run(loginRequest(who, fields.pwd, otp))
-    if (token === null) return
-    setDone(true)
-    session.signIn(token)
-    showToast({ title: t('login.done') })
-    setTimeout(() => navigate(next), readingMs)
+    if (token !== null) enter(token)
   }
   return {
     fields,
@@ -95,9 +99,10 @@ export const useLogin = (next: string) => {
     wrong: { who: tried && !isIdentifierValid(who), pwd: tried && !isPassword },
     busy: login.busy,
     checking: login.checking,
-    /** Why it was refused; what is about the app's code stands beside its field instead. */
-    problem: login.error?.data.otp === true ? undefined : problem(login.error),
+    /** Why it was refused; what is about the second step stands there instead. */
+    problem: login.error?.data.otp === true || second.hasPasskey ? undefined : problem(login.error),
     done,
     submit,
+    enter,
   }
 }
