@@ -14,15 +14,9 @@ import {
   passkeyChallengeTtlMs,
   readSettings,
   relyingPartyOf,
-  transact,
 } from '../platform/index.ts'
-import {
-  authenticateCustomer,
-  findStepUpStatus,
-  freezeAccount,
-  identityRoutes,
-  runLostFactors,
-} from './index.ts'
+import { authenticateCustomer, findStepUpStatus, identityRoutes, runLostFactors } from './index.ts'
+import { lockOwnAccount } from './service/locks.ts'
 import { enableTotp, startTotp } from './service/totp.ts'
 
 /** Passkeys over a real socket, with a software authenticator. */
@@ -215,10 +209,13 @@ describe('signing in with a passkey', () => {
     expect(await loginWith(ann.authenticator)).toMatchObject(wrong)
     expect(await loginWith(createAuthenticator(site))).toMatchObject(wrong)
   })
-  it('gets 103 while the account is locked', async () => {
+  it('gets 1006 with the reason and the end while the account is locked', async () => {
     const ann = await withPasskey()
-    await transact(platform.database.db, (tx) => freezeAccount(tx, platform.clock.now(), ann.uid, true))
-    expect((await loginWith(ann.authenticator)).retCode).toBe(103)
+    const { until } = await lockOwnAccount(platform, ann.uid)
+    expect(await loginWith(ann.authenticator)).toMatchObject({
+      retCode: 1006,
+      data: { reason: 'customer_request', until },
+    })
   })
 })
 

@@ -70,8 +70,7 @@ export const identityCalls = {
     audience: 'visitor',
     checkedPasswords: ['pwd'],
     summary:
-      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true. After repeated failure a solved captcha is asked for in `code`, then patience. A locked account gets 1006 with `data.reason` and `data.until` (null: until it is lifted) for the right password; `restricted` 1 with `verifycode`, a code of status 2 to the proven address, then opens a session that may read, export, close, cancel, take back and complain.',
-      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true; with passkeys, `data.passkey` true, and `credential` (an answer to `passkeyLogin`) does as well. After repeated failure a solved captcha is asked for in `code`, then patience.',
+      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true; with passkeys, `data.passkey` true, and `credential` (an answer to `passkeyLogin`) does as well. After repeated failure a solved captcha is asked for in `code`, then patience. A locked account gets 1006 with `data.reason` and `data.until` (null: until it is lifted) for the right password; `restricted` 1 with `verifycode`, a code of status 2 to the proven address, then opens a session that may read, export, close, cancel, take back and complain.',
     request: z.strictObject({
       code: captchaAnswer,
       phone: textField(20).optional(),

@@ -91,8 +91,8 @@ const checkSignInCode = (
 const signInCeremony = { purpose: 'signIn', sessionId: null } as const
 
 /**
- * Signs in with a passkey alone, which counts as a second factor. Throws 1007 for what does not verify and 103 for a
- * locked account.
+ * Signs in with a passkey alone, which counts as a second factor. Throws 1007 for what does not verify and 1006, with reason
+ * and end, for a locked account.
  */
 export const loginWithPasskey = async (
   deps: Deps,

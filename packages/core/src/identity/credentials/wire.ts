@@ -81,6 +81,7 @@ export const credentialCalls = {
   '/api/user/passkeys': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'allowed',
     summary:
       'Lists my passkeys (WebAuthn), newest first: a second factor, and a way to sign in without a password.',
     request: z.strictObject({}),
@@ -99,6 +100,7 @@ export const credentialCalls = {
   '/api/user/passkeyAdd': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'refused',
     stepUp: 'always',
     changes: true,
     summary:
@@ -114,6 +116,7 @@ export const credentialCalls = {
   '/api/user/passkeyRemove': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'refused',
     stepUp: 'always',
     changes: true,
     summary: 'Removes a passkey; a letter reports it.',
@@ -125,6 +128,7 @@ export const credentialCalls = {
   '/api/user/passkeyOptions': call({
     audience: 'user',
     apiKeyScope: 'none',
+    restricted: 'refused',
     summary:
       'Returns the options for `navigator.credentials.get` with which `stepUp` is answered by a passkey: once, for five minutes, in this session. Without a passkey 2003.',
     request: z.strictObject({}),
@@ -134,9 +138,9 @@ export const credentialCalls = {
   '/api/user/passkeyLogin': call({
     audience: 'visitor',
     summary:
-      'Signs in with a passkey. Without `credential` it returns the options for `navigator.credentials.get`, whose challenge is good once and for five minutes; with it, its answer as JSON, the session token. It counts as a second factor. What does not verify gets 1007, a locked account 103.',
+      'Signs in with a passkey. Without `credential` it returns the options for `navigator.credentials.get`, whose challenge is good once and for five minutes; with it, its answer as JSON, the session token. It counts as a second factor. What does not verify gets 1007, a locked account 1006 with `data.reason` and `data.until`.',
     request: z.strictObject({ credential: credentialField().optional() }),
     data: z.object({ options: webauthnOptions.optional(), token: z.string().optional() }),
-    refusals: ['invalidCredentials', 'sessionRevoked', 'tooManyRequests'],
+    refusals: ['invalidCredentials', 'notAllowed', 'tooManyRequests'],
   }),
 } as const
