@@ -40,7 +40,14 @@ import {
 import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
 import { ledgerInvariants } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
-import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
+import {
+  bringTermsForward,
+  createSettingTerms,
+  type Markets,
+  marketRoutes,
+  marketStaffRoutes,
+  openMarkets,
+} from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
 import {
   optionInvariants,
@@ -192,6 +199,7 @@ const routesOf = (
     { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
     { name: 'take lost second factors away', run: () => runLostFactors(platform) },
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
+    { name: 'bring announced terms forward', run: () => bringTermsForward(contracts) },
   ])
   return [
     ...identityRoutes({
@@ -213,7 +221,7 @@ const routesOf = (
     ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
     ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
     ...contentRoutes(platform),
-    ...contentStaffRoutes(platform),
+    ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
     ...protectionRoutes(platform),
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),

@@ -45,7 +45,7 @@ export const contractFixture = async (
   const database = given ?? (await cloneDatabase(16))
   const { db } = database
   const clock = fakeClock()
-  const markets = fixedMarkets()
+  const markets = fixedMarkets(clock.now)
   markets.set('BTCUSDT', '65849.99', '65850')
   markets.set('ETHUSDT', '2318.40', '2318.41')
   await transact(db, async (tx) => {

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt } from '@glasshouse/core/money/units'
-import type { PriceInForce } from '../../../apps/server/src/markets/index.ts'
+import {
+  createTermsSchedule,
+  type ListedTerms,
+  type PriceInForce,
+} from '../../../apps/server/src/markets/index.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -27,10 +31,12 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
 export type FixedMarkets = {
   readonly products: () => readonly Product[]
   readonly onTick: (listener: (tick: Tick) => void) => () => void
-  readonly product: (pid: number) => Product | null
+  readonly product: (pid: number, atMs?: number) => Product | null
   readonly productNamed: (symbol: string) => Product | null
   /** Follows what staff changed of a product. */
   readonly offer: (product: Product) => void
+  readonly followTerms: (listed: readonly ListedTerms[]) => void
+  readonly announcedTerms: (pid: number) => readonly ListedTerms[]
   readonly inForce: (symbol: string) => PriceInForce | null
   /** Depth as a test sets it; null until then. */
   readonly depth: (symbol: string) => Usdt | null
@@ -47,8 +53,10 @@ export type FixedMarkets = {
   readonly kept: readonly Tick[]
 }
 
-/** Three markets: 1 BTCUSDT with lots of 0.001, 2 ETHUSDT with 0.01, 3 SOLUSDT with 0.1. */
-export const fixedMarkets = (): FixedMarkets => {
+/** Three markets: 1 BTCUSDT with lots of 0.001, 2 ETHUSDT with 0.01, 3 SOLUSDT with 0.1; `now` is when terms are asked for. */
+export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
+  const schedule = createTermsSchedule()
+  const inForceAt = (product: Product, atMs = now()): Product => schedule.at(product, atMs)
   const products = [
     product(1, 'BTCUSDT', '0.001'),
     product(2, 'ETHUSDT', '0.01'),
@@ -84,13 +92,21 @@ export const fixedMarkets = (): FixedMarkets => {
     return tick
   }
   return {
-    products: () => products,
+    products: () => products.map((one) => inForceAt(one)),
     onTick: (listener) => {
       listening.add(listener)
       return () => void listening.delete(listener)
     },
-    product: (pid) => products.find((one) => one.pid === pid) ?? null,
-    productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
+    product: (pid, atMs) => {
+      const found = products.find((one) => one.pid === pid)
+      return found === undefined ? null : inForceAt(found, atMs)
+    },
+    productNamed: (symbol) => {
+      const found = products.find((one) => one.symbol === symbol)
+      return found === undefined ? null : inForceAt(found)
+    },
+    followTerms: schedule.add,
+    announcedTerms: (pid) => schedule.announced(pid, now()),
     offer: (changed) => {
       products.splice(
         products.findIndex(({ pid }) => pid === changed.pid),

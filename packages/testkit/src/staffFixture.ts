@@ -17,7 +17,7 @@ import {
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
-import { marketStaffRoutes } from '../../../apps/server/src/markets/index.ts'
+import { createSettingTerms, marketStaffRoutes } from '../../../apps/server/src/markets/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
@@ -41,6 +41,8 @@ export type StaffFixture = {
   readonly newcomer: () => Promise<{ uid: number; email: string; phone: string; token: string }>
   readonly signIn: (email: string) => Promise<HttpResult>
   readonly manager: string
+  /** Another manager, who agrees. */
+  readonly second: string
   readonly service: string
   readonly close: () => Promise<void>
 }
@@ -59,7 +61,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...identityRoutes({ ...platform, isOffered: (telcode) => isCountrySupported(database.db, telcode) }),
       ...staffRoutes(platform),
       ...contentRoutes(platform),
-      ...contentStaffRoutes(platform),
+      ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(deps) }),
       ...protectionRoutes(platform),
       ...fundingRoutes(platform),
       ...drawingRoutes(deps),
@@ -97,9 +99,9 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     return send(path, fields, token, key)
   }
   const passwordHash = await hashPassword(counterPassword)
-  const staffToken = async (role: 'manager' | 'service'): Promise<string> => {
-    const email = `${role}@glasshouse.test`
-    await transact(database.db, (tx) => addStaffMember(tx, { email, name: role, role, passwordHash }, 1))
+  const staffToken = async (role: 'manager' | 'service', name: string = role): Promise<string> => {
+    const email = `${name}@glasshouse.test`
+    await transact(database.db, (tx) => addStaffMember(tx, { email, name, role, passwordHash }, 1))
     return (await ask('/staff/api/login', { email, pwd: counterPassword })).data as string
   }
   const signIn: StaffFixture['signIn'] = (email) =>
@@ -125,6 +127,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       return { uid, ...person, token: (await signIn(person.email)).data as string }
     },
     manager: await staffToken('manager'),
+    second: await staffToken('manager', 'second'),
     service: await staffToken('service'),
     close: async () => {
       await app.close()

@@ -138,6 +138,8 @@ export const createSimMarket = (
       const walk = walks.get(symbol)
       return walk === undefined ? null : { tick: walk.last, stale: walk.silent, lastStale: walk.silent }
     },
+    followTerms: () => {},
+    announcedTerms: () => [],
     depth: () => null,
     isClockSteady: () => true,
     keep: async (tx, ...kept) => {

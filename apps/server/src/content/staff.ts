@@ -1,9 +1,9 @@
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/index.ts'
 import { readAndAudit } from '../staff/index.ts'
 import { deleteContent, listContent, saveContent } from './service/records.ts'
-import { listSettingChanges, listSettings, updateSetting } from './service/settings.ts'
+import { listSettingChanges, listSettings, type SettingDeps, updateSetting } from './service/settings.ts'
 
-export const contentStaffRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
+export const contentStaffRoutes = (deps: SettingDeps): AnyRoute[] => [
   route('/staff/api/configList', async ({ staff, ip, userAgent }) => {
     await readAndAudit(deps, staff, { ip, userAgent }, 'configList', 'settings')
     return listSettings(deps.database.db, deps.settings.MODE)

@@ -2,16 +2,21 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
+import { termsTextOf } from '@glasshouse/core/markets/terms'
 import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Markets, MarketView } from './service/markets.ts'
 import { levelTexts } from './service/messages.ts'
 import { termsOf } from './service/presentTerms.ts'
+import type { ListedTerms } from './service/termsSchedule.ts'
 import { listTerms } from './store/terms.ts'
 
 /** A market appears in the list as soon as any price of it is known; nothing is made up before. */
-const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
+const marketRow = (
+  { product, last, figures }: MarketView,
+  announced: ListedTerms | undefined,
+): MarketRow[] => {
   const price = last?.price ?? figures?.close
   if (price === undefined || figures === null) return []
   return [
@@ -37,6 +42,7 @@ const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
       step: product.stepLots,
       terms: termsOf(product),
       scale: product.scale,
+      ...(announced === undefined ? {} : { announced: { from: announced.from, ...termsTextOf(announced) } }),
       ...(product.onSale ? {} : { offsale: true }),
     },
   ]
@@ -62,7 +68,9 @@ export const marketRoutes = (
   { database }: Pick<Platform, 'database'>,
 ): readonly AnyRoute[] => [
   route('/api/market/kList', async () =>
-    markets.products().flatMap(({ pid }) => marketRow(known(markets.view(pid)))),
+    markets
+      .products()
+      .flatMap(({ pid }) => marketRow(known(markets.view(pid)), markets.announcedTerms(pid)[0])),
   ),
   route('/api/market/kline', async ({ body }) => {
     const beforeMs = body.before === undefined ? null : body.before * 1000

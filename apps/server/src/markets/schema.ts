@@ -74,6 +74,7 @@ type TermsTable = {
   fee_rate_ppm: number
   expiry_minutes: string
   payout_percents: string
+  business_ms: number | null
   terms: Buffer
   previous: Buffer
   hash: Buffer

@@ -4,7 +4,9 @@ import { listProducts, updateProduct } from './service/products.ts'
 
 /** The calls by which staff set products up. */
 export const marketStaffRoutes = (
-  deps: Pick<Platform, 'clock' | 'database'> & { readonly markets: Pick<Markets, 'products' | 'offer'> },
+  deps: Pick<Platform, 'clock' | 'database'> & {
+    readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
+  },
 ): AnyRoute[] => [
   route('/staff/api/productList', async ({ staff, ip, userAgent }) =>
     listProducts(deps, staff, { ip, userAgent }),

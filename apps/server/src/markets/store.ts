@@ -6,11 +6,10 @@ import type { Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { MarketTables, TickTable } from './schema.ts'
+import { toNumbers, toParts } from './store/lists.ts'
 
 type Queryable = Db | Tx
 const tables = (db: Queryable) => db.withTables<MarketTables>()
-
-const list = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
 const productOf = (row: Selectable<MarketTables['markets_product']>): Product => ({
   pid: row.pid,
@@ -20,10 +19,10 @@ const productOf = (row: Selectable<MarketTables['markets_product']>): Product =>
   lot: row.lot as Quantity,
   minLots: row.min_lots,
   stepLots: row.step_lots,
-  multiples: list(row.multiples).map((multiple) => Number.parseInt(multiple, 10)),
+  multiples: toNumbers(row.multiples),
   feeRatePpm: row.fee_rate_ppm,
-  expiryMinutes: list(row.expiry_minutes),
-  payoutPercents: list(row.payout_percents).map((percent) => Number.parseInt(percent, 10)),
+  expiryMinutes: toParts(row.expiry_minutes),
+  payoutPercents: toNumbers(row.payout_percents),
   kind: row.kind,
   scale: row.scale,
   onSale: row.on_sale,

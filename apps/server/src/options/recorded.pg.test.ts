@@ -233,7 +233,7 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
     clock = fakeClock((rows.get('BTCUSDT')?.[0]?.timeMs ?? 0) - 1000)
     feed = manualFeed(clock)
     await sql`update markets_product set expiry_minutes = '0.1,0.15,0.25,0.5,1,2',
-      payout_percents = '70,72,75,80,82,85' where pid in (1, 2)`.execute(database.db)
+      payout_percents = '70,72,75,80,82,85', changed_ms = 0 where pid in (1, 2)`.execute(database.db)
     const bets = betsOn(rows, random)
     await transact(database.db, async (tx) => {
       await fundReserve(tx, 1, 'trading', usdt('1000000'), { kind: 'test', id: 1 })

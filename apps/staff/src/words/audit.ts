@@ -9,6 +9,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   reviewDecide: 'decided a queue item',
   productList: 'listed the products',
   productSave: 'changed a product',
+  productSaveProposed: 'asked for other terms of a product',
   configList: 'listed the settings',
   configSet: 'changed a setting',
   configHistory: 'read the history of settings',

@@ -12,6 +12,7 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   order_max_price: 'Largest option stake',
   order_inter_price: 'Step of an option stake',
   option_payout_max: 'Largest option payout',
+  terms_notice_minutes: 'Notice before terms change',
   contract_order_max: 'Open contract orders of a wallet',
   max_order_notional: 'Largest contract order',
   max_position_notional: 'Largest contract position of a customer',

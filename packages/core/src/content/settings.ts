@@ -63,7 +63,24 @@ export const settingSpecs = {
   order_min_price: amount('1', '1000', '10', 'The smallest stake of an option in USDT'),
   order_max_price: amount('10', '100000', '10000', 'The largest stake of an option in USDT'),
   order_inter_price: amount('0.01', '1000', '10', 'The step of an option’s stake in USDT'),
-  option_payout_max: count(1, 95, '85', 'The largest payout of an option in percent of its stake'),
+  option_payout_max: {
+    ...count(
+      1,
+      95,
+      '85',
+      'The largest payout of an option in percent of its stake; markets that pay more are announced to pay this',
+    ),
+    needsTwo: true,
+  },
+  terms_notice_minutes: {
+    ...count(
+      1,
+      10_080,
+      '10',
+      'Minutes between the announcement of a change of lot, leverages, fee, expiries or payouts and its effect',
+    ),
+    needsTwo: true,
+  },
 
   contract_order_max: count(1, 1000, '200', 'Contract orders of a wallet that may be open or wait at a time'),
   max_order_notional: sizeCap(

@@ -168,6 +168,10 @@ export const contentCalls = {
       waits: z
         .boolean()
         .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
+      approvals: z
+        .literal(1)
+        .optional()
+        .meta({ description: 'there while it waits for a second manager who asks for the same' }),
     }),
     refusals: ['notAllowed', 'notFound', 'outOfRange', 'invalidState'],
     example: { key: 'risk_gate', value: '1' },

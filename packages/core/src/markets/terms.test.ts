@@ -34,15 +34,19 @@ describe('the version in force', () => {
     { n: 1, from: 0 },
     { n: 3, from: 500 },
     { n: 4, from: 200 },
-    { n: 6, from: 500 },
+    { n: 6, from: 700 },
+    { n: 7, from: 700 },
   ]
   it.each([
     [0, 1],
     [199, 1],
     [200, 4],
     [499, 4],
-    [500, 6],
-    [9000, 6],
+    // Version 4 was listed after version 3 and replaces it.
+    [500, 4],
+    [699, 4],
+    [700, 7],
+    [9000, 7],
   ])('at %i is version %i', (at, n) => {
     expect(termsInForce(versions, at)?.n).toBe(n)
   })

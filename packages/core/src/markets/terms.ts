@@ -56,8 +56,8 @@ export const termsVersionHash = <Hash>(
 ): Hash => sha256(`${previous}\nn=${n}\nsymbol=${symbol}\nfrom=${from}\nterms=${terms}`)
 
 /**
- * The version in force at an instant: of those that have begun the one that began last, of several at once the last
- * one listed; null before the first.
+ * The version in force at an instant: of those that have begun the one that was listed last; null before the first.
+ * Announced versions begin in the order in which they are listed, except when the practice calendar brings one forward.
  *
  * @param versions the versions of one market
  */
@@ -67,8 +67,4 @@ export const termsInForce = <Version extends Pick<TermsVersion, 'n' | 'from'>>(
 ): Version | null =>
   versions
     .filter(({ from }) => from <= atMs)
-    .reduce<Version | null>(
-      (last, one) =>
-        last === null || one.from > last.from || (one.from === last.from && one.n > last.n) ? one : last,
-      null,
-    )
+    .reduce<Version | null>((last, one) => (last === null || one.n > last.n ? one : last), null)

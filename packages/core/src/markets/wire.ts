@@ -8,6 +8,16 @@ export type Interval = (typeof intervals)[number]
 
 const level = z.tuple([formatAmount, formatAmount])
 
+/** Terms that are announced: not in force yet. */
+const announcedTerms = z.object({
+  from: instant.meta({ description: 'in force from then on' }),
+  lot: formatAmount,
+  multiples: z.string(),
+  fee: formatAmount,
+  protime: z.string(),
+  proscale: z.string(),
+})
+
 export const marketRow = z.object({
   pid: z.number().int(),
   procode: z.string(),
@@ -36,6 +46,9 @@ export const marketRow = z.object({
     description:
       'names lot, leverages, fee rate, expiries and payouts (`/api/market/terms`); an order that sends it is refused (2007) when they are other ones by then',
   }),
+  announced: announcedTerms
+    .optional()
+    .meta({ description: 'there when other terms are announced: the next ones, and from when on' }),
   offsale: z
     .literal(true)
     .optional()
@@ -113,6 +126,7 @@ const productRow = z.object({
   onsale: z.number().int(),
   running: z.boolean().meta({ description: 'the feed of this start has it (MARKET_SYMBOLS)' }),
   changed: instant.nullable().meta({ description: 'null while it was never changed' }),
+  announced: z.array(announcedTerms).meta({ description: 'terms still to come, the next ones first' }),
 })
 
 export const marketCalls = {
@@ -129,7 +143,7 @@ export const marketCalls = {
     requiredRole: 'manager',
     changes: true,
     summary:
-      'Changes what a market offers from now on; managers only. Running markets follow at once, open orders keep their terms. Number, symbol and kind never change, a new symbol begins in the setting MARKET_SYMBOLS, and nobody sets a price.',
+      'Changes what a market offers; managers only. Title, icon, smallest order, step, decimals and sale change at once. Lot, leverages, fee, expiries and payouts need a second manager who asks for the same within 24 hours (`approvals: 1` until then) and are announced: they are in force `terms_notice_minutes` later. Open orders keep their terms. Number, symbol and kind never change, a new symbol begins in the setting MARKET_SYMBOLS, and nobody sets a price.',
     request: z.strictObject({
       kind: z.enum(['market']),
       pid: wholeField(1, 1_000_000_000),
@@ -149,7 +163,12 @@ export const marketCalls = {
       scale: wholeField(0, 9),
       onsale: choiceField([0, 1]).meta({ description: '0: nothing new is opened' }),
     }),
-    data: productRow,
+    data: productRow.extend({
+      approvals: z
+        .literal(1)
+        .optional()
+        .meta({ description: 'there when the terms wait for a second manager who asks for the same' }),
+    }),
     refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState'],
     example: {
       kind: 'market',

@@ -42,11 +42,11 @@ describe('expiries', () => {
     },
   )
 
-  it('pay by index and at most the maximum; one without a payout is not offered', () => {
+  it('pay by index; one without a payout is not offered', () => {
     const product = { expiryMinutes: ['0.5', '1', '3'], payoutPercents: [70, 90] }
-    expect(expiryChoices(product, 85)).toEqual([
+    expect(expiryChoices(product)).toEqual([
       { seconds: 30, percent: 70 },
-      { seconds: 60, percent: 85 },
+      { seconds: 60, percent: 90 },
     ])
   })
 })

@@ -37,20 +37,18 @@ export const expirySeconds = (minutes: string): number => {
 export type ExpiryChoice = { readonly seconds: number; readonly percent: number }
 
 /**
- * The expiries of a product with their profit percentages, by index; a percentage above the maximum is reduced to it.
+ * The expiries of a product with their profit percentages, by index.
  *
- * @example expiryChoices({ expiryMinutes: ['0.1', '1'], payoutPercents: [70, 90] }, 85)
+ * @example expiryChoices({ expiryMinutes: ['0.1', '1'], payoutPercents: [70, 85] })
  * // [{ seconds: 6, percent: 70 }, { seconds: 60, percent: 85 }]
  */
-export const expiryChoices = (
-  product: { readonly expiryMinutes: readonly string[]; readonly payoutPercents: readonly number[] },
-  ceilingPercent: number,
-): readonly ExpiryChoice[] =>
+export const expiryChoices = (product: {
+  readonly expiryMinutes: readonly string[]
+  readonly payoutPercents: readonly number[]
+}): readonly ExpiryChoice[] =>
   product.expiryMinutes.flatMap((minutes, index) => {
     const percent = product.payoutPercents[index]
-    return percent === undefined
-      ? []
-      : [{ seconds: expirySeconds(minutes), percent: Math.min(percent, ceilingPercent) }]
+    return percent === undefined ? [] : [{ seconds: expirySeconds(minutes), percent }]
   })
 
 /**

@@ -1,6 +1,7 @@
 /** Actions that require a second manager; a proposal is recorded with the suffix `Proposed`. */
 export const proposableActions = [
   'configSet',
+  'productSave',
   'fund',
   'experienceGrant',
   'memberAdd',
@@ -16,7 +17,6 @@ const plainActions = [
   'reviewItem',
   'reviewDecide',
   'productList',
-  'productSave',
   'configList',
   'configHistory',
   'contentList',

@@ -18,14 +18,9 @@ const listProblems = (terms: readonly TermsVersion[]): readonly Discrepancy[] =>
 
 type Lists = ReadonlyMap<string, readonly TermsVersion[]>
 
-/** A product may change while an order is on its way; then what was in force a moment before counts too. */
-const onItsWayMs = 2000
-
-const versionsAt = (lists: Lists, symbol: string, atMs: number): readonly TermsVersion[] => {
-  const own = lists.get(symbol) ?? []
-  const found = [termsInForce(own, atMs), termsInForce(own, atMs - onItsWayMs)]
-  return [...new Set(found.flatMap((version) => (version === null ? [] : [version])))]
-}
+/** The terms in force at the millisecond of a fill or an acceptance: a change on the way counts from its instant on. */
+const versionAt = (lists: Lists, symbol: string, atMs: number): TermsVersion | null =>
+  termsInForce(lists.get(symbol) ?? [], atMs)
 
 const unless = (holds: boolean, what: string): readonly string[] => (holds ? [] : [what])
 
@@ -33,19 +28,16 @@ const unless = (holds: boolean, what: string): readonly string[] => (holds ? [] 
 const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists): readonly string[] => {
   const accepted = events.find(({ kind }) => kind === 'placed' || kind === 'opened')
   if (accepted === undefined) return []
-  const offered = versionsAt(lists, order.procode, accepted.time)
-  if (offered.length === 0) return ['no terms were in force when it was accepted']
+  const offered = versionAt(lists, order.procode, accepted.time)
+  if (offered === null) return ['no terms were in force when it was accepted']
   return [
     ...unless(
-      offered.some(({ fee }) => fee === feeRateText(feeRatePpm)),
-      `its fee rate ${feeRateText(feeRatePpm)} is not the one in force, ${offered[0]?.fee}`,
+      offered.fee === feeRateText(feeRatePpm),
+      `its fee rate ${feeRateText(feeRatePpm)} is not the one in force, ${offered.fee}`,
     ),
+    ...unless(offered.lot === lot, `its lot ${lot} is not the one in force, ${offered.lot}`),
     ...unless(
-      offered.some((version) => version.lot === lot),
-      `its lot ${lot} is not the one in force, ${offered[0]?.lot}`,
-    ),
-    ...unless(
-      offered.some(({ multiples }) => multiples.split(',').includes(String(order.multiple))),
+      offered.multiples.split(',').includes(String(order.multiple)),
       `its leverage ${order.multiple} was not offered`,
     ),
   ]
@@ -53,15 +45,13 @@ const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists
 
 const optionProblems = ({ order, entry }: OptionReceipt, lists: Lists): readonly string[] => {
   const minutes = String((order.selltime - order.buytime) / 60_000)
-  const percents = versionsAt(lists, order.procode, entry.time).map(({ protime, proscale }) => {
-    const place = protime.split(',').indexOf(minutes)
-    return place < 0 ? undefined : proscale.split(',')[place]
-  })
-  if (percents.every((percent) => percent === undefined))
-    return [`an expiry of ${minutes} minutes was not offered when it was accepted`]
+  const offered = versionAt(lists, order.procode, entry.time)
+  const place = offered?.protime.split(',').indexOf(minutes) ?? -1
+  const percent = offered?.proscale.split(',')[place]
+  if (percent === undefined) return [`an expiry of ${minutes} minutes was not offered when it was accepted`]
   return unless(
-    percents.includes(order.scale),
-    `its payout of ${order.scale} % is not the one in force, ${percents.find((percent) => percent !== undefined)} %`,
+    percent === order.scale,
+    `its payout of ${order.scale} % is not the one in force, ${percent} %`,
   )
 }
 

@@ -98,6 +98,11 @@ const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => 
   return value
 }
 
+/** Does what a setting means for the terms of markets, in its transaction; returns what follows after the commit. */
+export type TermsChange = (tx: Tx, key: SettingKey, value: string) => Promise<() => void>
+
+export type SettingDeps = Pick<Platform, 'settings'> & Deps & { readonly changeTerms?: TermsChange }
+
 /**
  * Changes a setting, with its history and an audit record in the same transaction. One that protects a control among
  * staff changes when a second manager requests the same value.
@@ -108,7 +113,7 @@ const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => 
  * @throws invalidState the value is unchanged
  */
 export const updateSetting = async (
-  { settings: { MODE }, clock, database }: Pick<Platform, 'settings'> & Deps,
+  { settings: { MODE }, clock, database, changeTerms }: SettingDeps,
   staff: StaffIdentity,
   wanted: { readonly key: string; readonly value: string },
   origin: RequestOrigin,
@@ -120,7 +125,8 @@ export const updateSetting = async (
   const spec = settingSpecIn(MODE, key)
   if (readSetting(spec, value) === null) throw domainError('outOfRange', rangeOf(spec))
   const atMs = clock.now()
-  return transact(database.db, async (tx) => {
+  let follow = () => {}
+  const done = await transact(database.db, async (tx) => {
     const kept = await lockSettings(tx, neighboursOf(key), atMs)
     const before = kept.get(key) ?? spec.fallback
     if (before === value) throw domainError('invalidState', { reason: 'unchanged' })
@@ -129,12 +135,19 @@ export const updateSetting = async (
     const target = `setting ${key}`
     const request = { action: 'configSet' as const, target, wish: { key, value } }
     if (spec.needsTwo === true && !(await requireSecondManager(tx, atMs, staff, origin, request)))
-      return { ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]), waits: true }
+      return {
+        ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]),
+        waits: true,
+        approvals: 1 as const,
+      }
     await updateSettingRow(tx, { key, before, after: value, staffId: staff.id, atMs })
     const record = { staffId: staff.id, action: 'configSet' as const, target, ...origin }
     await writeAudit(tx, { ...record, before, after: value }, atMs)
+    if (changeTerms !== undefined) follow = await changeTerms(tx, key, value)
     return { ...viewOf(MODE, key, [{ key, value, changed_ms: atMs }]), waits: false }
   })
+  follow()
+  return done
 }
 
 /** One page of setting changes with author, before and after. Throws `notFound` for an unknown key. */

@@ -75,16 +75,12 @@ export const placeOrderInWallet = async (
   body: PlaceOrderCommand,
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
-  const product = tradableProduct(markets, body.pid)
-  // What is checked here is what the order is made of: a change that comes later is not its.
-  assertTerms(product, body.terms)
+  const { product } = offerFor(deps, body)
   const [maxOrders, caps] = await Promise.all([
     getSetting(deps.database.db, 'contract_order_max'),
     readSizeLimits(deps),
   ])
   const limits = limitsOfMarket(deps, caps, product.symbol)
-  const terms = { ...contractTermsOf(product), maxOrders }
-  checkRequest(body, terms, engine !== undefined)
   const key = { uid, levertype: body.levertype }
   const following = engine?.follow(product.symbol, key)
   const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
@@ -94,7 +90,10 @@ export const placeOrderInWallet = async (
     gate: (tx) => tradingGate(deps, tx, uid, 'contract'),
     decide: (batch, mayRisk) => {
       mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
-      const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, product, terms, limits })
+      // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
+      const offer = offerFor(deps, body, batch.now)
+      const terms = { ...offer.terms, maxOrders }
+      const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, ...offer, terms, limits })
       after.feeFromBonus = feeFromBonus
       after.wallet = valueAccount(markets, accountOf(batch, key))
       return order
@@ -172,6 +171,19 @@ const decideOpening = (
       },
     })
   return { order, feeFromBonus: costs.feeFromBonus }
+}
+
+/** The product as it is offered now or at an instant, once the request alone is found to be acceptable on its terms. */
+const offerFor = (
+  { engine, markets }: ContractDeps,
+  body: PlaceOrderCommand,
+  atMs?: number,
+): { readonly product: Product; readonly terms: ContractTerms } => {
+  const product = tradableProduct(markets, body.pid, atMs)
+  assertTerms(product, body.terms)
+  const terms = contractTermsOf(product)
+  checkRequest(body, terms, engine !== undefined)
+  return { product, terms }
 }
 
 /** Everything that can be refused by looking at the request alone. */

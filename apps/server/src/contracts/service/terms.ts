@@ -62,16 +62,16 @@ export const contractTermsOf = ({
   feeRatePpm,
 })
 
-/** The product, or `notFound`. */
-export const productOf = (markets: ContractMarkets, pid: number): Product => {
-  const product = markets.product(pid)
+/** The product with the terms in force now or at an instant, or `notFound`. */
+export const productOf = (markets: ContractMarkets, pid: number, atMs?: number): Product => {
+  const product = markets.product(pid, atMs)
   if (product === null) throw domainError('notFound')
   return product
 }
 
 /** A product on which something new may be opened. Refuses `notFound`, and `notTradable` when staff took it off sale. */
-export const tradableProduct = (markets: ContractMarkets, pid: number): Product => {
-  const product = productOf(markets, pid)
+export const tradableProduct = (markets: ContractMarkets, pid: number, atMs?: number): Product => {
+  const product = productOf(markets, pid, atMs)
   if (!product.onSale) throw domainError('notTradable')
   return product
 }

@@ -10,6 +10,7 @@ import type { Platform, Tx } from '../../platform/index.ts'
 import { createFeed } from '../feeds/choose.ts'
 import type { Feed } from '../feeds/feed.ts'
 import { insertTicks } from '../store.ts'
+import { openCatalog } from './catalog.ts'
 import { createDecisions, type ReleaseDecision } from './decisions.ts'
 import { createEmitter, publishMarketEvents } from './fanout.ts'
 import { createFeedSink, startMarketTimers } from './feedSink.ts'
@@ -17,6 +18,7 @@ import type { Market } from './market.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { type Cadence, type ChainHead, createRecorder, usualCadence } from './recorder.ts'
 import { applyCorrection, loadProducts, startMarket } from './startup.ts'
+import type { ListedTerms } from './termsSchedule.ts'
 import {
   findFeedGaps,
   findLastTrades,
@@ -57,12 +59,16 @@ export type PriceInForce = { readonly tick: Tick; readonly stale: boolean; reado
 export type Markets = {
   /** The markets of the settings, in their order. */
   readonly products: () => readonly Product[]
-  /** Any product there ever was; null when there is none. */
-  readonly product: (pid: number) => Product | null
+  /** Any product there ever was, with the terms in force now or at an instant; null when there is none. */
+  readonly product: (pid: number, atMs?: number) => Product | null
   /** Any product there ever was, by its symbol; null when there is none. */
   readonly productNamed: (symbol: string) => Product | null
-  /** Follows what staff changed of a product, once it is committed. */
+  /** Follows what staff changed of a product besides its terms, once it is committed. */
   readonly offer: (product: Product) => void
+  /** Follows listed terms, once they are committed: each is in force from its instant on. */
+  readonly followTerms: (listed: readonly ListedTerms[]) => void
+  /** Terms of a market that are announced and not in force yet, the next ones first. */
+  readonly announcedTerms: (pid: number) => readonly ListedTerms[]
   /**
    * The newest tick of a symbol that did not come late, whether its bid and ask are too old to trade on (`stale`), and
    * whether its last price is (`lastStale`); null before the first one.
@@ -113,8 +119,6 @@ export const openMarkets = async (
   const { settings, log, clock } = platform
   const feed = givenFeed ?? (await createFeed(platform))
   const products = await loadProducts(platform, feed)
-  const byPid = new Map(products.map((product) => [product.pid, product]))
-  const bySymbol = new Map(products.map((product) => [product.symbol, product]))
   const decisions = createDecisions()
   const recorder = createRecorder(platform, decisions, cadence)
   const failed = (error: unknown) => log.error({ err: error }, 'a listener of the markets failed')
@@ -135,9 +139,10 @@ export const openMarkets = async (
     const opened = pair.map((product) => startMarket(platform, feed, recorder, product, events))
     for (const market of await Promise.all(opened)) markets.set(market.product.symbol, market)
   }
+  const catalog = await openCatalog(platform, products, markets)
   const marketOf = (pid: number): Market | null => {
-    const product = byPid.get(pid)
-    return product === undefined ? null : (markets.get(product.symbol) ?? null)
+    const product = catalog.product(pid)
+    return product === null ? null : (markets.get(product.symbol) ?? null)
   }
   const stopTimers = startMarketTimers(platform, markets, recorder, events)
   feed.start(
@@ -153,14 +158,12 @@ export const openMarkets = async (
   )
 
   return {
-    products: () => [...markets.values()].map((market) => market.product),
-    product: (pid) => byPid.get(pid) ?? null,
-    productNamed: (symbol) => bySymbol.get(symbol) ?? null,
-    offer: (product) => {
-      byPid.set(product.pid, product)
-      bySymbol.set(product.symbol, product)
-      markets.get(product.symbol)?.offer(product)
-    },
+    products: catalog.running,
+    product: catalog.product,
+    productNamed: catalog.productNamed,
+    offer: catalog.offer,
+    followTerms: catalog.followTerms,
+    announcedTerms: catalog.announced,
     inForce: (symbol) => {
       const market = markets.get(symbol)
       const tick = market?.inForce() ?? null
@@ -172,7 +175,7 @@ export const openMarkets = async (
     isClockSteady: () => isSourceClockSteady(sourceClock, clock.now()),
     keep: async (tx, ...kept) => {
       const logged = kept.map((tick) => {
-        const pid = bySymbol.get(tick.symbol)?.pid
+        const pid = catalog.productNamed(tick.symbol)?.pid
         if (pid === undefined) throw new RangeError(`no market ${tick.symbol}`)
         return { pid, tick }
       })
@@ -204,7 +207,7 @@ export const openMarkets = async (
       const market = marketOf(pid)
       return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
     },
-    lastTrades: (asked) => findLastTrades(platform, recorder, byPid, asked),
+    lastTrades: (asked) => findLastTrades(platform, recorder, catalog.product, asked),
     silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),
     heads: recorder.heads,
     status: () => ({
@@ -226,6 +229,7 @@ export const openMarkets = async (
     }),
     close: async () => {
       await feed.close()
+      await catalog.close()
       await stopTimers()
       await recorder.close()
     },

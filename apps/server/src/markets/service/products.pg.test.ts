@@ -31,18 +31,47 @@ const bitcoin: Saved = {
 }
 const save = (more: Partial<Saved> = {}, token = counter.manager) =>
   counter.ask('/staff/api/productSave', { ...bitcoin, ...more }, token)
+/** Saves by two managers where terms change, and lets the notice pass. */
+const change = async (more: Partial<Saved> = {}) => {
+  const first = await save(more)
+  if ((first.data as { approvals?: number }).approvals === undefined) return first
+  const done = await save(more, counter.second)
+  counter.stage.clock.tick(600_000)
+  return done
+}
 const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
 
 describe('setting a market up', () => {
-  it('changes what is offered from the next order on, without a restart', async () => {
+  it('is for managers; looking is for all staff', async () => {
+    expect((await save({ onsale: 0 }, counter.service)).retCode).toBe(1006)
+    const list = await counter.ask('/staff/api/productList', { kind: 'market' }, counter.service)
+    expect(list.data).toEqual(
+      expect.arrayContaining([expect.objectContaining({ pid: 1, running: true, onsale: 1 })]),
+    )
+    expect(JSON.stringify(list.data)).not.toMatch(/price/i)
+  })
+  it('changes what is offered ten minutes after a second manager agreed, without a restart', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
     const buy = (more: object) => counter.ask('/api/contract/buyContract', { ...order, ...more }, token)
     expect((await buy({ multiple: 50 })).retCode).toBe(2002)
-    expect(await save({ multiples: '2,50', lot: '0.002', minnumber: 2, step: 2 })).toMatchObject({
+    const { clock } = counter.stage
+    const wanted = { multiples: '2,50', lot: '0.002', minnumber: 2, step: 2 }
+    // What nobody agreed on changes at once; the terms wait.
+    expect(await save(wanted)).toMatchObject({
       retCode: 0,
-      data: { multiples: '2,50', lot: '0.002', minnumber: 2, procode: 'BTCUSDT' },
+      data: { approvals: 1, multiples: '2,5,10,20', lot: '0.001', minnumber: 2, announced: [] },
     })
+    expect(await save(wanted)).toMatchObject({ retCode: 2003, data: { reason: 'sameManager' } })
+    const agreed = await save(wanted, counter.second)
+    const from = clock.now() + 600_000
+    expect(agreed).toMatchObject({
+      data: { multiples: '2,5,10,20', announced: [{ from, multiples: '2,50', lot: '0.002', fee: '0.0005' }] },
+    })
+    expect(agreed.data).not.toHaveProperty('approvals')
+    clock.set(from - 2)
+    expect((await buy({ multiple: 50, number: 2 })).retCode).toBe(2002)
+    clock.set(from)
     expect((await buy({ multiple: 50, number: 1 })).retCode).toBe(2002)
     const { data } = await buy({ multiple: 50, number: 2 })
     // 2 lots of 0.002 at 65850, a fiftieth of it.
@@ -53,14 +82,33 @@ describe('setting a market up', () => {
     )
     expect(rows).toMatchObject([{ before: { multiples: '2,5,10,20' }, after: { multiples: '2,50' } }])
     expect(JSON.stringify(rows)).not.toMatch(/price/i)
-    expect((await save()).retCode).toBe(0)
+    expect((await change()).retCode).toBe(0)
+  })
+  it('keeps the order in which changes were announced, whatever the notice is', async () => {
+    await save({ multiples: '2,5' })
+    const first = (await save({ multiples: '2,5' }, counter.second)).data as { announced: { from: number }[] }
+    const from = first.announced[0]?.from
+    const set = { key: 'terms_notice_minutes', value: '1' }
+    expect((await counter.ask('/staff/api/configSet', set, counter.manager)).data).toMatchObject({
+      waits: true,
+      approvals: 1,
+      value: '10',
+    })
+    await counter.ask('/staff/api/configSet', set, counter.second)
+    expect(await change({ multiples: '2,7' })).toMatchObject({
+      data: { announced: [{ from, multiples: '2,7' }] },
+    })
+    for (const token of [counter.manager, counter.second])
+      await counter.ask('/staff/api/configSet', { ...set, value: '10' }, token)
+    expect(counter.stage.markets.product(1)?.multiples).toEqual([2, 7])
+    await change()
   })
   it('leaves open orders as they were agreed', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
     const opened = await counter.ask('/api/contract/buyContract', { ...order, number: 2 }, token)
     const { id, cautionMoney } = opened.data as { id: number; cautionMoney: string }
-    await save({ multiples: '2', lot: '0.5', minnumber: 1, step: 1, onsale: 0 })
+    await change({ multiples: '2', lot: '0.5', minnumber: 1, step: 1, onsale: 0 })
     const list = { levertype: 1, status: 1 }
     expect((await counter.ask('/api/contract/myContractOrderList', list, token)).data).toMatchObject([
       { id, number: 2, multiple: 10, cautionMoney },
@@ -68,7 +116,7 @@ describe('setting a market up', () => {
     const closed = await counter.ask('/api/contract/pingcangContract', { id }, token)
     // 0.002 coins bought at 65850 and sold at 65849.99.
     expect(closed).toMatchObject({ retCode: 0, data: { status: 3, factProfits: '-0.00002' } })
-    expect((await save()).retCode).toBe(0)
+    expect((await change()).retCode).toBe(0)
   })
   it('charges a new fee rate from the next order on, and closes older orders at theirs', async () => {
     const { uid, token } = await counter.newcomer()
@@ -81,7 +129,7 @@ describe('setting a market up', () => {
       }
     const older = await buy({})
     expect(older).toMatchObject({ tradeFee: '0.032925', feeRate: '0.0005' })
-    expect(await save({ fee: '0.002' })).toMatchObject({ retCode: 0, data: { fee: '0.002' } })
+    expect(await change({ fee: '0.002' })).toMatchObject({ data: { announced: [{ fee: '0.002' }] } })
     const newer = await buy({})
     // 0.001 × 65850 × 0.2 %.
     expect(newer).toMatchObject({ tradeFee: '0.1317', feeRate: '0.002' })
@@ -96,14 +144,14 @@ describe('setting a market up', () => {
     expect(
       await counter.ask('/staff/api/productSave', { ...without, scale: 3 }, counter.manager),
     ).toMatchObject({ data: { fee: '0.002' } })
-    expect((await save({ fee: '0' })).retCode).toBe(0)
+    await change({ scale: 3, fee: '0' })
     expect(await buy({})).toMatchObject({ tradeFee: '0', feeRate: '0' })
     const { rows } = await sql<{ before: { fee: string }; after: { fee: string } }>`
       select before, after from staff_audit where action = 'productSave' order by n desc limit 1`.execute(
       counter.stage.database.db,
     )
     expect(rows).toMatchObject([{ before: { fee: '0.002' }, after: { fee: '0' } }])
-    expect((await save()).retCode).toBe(0)
+    expect((await change()).retCode).toBe(0)
   })
   it('takes it off sale and back', async () => {
     const { uid, token } = await counter.newcomer()
@@ -112,14 +160,6 @@ describe('setting a market up', () => {
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(2004)
     await save()
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
-  })
-  it('is for managers; looking is for all staff', async () => {
-    expect((await save({ onsale: 0 }, counter.service)).retCode).toBe(1006)
-    const list = await counter.ask('/staff/api/productList', { kind: 'market' }, counter.service)
-    expect(list.data).toEqual(
-      expect.arrayContaining([expect.objectContaining({ pid: 1, running: true, onsale: 1 })]),
-    )
-    expect(JSON.stringify(list.data)).not.toMatch(/price/i)
   })
   it.each<[Partial<Saved>, number, object | undefined]>([
     [{ pid: 999 }, 1005, undefined],
@@ -139,19 +179,34 @@ describe('setting a market up', () => {
   })
   it('pays no option more than the ceiling of the house', async () => {
     expect(await getSetting(counter.stage.database.db, 'option_payout_max')).toBe(85)
-    const raise = { key: 'option_payout_max', value: '90' }
-    expect((await counter.ask('/staff/api/configSet', raise, counter.manager)).retCode).toBe(0)
-    expect((await save({ proscale: '70,75,80,82,90' })).retCode).toBe(0)
-    expect((await save()).retCode).toBe(0)
+    const set = async (value: string) => {
+      for (const token of [counter.manager, counter.second])
+        await counter.ask('/staff/api/configSet', { key: 'option_payout_max', value }, token)
+    }
+    await set('90')
+    await change({ proscale: '70,75,80,82,90' })
+    expect(counter.stage.markets.product(1)?.payoutPercents).toEqual([70, 75, 80, 82, 90])
+    // A lower ceiling is announced for the markets that pay more, and changes nothing before.
+    await set('81')
+    expect(counter.stage.markets.product(1)?.payoutPercents).toEqual([70, 75, 80, 82, 90])
+    counter.stage.clock.tick(600_000)
+    for (const pid of [1, 2])
+      expect(counter.stage.markets.product(pid)?.payoutPercents).toEqual([70, 75, 80, 81, 81])
+    expect((await save()).data).toMatchObject({ field: 'proscale' })
+    await set('85')
+    await change()
   })
   it('keeps one of two changes at the same moment whole', async () => {
-    await Promise.all([save({ multiples: '2', scale: 3 }), save({ multiples: '5', scale: 4 })])
-    const { rows } = await sql<{ multiples: string; scale: number }>`
-      select multiples, scale from markets_product where pid = 1`.execute(counter.stage.database.db)
-    expect([
-      { multiples: '2', scale: 3 },
-      { multiples: '5', scale: 4 },
-    ]).toContainEqual(rows[0])
+    const asked = [
+      { minnumber: 2, step: 2, scale: 3 },
+      { minnumber: 5, step: 5, scale: 4 },
+    ]
+    await Promise.all(asked.map((one) => save(one)))
+    const { rows } = await sql<object>`
+      select min_lots as minnumber, step_lots as step, scale from markets_product where pid = 1`.execute(
+      counter.stage.database.db,
+    )
+    expect(asked).toContainEqual(rows[0])
     await save()
   })
 })

@@ -2,20 +2,35 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
-import { readProductTerms } from '@glasshouse/core/markets/productRules'
+import { type ProductTerms, readProductTerms } from '@glasshouse/core/markets/productRules'
+import { termsTextOf } from '@glasshouse/core/markets/terms'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
-import { type RequestOrigin, readAndAudit, requireManager, writeAudit } from '../../staff/index.ts'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import {
+  type RequestOrigin,
+  readAndAudit,
+  requireManager,
+  requireSecondManager,
+  writeAudit,
+} from '../../staff/index.ts'
+import { lockLastTerms, updateProductsToTerms } from '../store/terms.ts'
 import { listProductChanges, lockProduct, readProducts, updateProductTerms } from '../store.ts'
+import { announceTerms, areSameTerms, termsChoiceOf } from './announce.ts'
 import type { Markets } from './markets.ts'
+import type { ListedTerms } from './termsSchedule.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
-  readonly markets: Pick<Markets, 'products' | 'offer'>
+  readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
 }
-type ProductRow = DataOf<'/staff/api/productSave'>
+type ProductRow = DataOf<'/staff/api/productList'>[number]
 
-const rowOf = (product: Product, running: boolean, changed: number | null): ProductRow => ({
+const rowOf = (
+  product: Product,
+  running: boolean,
+  changed: number | null,
+  announced: readonly ListedTerms[],
+): ProductRow => ({
   pid: product.pid,
   procode: product.symbol,
   ptitle: product.title,
@@ -32,6 +47,7 @@ const rowOf = (product: Product, running: boolean, changed: number | null): Prod
   onsale: product.onSale ? 1 : 0,
   running,
   changed,
+  announced: announced.map((terms) => ({ from: terms.from, ...termsTextOf(terms) })),
 })
 
 const isRunning = ({ markets }: Deps, pid: number): boolean =>
@@ -47,54 +63,119 @@ export const listProducts = async (
   const [products, changed] = await Promise.all([readProducts(db), listProductChanges(db)])
   await readAndAudit(deps, staff, origin, 'productList', 'market')
   return products.map((product) =>
-    rowOf(product, isRunning(deps, product.pid), changed.get(product.pid) ?? null),
+    rowOf(
+      product,
+      isRunning(deps, product.pid),
+      changed.get(product.pid) ?? null,
+      deps.markets.announcedTerms(product.pid),
+    ),
   )
 }
 
 /** What of a product is written into the audit log: everything it offers. */
 const auditedOf = (product: Product) => {
-  const { running: _, changed: __, ...offered } = rowOf(product, true, null)
+  const { running: _, changed: __, announced: ___, ...offered } = rowOf(product, true, null, [])
   return offered
 }
 
+/** What of a product changes at once when staff save it. */
+const unboundOf = ({ title, icon, minLots, stepLots, scale, onSale }: ProductTerms) => ({
+  title,
+  icon,
+  minLots,
+  stepLots,
+  scale,
+  onSale,
+})
+
+const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+type Saving = {
+  readonly staff: StaffIdentity
+  readonly origin: RequestOrigin
+  readonly body: BodyOf<'/staff/api/productSave'>
+}
+
+/** The request of a change of terms, as a second manager has to repeat it. */
+const requestOf = ({ body }: Saving, fee: string, symbol: string) => ({
+  action: 'productSave' as const,
+  target: `market ${symbol}`,
+  wish: { ...body, fee, lot: formatQuantity(body.lot as Quantity) },
+})
+
+/** Changes what nobody agreed on: title, icon, smallest order, step, decimals, and whether it is on sale. */
+const changeAtOnce = async (
+  { clock }: Deps,
+  tx: Tx,
+  { staff, origin }: Saving,
+  before: Product,
+  after: Product,
+): Promise<void> => {
+  const atMs = clock.now()
+  await updateProductTerms(tx, before.pid, after, atMs)
+  const record = { staffId: staff.id, action: 'productSave' as const, target: `market ${before.symbol}` }
+  const change = { before: auditedOf(before), after: auditedOf(after) }
+  await writeAudit(tx, { ...record, ...origin, ...change }, atMs)
+}
+
+/** Announces other terms once a second manager asks for the same; null until then. */
+const changeTerms = async (
+  { clock }: Deps,
+  tx: Tx,
+  saving: Saving,
+  product: Product,
+  terms: ProductTerms,
+): Promise<ListedTerms | null> => {
+  const { staff, origin } = saving
+  const request = requestOf(saving, feeRateText(terms.feeRatePpm), product.symbol)
+  if (!(await requireSecondManager(tx, clock.now(), staff, origin, request))) return null
+  const listed = await announceTerms(tx, clock, product.pid, termsChoiceOf(terms))
+  const after = { ...termsTextOf(listed), from: listed.from }
+  const record = { staffId: staff.id, action: request.action, target: request.target, ...origin }
+  await writeAudit(tx, { ...record, before: termsTextOf(product), after }, clock.now())
+  return listed
+}
+
 /**
- * Changes what a market offers from now on, with before and after in the audit log; the running market follows
- * after the commit. Open orders carry their own quantity, leverage, fee rate and payout, and keep them. A fee rate
- * that is left out stays as it is.
+ * Changes what a market offers, with before and after in the audit log. Title, icon, smallest order, step, decimals and
+ * sale change at once. Lot, leverages, fee rate, expiries and payouts need a second manager who asks for the same and
+ * are announced: they are in force `terms_notice_minutes` later. Open orders keep their terms. A fee rate that is left
+ * out stays as it is.
  *
- * Refuses `notAllowed` for the role service, `notFound`, `invalidField` with the field, `invalidState` when
- * nothing would change.
+ * @throws notAllowed the role service
+ * @throws notFound no such market
+ * @throws invalidField with the field
+ * @throws invalidState nothing would change, or the same manager asks twice
  */
 export const updateProduct = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
   body: BodyOf<'/staff/api/productSave'>,
-): Promise<ProductRow> => {
+): Promise<DataOf<'/staff/api/productSave'>> => {
   requireManager(staff)
   const { clock, database, markets } = deps
-  const ceiling = await getSetting(database.db, 'option_payout_max')
-  const atMs = clock.now()
-  const product = await transact(database.db, async (tx) => {
+  const saving = { staff, origin, body }
+  const done = await transact(database.db, async (tx) => {
+    const ceiling = await getSetting(tx, 'option_payout_max')
+    // The row follows terms that came into force within a second; here it has to be what is in force.
+    await updateProductsToTerms(tx, clock.now())
     const before = await lockProduct(tx, body.pid)
     if (before === null) throw domainError('notFound')
-    const fee = body.fee ?? feeRateText(before.feeRatePpm)
+    const last = (await lockLastTerms(tx, body.pid)) ?? { ...before, from: 0 }
+    const fee = body.fee ?? feeRateText(last.feeRatePpm)
     const terms = readProductTerms({ ...body, fee, lot: body.lot as Quantity }, ceiling)
     if ('problem' in terms) throw domainError('invalidField', { field: terms.problem })
-    const after: Product = { ...before, ...terms }
-    const change = { before: auditedOf(before), after: auditedOf(after) }
-    if (JSON.stringify(change.before) === JSON.stringify(change.after))
-      throw domainError('invalidState', { reason: 'unchanged' })
-    await updateProductTerms(tx, body.pid, terms, atMs)
-    const record = {
-      staffId: staff.id,
-      action: 'productSave' as const,
-      target: `market ${before.symbol}`,
-      ...origin,
-    }
-    await writeAudit(tx, { ...record, ...change }, atMs)
-    return after
+    const after: Product = { ...before, ...unboundOf(terms) }
+    const isChanged = !isEqual(unboundOf(before), unboundOf(terms))
+    const areTermsChanged = !areSameTerms(last, terms)
+    if (!isChanged && !areTermsChanged) throw domainError('invalidState', { reason: 'unchanged' })
+    if (isChanged) await changeAtOnce(deps, tx, saving, before, after)
+    const listed = areTermsChanged ? await changeTerms(deps, tx, saving, before, terms) : null
+    return { product: after, listed, isWaiting: areTermsChanged && listed === null }
   })
-  markets.offer(product)
-  return rowOf(product, isRunning(deps, product.pid), atMs)
+  markets.offer(done.product)
+  if (done.listed !== null) markets.followTerms([done.listed])
+  const row = rowOf(done.product, isRunning(deps, body.pid), clock.now(), markets.announcedTerms(body.pid))
+  return { ...row, ...(done.isWaiting ? { approvals: 1 as const } : {}) }
 }

@@ -6,6 +6,7 @@ import type { Quantity } from '@glasshouse/core/money/units'
 import { quantity } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
 import type { Feed } from '../feeds/feed.ts'
+import { updateProductsToTerms } from '../store/terms.ts'
 import { addProduct, listCandlesBefore, readProducts, type StoredCandle, upsertCandles } from '../store.ts'
 import { mergeHistory, minutesInMemory } from './history.ts'
 import { createMarket, type Market, type MarketEvents } from './market.ts'
@@ -37,9 +38,11 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
 
 /** Every stored product, after adding those of the settings that nobody configured. */
 export const loadProducts = async (
-  { database, settings }: Platform,
+  { clock, database, settings }: Platform,
   feed: Feed,
 ): Promise<readonly Product[]> => {
+  // Announced terms may have come into force while the server was down.
+  await updateProductsToTerms(database.db, clock.now())
   const stored = await readProducts(database.db)
   const missing = settings.MARKET_SYMBOLS.filter(
     (symbol) => !stored.some((product) => product.symbol === symbol),

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sha256, transact } from '../../platform/index.ts'
 import { marketRoutes } from '../routes.ts'
 import { insertTerms, listTerms } from '../store/terms.ts'
-import { listProductChanges, readProducts } from '../store.ts'
+import { readProducts } from '../store.ts'
 import type { Markets } from './markets.ts'
 
 let counter: StaffFixture
@@ -38,10 +38,8 @@ const bitcoin = {
   scale: 2,
   onsale: 1,
 }
-const save = async (more: object) =>
-  expect(
-    (await counter.ask('/staff/api/productSave', { ...bitcoin, ...more }, counter.manager)).retCode,
-  ).toBe(0)
+const save = async (more: object, token = counter.manager) =>
+  expect((await counter.ask('/staff/api/productSave', { ...bitcoin, ...more }, token)).retCode).toBe(0)
 
 const ask = async (pid: number): Promise<unknown> => {
   const { markets, database } = counter.stage
@@ -75,16 +73,18 @@ it('appends a version with each change of terms and none with any other change',
   const before = (await listTerms(db())).length
   await save({ ptitle: 'Bitcoin coin' })
   expect(await listTerms(db())).toHaveLength(before)
-  await save({ proscale: '1,75,80,82,85', fee: '0.000001', lot: '12.00000001' })
+  const change = { ptitle: 'Bitcoin coin', proscale: '1,75,80,82,85', fee: '0.000001', lot: '12.00000001' }
+  await save(change)
+  expect(await listTerms(db())).toHaveLength(before)
+  await save(change, counter.second)
   const versions = await listTerms(db())
-  const changed = await listProductChanges(db())
   expect(versions).toHaveLength(before + 1)
   expect(versions.at(-1)).toMatchObject({
     symbol: 'BTCUSDT',
     proscale: '1,75,80,82,85',
     fee: '0.000001',
     lot: '12.00000001',
-    from: changed.get(1),
+    from: counter.stage.clock.now() + 600_000,
   })
   expectChained(versions)
 })
@@ -136,7 +136,7 @@ it('numbers versions without gaps and doubles, also of changes at the same time'
         insertTerms(tx, {
           pid: 4 + (index % 3),
           fromMs: 1_000 + index,
-          lot: 1n,
+          lot: quantity('0.00000001'),
           multiples: [2],
           feeRatePpm: 1,
           expiryMinutes: ['1'],

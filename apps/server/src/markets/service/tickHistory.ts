@@ -32,14 +32,14 @@ const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuery): 
 export const findLastTrades = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
-  products: ReadonlyMap<number, Product>,
+  productOf: (pid: number) => Product | null,
   asked: readonly TradeQuery[],
 ): Promise<readonly (Tick | null)[]> => {
   // Asked before the database: what is written meanwhile is in both, never in neither.
   const waiting = new Map(asked.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
   const symbolOf = (pid: number): string => {
-    const product = products.get(pid)
-    if (product === undefined) throw new RangeError(`no product ${pid}`)
+    const product = productOf(pid)
+    if (product === null) throw new RangeError(`no product ${pid}`)
     return product.symbol
   }
   const stored = await findLastTradeRows(database.db, symbolOf, asked)

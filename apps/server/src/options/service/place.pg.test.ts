@@ -77,12 +77,12 @@ describe('an option that is accepted', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('pays what its expiry pays, by index, and never more than the ceiling', async () => {
+  it('pays what its expiry pays, by index, by the terms in force and not by a ceiling that changed', async () => {
     const uid = await newcomer('100')
     stage.trade('60000')
     expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
     await setTo('option_payout_max', '80')
-    expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 80, win: usdt('8') })
+    expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
     expect(await stage.place(uid, { endprofit: 60 })).toMatchObject({ percent: 75 })
     await unset()
   })
@@ -222,12 +222,12 @@ describe('an option that is refused', () => {
         { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('60000'), terms },
       )
     const cut = { ...product, payoutPercents: product.payoutPercents.map(() => 1) }
-    stage.deps.markets.offer(cut)
+    stage.deps.markets.followTerms([{ ...cut, n: 1000, from: stage.clock.now() }])
     expect(await expectDomainError(buy(seen))).toEqual({
       code: 'priceChanged',
       data: { reason: 'termsChanged', terms: termsHash(termsTextOf(cut), sha256) },
     })
-    stage.deps.markets.offer(product)
+    stage.deps.markets.followTerms([{ ...product, n: 1001, from: stage.clock.now() }])
     expect(await buy(seen)).toMatchObject({ percent: 70 })
   })
 

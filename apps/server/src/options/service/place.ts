@@ -2,6 +2,7 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import {
   findExpiryChoice,
@@ -9,7 +10,7 @@ import {
   type StakeLimits,
   validateStake,
 } from '@glasshouse/core/options/checks'
-import { type ExpiryChoice, maxOpen, maxProfitOf } from '@glasshouse/core/options/rules'
+import { type ExpiryChoice, expiryChoices, maxOpen, maxProfitOf } from '@glasshouse/core/options/rules'
 import { isTradingReserveSufficient } from '../../contracts/index.ts'
 import { getBalances, lockBalances, post } from '../../ledger/index.ts'
 import { assertTerms } from '../../markets/index.ts'
@@ -20,7 +21,13 @@ import { optionBoughtPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents } from '../store/events.ts'
 import { countOpen, insertOrder } from '../store/orders.ts'
-import { type OptionDeps, optionOfferOf, requireFreshTick, tradableProduct } from './terms.ts'
+import {
+  type OptionDeps,
+  type OptionMarkets,
+  readStakeLimits,
+  requireFreshTick,
+  tradableProduct,
+} from './terms.ts'
 
 type PlaceRequest = BodyOf<'/api/option/placeOrder'>
 
@@ -38,14 +45,9 @@ export const buyOption = async (
   { uid }: { readonly uid: number },
   body: PlaceRequest,
 ): Promise<OrderRow> => {
-  const { database, markets, settling } = deps
-  const product = tradableProduct(markets, body.pid)
-  if (!product.onSale) throw domainError('notTradable')
-  // What is checked here is what the option is made of: a change that comes later is not its.
-  assertTerms(product, body.terms)
-  const offer = await optionOfferOf(database.db, product)
-  const choice = offeredChoice(offer.choices, body.endprofit)
-  checkStake(body.fee, offer.stakes)
+  const { clock, database, markets, settling } = deps
+  const { product, choice } = offerFor(markets, body)
+  checkStake(body.fee, await readStakeLimits(database.db))
   const order = await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
     await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: choice.seconds })
@@ -56,10 +58,23 @@ export const buyOption = async (
       throw domainError('priceChanged', { price: formatPrice(tick.price) })
     if (body.fee > free)
       throw domainError('insufficientBalance', { needed: formatUsdt(body.fee), available: formatUsdt(free) })
-    return accept(deps, tx, uid, { body, choice, tick })
+    // Terms may have come into force since: an option is made of those in force at the instant of its acceptance.
+    const now = clock.now()
+    return accept(deps, tx, uid, { body, choice: offerFor(markets, body, now).choice, tick, now })
   })
   settling.follow(order)
   return order
+}
+
+/** The product and the expiry as they are offered now or at an instant. */
+const offerFor = (
+  markets: OptionMarkets,
+  body: PlaceRequest,
+  atMs?: number,
+): { readonly product: Product; readonly choice: ExpiryChoice } => {
+  const product = tradableProduct(markets, body.pid, atMs)
+  assertTerms(product, body.terms)
+  return { product, choice: offeredChoice(expiryChoices(product), body.endprofit) }
 }
 
 const offeredChoice = (choices: readonly ExpiryChoice[], seconds: number): ExpiryChoice => {
@@ -86,15 +101,19 @@ const checkStake = (stake: Usdt, terms: StakeLimits): void => {
 }
 
 /** An order that passed every check that looks at the customer. */
-type AcceptedOption = { readonly body: PlaceRequest; readonly choice: ExpiryChoice; readonly tick: Tick }
+type AcceptedOption = {
+  readonly body: PlaceRequest
+  readonly choice: ExpiryChoice
+  readonly tick: Tick
+  readonly now: number
+}
 
 const accept = async (
   { clock, markets }: OptionDeps,
   tx: Tx,
   uid: number,
-  { body, choice, tick }: AcceptedOption,
+  { body, choice, tick, now }: AcceptedOption,
 ): Promise<OrderRow> => {
-  const now = clock.now()
   const order = await insertOrder(tx, {
     uid,
     pid: body.pid,

@@ -3,7 +3,6 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
-import { type ExpiryChoice, expiryChoices } from '@glasshouse/core/options/rules'
 import { getSetting } from '../../content/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
@@ -26,26 +25,19 @@ export type OptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly settling: SettlementNotifier
 }
 
-/** What the house offers on a product now, as staff set it. */
-export const optionOfferOf = async (
-  db: Db,
-  product: Product,
-): Promise<{ readonly stakes: StakeLimits; readonly choices: readonly ExpiryChoice[] }> => {
-  const [min, max, step, ceiling] = await Promise.all([
+/** The stakes that staff allow now. */
+export const readStakeLimits = async (db: Db): Promise<StakeLimits> => {
+  const [min, max, step] = await Promise.all([
     getSetting(db, 'order_min_price'),
     getSetting(db, 'order_max_price'),
     getSetting(db, 'order_inter_price'),
-    getSetting(db, 'option_payout_max'),
   ])
-  return {
-    stakes: { min: min as Usdt, max: max as Usdt, step: step as Usdt },
-    choices: expiryChoices(product, ceiling),
-  }
+  return { min: min as Usdt, max: max as Usdt, step: step as Usdt }
 }
 
 /** A product on which something new may be bought. Refuses `notFound`, and `notTradable` when staff took it off sale. */
-export const tradableProduct = (markets: OptionMarkets, pid: number): Product => {
-  const product = markets.product(pid)
+export const tradableProduct = (markets: OptionMarkets, pid: number, atMs?: number): Product => {
+  const product = markets.product(pid, atMs)
   if (product === null) throw domainError('notFound')
   if (!product.onSale) throw domainError('notTradable')
   return product

@@ -18,6 +18,7 @@ const product: Product = {
   onsale: 1,
   running: true,
   changed: null,
+  announced: [],
 }
 
 it('sends the stored terms if nothing changed', () => {

@@ -49,14 +49,14 @@ it('ignores the unknown balance of a visitor', () => {
   expect(problem({ free: null, openCount: null })).toBeNull()
 })
 
-it('lists the offered expiries with payouts up to the ceiling', () => {
+it('lists the offered expiries with their payouts', () => {
   const market = { protime: '0.1,0.5,1', proscale: '70,75,90' }
-  expect(offered(market, 85)).toEqual([
+  expect(offered(market)).toEqual([
     { seconds: 6, percent: 70 },
     { seconds: 30, percent: 75 },
-    { seconds: 60, percent: 85 },
+    { seconds: 60, percent: 90 },
   ])
-  expect(offered({ protime: '', proscale: '' }, 85)).toEqual([])
+  expect(offered({ protime: '', proscale: '' })).toEqual([])
 })
 
 it('is null unless all settings are present', () => {
@@ -64,9 +64,8 @@ it('is null unless all settings are present', () => {
     order_min_price: '10',
     order_max_price: '5000',
     order_inter_price: '10',
-    option_payout_max: '85',
   }
-  expect(optionLimits(keys)).toEqual({ stakes, payoutCeiling: 85 })
+  expect(optionLimits(keys)).toEqual({ stakes })
   expect(optionLimits({ ...keys, order_inter_price: undefined as unknown as string })).toBeNull()
   expect(optionLimits(undefined)).toBeNull()
 })

@@ -12,36 +12,30 @@ import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 
 /** Keys of the settings that validate an option order. */
-export const optionSettingKeys = 'order_min_price,order_max_price,order_inter_price,option_payout_max'
+export const optionSettingKeys = 'order_min_price,order_max_price,order_inter_price'
 
-/** Stake limits and maximum payout; null while unknown. */
-export type OptionLimits = { readonly stakes: StakeLimits; readonly payoutCeiling: number }
+/** Stake limits; null while unknown. */
+export type OptionLimits = { readonly stakes: StakeLimits }
 
 /** Parses the settings. If one is missing the result is null, because a missing limit must not be read as zero. */
 export const optionLimits = (keys: Readonly<Record<string, string>> | undefined): OptionLimits | null => {
   const [min, max] = [keys?.order_min_price, keys?.order_max_price]
-  const [step, ceiling] = [keys?.order_inter_price, keys?.option_payout_max]
-  if (min === undefined || max === undefined || step === undefined || ceiling === undefined) return null
-  return {
-    stakes: { min: usdt(min), max: usdt(max), step: usdt(step) },
-    payoutCeiling: Number.parseInt(ceiling, 10),
-  }
+  const step = keys?.order_inter_price
+  if (min === undefined || max === undefined || step === undefined) return null
+  return { stakes: { min: usdt(min), max: usdt(max), step: usdt(step) } }
 }
 
 /** Expiries of a market in listed order, shortest first, each with its payout. */
-export const offered = (
-  market: { readonly protime: string; readonly proscale: string },
-  payoutCeiling: number,
-): readonly ExpiryChoice[] =>
+export const offered = (market: {
+  readonly protime: string
+  readonly proscale: string
+}): readonly ExpiryChoice[] =>
   market.protime === ''
     ? []
-    : expiryChoices(
-        {
-          expiryMinutes: market.protime.split(','),
-          payoutPercents: market.proscale.split(',').map((percent) => Number.parseInt(percent, 10)),
-        },
-        payoutCeiling,
-      )
+    : expiryChoices({
+        expiryMinutes: market.protime.split(','),
+        payoutPercents: market.proscale.split(',').map((percent) => Number.parseInt(percent, 10)),
+      })
 
 /** Why no option can be bought now. */
 export type BoxProblem =

@@ -1,0 +1,120 @@
+import type { Product } from '@glasshouse/core/markets/product'
+import type { Platform } from '../../platform/index.ts'
+import { listTermsAfter, updateProductsToTerms } from '../store/terms.ts'
+import type { Market } from './market.ts'
+import { createTermsSchedule, type ListedTerms } from './termsSchedule.ts'
+
+/** All products, each with the terms in force by the clock. */
+export type Catalog = {
+  /** The running markets, in the order of the settings. */
+  readonly running: () => readonly Product[]
+  readonly product: (pid: number, atMs?: number) => Product | null
+  readonly productNamed: (symbol: string) => Product | null
+  readonly offer: (product: Product) => void
+  readonly followTerms: (listed: readonly ListedTerms[]) => void
+  readonly announced: (pid: number) => readonly ListedTerms[]
+  readonly close: () => Promise<void>
+}
+
+/** Looks at the clock, in seconds, between two reads of the list: an uncertain commit is followed all the same. */
+const looksPerRead = 5
+
+/**
+ * Opens the catalog. Terms change at the announced millisecond, because every read compares the clock with it; the
+ * product rows follow within a second.
+ */
+export const openCatalog = async (
+  { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,
+  products: readonly Product[],
+  markets: ReadonlyMap<string, Market>,
+): Promise<Catalog> => {
+  const schedule = createTermsSchedule()
+  schedule.add(await listTermsAfter(database.db, 0))
+  const byPid = new Map(products.map((product) => [product.pid, product]))
+  const bySymbol = new Map(products.map((product) => [product.symbol, product]))
+  let current: readonly Product[] = []
+  let sinceMs = 0
+  let untilMs = 0
+  let isRowBehind = false
+
+  const put = (product: Product): void => {
+    byPid.set(product.pid, product)
+    bySymbol.set(product.symbol, product)
+    markets.get(product.symbol)?.offer(product)
+  }
+  /** Puts the terms in force into every product. */
+  const refresh = (): void => {
+    const now = clock.now()
+    for (const product of byPid.values()) {
+      const present = schedule.at(product, now)
+      if (present === product) continue
+      put(present)
+      isRowBehind = true
+    }
+    current = [...markets.values()].map((market) => market.product)
+    sinceMs = now
+    untilMs = schedule.nextAfter(now)
+  }
+  const refreshWhenDue = (): void => {
+    if (clock.now() >= untilMs) refresh()
+  }
+  const followTerms = (listed: readonly ListedTerms[]): void => {
+    schedule.add(listed)
+    refresh()
+  }
+  refresh()
+  isRowBehind = false
+
+  let isBusy = false
+  let running: Promise<void> = Promise.resolve()
+  let looks = 0
+  const follow = async (): Promise<void> => {
+    refreshWhenDue()
+    try {
+      if (isRowBehind) {
+        isRowBehind = false
+        await updateProductsToTerms(database.db, clock.now())
+      }
+      looks += 1
+      if (looks % looksPerRead !== 0) return
+      const listed = await listTermsAfter(database.db, schedule.newest())
+      if (listed.length > 0) followTerms(listed)
+    } catch (error) {
+      isRowBehind = true
+      log.warn({ err: error }, 'terms could not be followed, retrying')
+    }
+  }
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    running = follow().finally(() => {
+      isBusy = false
+    })
+  }, 1000)
+
+  return {
+    running: () => {
+      refreshWhenDue()
+      return current
+    },
+    product: (pid, atMs) => {
+      refreshWhenDue()
+      const product = byPid.get(pid) ?? null
+      return product === null || atMs === undefined || atMs >= sinceMs ? product : schedule.at(product, atMs)
+    },
+    productNamed: (symbol) => {
+      refreshWhenDue()
+      return bySymbol.get(symbol) ?? null
+    },
+    offer: (product) => {
+      put(product)
+      refresh()
+    },
+    followTerms,
+    announced: (pid) => schedule.announced(pid, clock.now()),
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Product } from '@glasshouse/core/markets/product'
+import { termsInForce } from '@glasshouse/core/markets/terms'
+
+/** One listed version of the terms of a market, in domain form. */
+export type ListedTerms = Pick<
+  Product,
+  'pid' | 'lot' | 'multiples' | 'feeRatePpm' | 'expiryMinutes' | 'payoutPercents'
+> & {
+  /** Number in the list of all markets. */
+  readonly n: number
+  /** In force from then on; epoch milliseconds, after now while it is announced. */
+  readonly from: number
+}
+
+/** Versions of the terms of all markets, and which of them is in force when. */
+export type TermsSchedule = {
+  /** Adds versions; one that is known already changes nothing. */
+  readonly add: (versions: readonly ListedTerms[]) => void
+  /** The number of the newest version known; 0 before the first. */
+  readonly newest: () => number
+  /** The product with the terms in force at an instant; the same object while it has them. */
+  readonly at: (product: Product, atMs: number) => Product
+  /** The first instant after `afterMs` at which a version begins; infinite when none is announced. */
+  readonly nextAfter: (afterMs: number) => number
+  /** The versions of a market that are still to begin, in the order in which they do. */
+  readonly announced: (pid: number, nowMs: number) => readonly ListedTerms[]
+}
+
+const hasTerms = (product: Product, version: ListedTerms): boolean =>
+  product.lot === version.lot &&
+  product.feeRatePpm === version.feeRatePpm &&
+  product.multiples.join() === version.multiples.join() &&
+  product.expiryMinutes.join() === version.expiryMinutes.join() &&
+  product.payoutPercents.join() === version.payoutPercents.join()
+
+/** Creates an empty schedule: every product keeps its terms. */
+export const createTermsSchedule = (): TermsSchedule => {
+  const byPid = new Map<number, ListedTerms[]>()
+  let newest = 0
+  return {
+    add: (versions) => {
+      for (const version of versions) {
+        const own = byPid.get(version.pid) ?? []
+        byPid.set(version.pid, own)
+        if (!own.some(({ n }) => n === version.n)) own.push(version)
+        newest = Math.max(newest, version.n)
+      }
+    },
+    newest: () => newest,
+    at: (product, atMs) => {
+      const version = termsInForce(byPid.get(product.pid) ?? [], atMs)
+      if (version === null || hasTerms(product, version)) return product
+      const { lot, multiples, feeRatePpm, expiryMinutes, payoutPercents } = version
+      return { ...product, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents }
+    },
+    nextAfter: (afterMs) =>
+      [...byPid.values()]
+        .flat()
+        .reduce((next, { from }) => (from > afterMs && from < next ? from : next), Number.POSITIVE_INFINITY),
+    announced: (pid, nowMs) => {
+      const own = byPid.get(pid) ?? []
+      return own
+        .filter(({ from }) => from > nowMs)
+        .filter(({ n, from }) => !own.some((other) => other.n > n && other.from <= from))
+        .sort((a, b) => a.from - b.from)
+    },
+  }
+}
