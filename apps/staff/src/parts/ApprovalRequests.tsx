@@ -13,7 +13,15 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 type Proposal = DataOf<'/staff/api/proposalList'>[number]
 
 /** Calls that can require a second manager. The second manager approves by making the same call. */
-const approvable = ['configSet', 'fund', 'experienceGrant', 'memberAdd', 'memberSet', 'memberInvite'] as const
+const approvable = [
+  'configSet',
+  'productSave',
+  'fund',
+  'experienceGrant',
+  'memberAdd',
+  'memberSet',
+  'memberInvite',
+] as const
 export type ApprovableCall = (typeof approvable)[number]
 type ApprovablePath = `/staff/api/${ApprovableCall}`
 
@@ -79,6 +87,12 @@ export function ApprovalRequests({
   )
 }
 
+/** When an approved request takes effect. */
+const effectOf = (action: string): string =>
+  action === 'productSave'
+    ? 'The terms are announced and take effect after the notice, under both names.'
+    : 'It takes effect at once, under both names.'
+
 function Agree({
   proposal,
   path,
@@ -103,6 +117,7 @@ function Agree({
     reload(
       '/staff/api/proposalList',
       '/staff/api/configList',
+      '/staff/api/productList',
       '/staff/api/configHistory',
       '/staff/api/reserveList',
       '/staff/api/fundList',
@@ -115,7 +130,7 @@ function Agree({
   return (
     <ConfirmDialog
       title={`Agree: ${targetText(proposal.target)}`}
-      consequence={`${formatRequest(proposal.wish)}. It takes effect at once, under both names.`}
+      consequence={`${formatRequest(proposal.wish)}. ${effectOf(proposal.action)}`}
       act="Approve"
       busy={command.busy && 'Agreeing'}
       problem={command.problem}

@@ -1,23 +1,28 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
-import { formatDay } from '../../formatters.ts'
+import { formatDay, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Products.module.css'
 import {
+  announcedFields,
+  announcedText,
   changesIn,
   type Draft,
   type DraftField,
   draftFields,
   draftOf,
   fieldLabels,
+  latestTerms,
   type Product,
   requestOf,
 } from './terms.ts'
@@ -29,6 +34,7 @@ export function Markets() {
   const [opened, setOpened] = useState<Product | null>(null)
   return (
     <>
+      <ApprovalRequests of={['productSave']} />
       <DataTable<Product>
         name="markets"
         caption="Markets"
@@ -100,8 +106,27 @@ export function Markets() {
           },
         ]}
       />
+      <Announced products={list.data ?? []} />
       {opened && <ChangeMarket product={opened} onClose={() => setOpened(null)} />}
     </>
+  )
+}
+
+/** Terms that are announced and not in force yet, each with its instant. */
+function Announced({ products }: { products: readonly Product[] }) {
+  const upcoming = products.flatMap((product) => product.announced.map((terms) => ({ product, terms })))
+  if (upcoming.length === 0) return null
+  return (
+    <ul className={styles.announced} aria-label="Announced terms">
+      {upcoming.map(({ product, terms }) => (
+        <li key={`${product.pid} ${terms.from}`}>
+          <Icon name="clock" />
+          <span>
+            <b>{product.ptitle}</b> from {instantText(terms.from)}: {announcedText(product, terms)}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -114,18 +139,28 @@ const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step
 function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/productSave')
-  const before = draftOf(product)
+  const before = draftOf(latestTerms(product))
   const [draft, setDraft] = useState<Draft>(before)
   const set = (field: DraftField) => (text: string) => setDraft({ ...draft, [field]: text })
   const changes = changesIn(before, draft)
+  const announces = draftFields.some(
+    (field) => announcedFields.has(field) && before[field] !== draft[field].trim(),
+  )
   const request = requestOf(product.pid, draft)
   const wrong = typeof request === 'string' ? request : command.error?.data.field
   const act = async () => {
     if (typeof request === 'string') return
     const done = await command.run(request)
     if (done === null) return
-    showToast({ title: `${done.ptitle} is changed`, text: changes.join('; ') })
-    reload('/staff/api/productList')
+    showToast(
+      done.approvals === 1
+        ? {
+            title: 'The terms wait for a second manager',
+            text: 'Announced once another manager approves within 24 hours.',
+          }
+        : { title: `${done.ptitle} is changed`, text: changes.join('; ') },
+    )
+    reload('/staff/api/productList', '/staff/api/proposalList')
     onClose()
   }
   return (
@@ -134,8 +169,8 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
       title={`${product.ptitle}, ${product.procode}`}
       consequence={
         changes.length === 0
-          ? 'Running markets follow at once; open orders keep their terms.'
-          : `${changes.join('; ')}. From now on; open orders keep their terms.`
+          ? 'Open orders keep their terms.'
+          : `${changes.join('; ')}. ${announces ? 'New terms need a second manager and take effect after the announced notice' : 'From now on'}; open orders keep their terms.`
       }
       act="Change"
       busy={command.busy && 'Changing'}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesIn, draftOf, type Product, requestOf } from './terms.ts'
+import { announcedText, changesIn, draftOf, latestTerms, type Product, requestOf } from './terms.ts'
 
 const product: Product = {
   pid: 1,
@@ -50,4 +50,13 @@ it('lists each change and removes spaces from lists', () => {
 
 it('returns the name of a field with an unreadable number', () => {
   expect(requestOf(1, { ...draftOf(product), step: 'one' })).toBe('step')
+})
+
+it('continues from the terms that were announced last, and says what changes', () => {
+  const { lot, multiples, fee, protime } = product
+  const announced = { from: 1_700_000_000_000, lot, multiples, fee, protime, proscale: '60,65' }
+  const upcoming = { ...product, announced: [{ ...announced, proscale: '1,1' }, announced] }
+  expect(draftOf(latestTerms(upcoming)).proscale).toBe('60,65')
+  expect(draftOf(latestTerms(product))).toEqual(draftOf(product))
+  expect(announcedText(product, announced)).toBe('Payouts: 70,75 → 60,65')
 })

@@ -32,6 +32,9 @@ export const fieldLabels: Readonly<Record<DraftField, { readonly name: string; r
   onsale: { name: 'On sale', limits: '1 sells, 0 opens nothing new' },
 }
 
+/** Terms as announced last, and as they are in force while none are announced: a change continues from there. */
+export const latestTerms = (product: Product): Product => ({ ...product, ...product.announced.at(-1) })
+
 export const draftOf = (product: Product): Draft => ({
   ptitle: product.ptitle,
   icon: product.icon,
@@ -53,6 +56,19 @@ export const changesIn = (before: Draft, after: Draft): readonly string[] =>
     .map((field) => `${fieldLabels[field].name}: ${before[field]} → ${after[field].trim()}`)
 
 const integerFields = ['minnumber', 'step', 'scale'] as const
+
+/** Fields that take effect at an announced instant, after a second manager agreed. */
+export const announcedFields: ReadonlySet<DraftField> = new Set([
+  'lot',
+  'multiples',
+  'fee',
+  'protime',
+  'proscale',
+])
+
+/** Announced terms as text, such as `Payouts: 70,75 → 60,65`. */
+export const announcedText = (product: Product, announced: Product['announced'][number]): string =>
+  changesIn(draftOf(product), draftOf({ ...product, ...announced })).join('; ')
 
 /** Request that saves the draft, or the name of the first field with an unreadable integer. */
 export const requestOf = (pid: number, draft: Draft): RequestOf<'/staff/api/productSave'> | DraftField => {

@@ -1,6 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useId } from 'react'
+import { UpcomingTerms } from '../../components/market/UpcomingTerms.tsx'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Asking } from './Asking.tsx'
@@ -43,6 +44,7 @@ export function Ticket(props: TicketProps) {
         ticket.send()
       }}
     >
+      <UpcomingTerms market={market} of="contract" />
       <SegmentedControl
         label={t('ticket.side')}
         options={[

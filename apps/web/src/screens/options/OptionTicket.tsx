@@ -3,6 +3,7 @@ import { maxOpen } from '@glasshouse/core/options/rules'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { lazy, Suspense, useId } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
+import { UpcomingTerms } from '../../components/market/UpcomingTerms.tsx'
 import { RiskGate } from '../../components/risk/RiskGate.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Amount } from './Amount.tsx'
@@ -34,6 +35,7 @@ export function OptionTicket({
   const { view, reason } = box
   return (
     <section className={styles.box} aria-label={t('box.title')}>
+      <UpcomingTerms market={market} of="options" />
       <Expiries choices={box.choices} choice={box.choice} onChoose={box.choose} />
       <Amount
         text={box.stakeText}

@@ -12,6 +12,7 @@ import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type FormEvent, useId, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
+import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useSession } from '../../../data/session.ts'
@@ -267,6 +268,7 @@ export function PhoneTicket({
       }
     >
       <form id={form} className={styles.ticket} onSubmit={submit}>
+        <UpcomingTerms market={market} of="contract" />
         <Side draft={draft} />
         <div className={styles.mode}>
           <ModeTabs draft={draft} best={best} scale={market.scale} />

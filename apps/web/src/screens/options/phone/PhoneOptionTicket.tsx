@@ -6,6 +6,7 @@ import { Sheet } from '@glasshouse/ui/Sheet'
 import { lazy, Suspense, useId } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
+import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Amount } from '../Amount.tsx'
@@ -94,6 +95,7 @@ export function PhoneOptionTicket({
       }
     >
       <div className={`${box.box} ${styles.body}`}>
+        <UpcomingTerms market={market} of="options" />
         <Expiries choices={state.choices} choice={state.choice} onChoose={state.choose} />
         <Amount
           text={state.stakeText}
