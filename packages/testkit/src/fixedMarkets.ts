@@ -49,6 +49,8 @@ export type FixedMarkets = {
   readonly setUnlogged: (symbol: string, bid: string, ask: string) => void
   /** Makes a market silent, as if nothing had come for five seconds. */
   readonly silence: (symbol: string) => void
+  /** How many hear ticks now. */
+  readonly listening: () => number
   /** Ticks that settled something, in order. */
   readonly kept: readonly Tick[]
 }
@@ -132,6 +134,7 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
       const now = last.get(symbol)
       if (now !== undefined) last.set(symbol, { ...now, stale: true, lastStale: true })
     },
+    listening: () => listening.size,
     kept,
   }
 }

@@ -40,6 +40,8 @@ type TickRow = {
   readonly side: 'buy' | 'sell' | 'none'
   readonly bid: string
   readonly ask: string
+  readonly late: boolean
+  readonly fetched: boolean
   readonly previous_hash: string
   readonly hash: string
 }
@@ -60,6 +62,8 @@ const evidenceOf = (row: TickRow): TickEvidence => ({
   side: row.side,
   bid: formatPrice(BigInt(row.bid)),
   ask: formatPrice(BigInt(row.ask)),
+  ...(row.late ? { late: true as const } : {}),
+  ...(row.fetched ? { fetched: true as const } : {}),
   previousHash: row.previous_hash,
   hash: row.hash,
 })
@@ -80,7 +84,7 @@ const stretchQuery = `
 /** The log and the ticks kept for ever are one list; a tick may stand in both. */
 const ticksQuery = `
   select t.pid, p.symbol, t.n, t.kind, t.source, t.source_sequence, t.source_ms, t.recorded_ms, t.received_ms,
-         t.price, t.quantity, t.side, t.bid, t.ask,
+         t.price, t.quantity, t.side, t.bid, t.ask, t.late, t.fetched,
          encode(t.previous_hash, 'hex') as previous_hash, encode(t.hash, 'hex') as hash
   from (select * from markets_tick where pid = $1 and n > $2::bigint and n <= $3::bigint
         union select * from markets_kept_tick where pid = $1 and n > $2::bigint and n <= $3::bigint) as t

@@ -23,6 +23,7 @@ type Row = {
   readonly placed_at: string
   readonly placed_transaction: string
   readonly placed_tick: unknown
+  readonly entry: object | null
   readonly settled_at: string | null
   readonly rule: string | null
   readonly settled_transaction: string | null
@@ -34,7 +35,7 @@ type Row = {
 /** Options that a stretch of the settlement chain names, each with what happened to it. */
 const query = `
   select o.*, p.symbol, p.title,
-    a.at_ms as placed_at, a.transaction_id as placed_transaction, a.tick as placed_tick,
+    a.at_ms as placed_at, a.transaction_id as placed_transaction, a.tick as placed_tick, a.entry,
     s.at_ms as settled_at, s.rule, s.transaction_id as settled_transaction, s.tick as settled_tick,
     s.silent_from_ms, s.silent_to_ms
   from options_order as o join markets_product as p using (pid)
@@ -74,6 +75,7 @@ const receiptOf = (row: Row): OptionReceipt =>
       tick: row.placed_tick,
       time: whole(row.placed_at),
       transactionId: whole(row.placed_transaction),
+      ...(row.entry ?? {}),
     },
     exit:
       row.settled_at === null || row.settled_transaction === null

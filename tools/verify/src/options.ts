@@ -1,3 +1,4 @@
+import { optionEntryMs } from '@glasshouse/core/contracts/entry'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import { isLater, type TickOrder } from '@glasshouse/core/markets/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
@@ -17,6 +18,7 @@ import {
 } from '@glasshouse/core/options/rules'
 import { sha256 } from './chains.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
+import { entryWaitProblems, type OrderedTicks, orderTicks } from './entryWindow.ts'
 import type { OptionReceipt } from './read.ts'
 
 type Found = readonly string[]
@@ -27,6 +29,7 @@ type Log = {
   /** The ticks of a symbol in the order of their numbers, in which the receive times only grow. */
   readonly ticksOf: (symbol: string) => readonly TickEvidence[]
   readonly hashOf: (tick: TickEvidence) => string | undefined
+  readonly ordered: OrderedTicks
 }
 
 const unlike = (what: string, told: unknown, worked: unknown): Found =>
@@ -41,16 +44,11 @@ const placeOf = ({ kind, n, sourceTime, receivedTime, late }: TickEvidence): Tic
 })
 
 const logOf = (ticks: readonly TickEvidence[]): Log => {
-  const bySymbol = new Map<string, TickEvidence[]>()
+  const ordered = orderTicks(ticks)
   const hashes = new Map(ticks.map(({ symbol, n, hash }) => [`${symbol} ${n}`, hash]))
-  for (const tick of ticks) {
-    const own = bySymbol.get(tick.symbol)
-    if (own === undefined) bySymbol.set(tick.symbol, [tick])
-    else own.push(tick)
-  }
-  for (const own of bySymbol.values()) own.sort((a, b) => a.n - b.n)
   return {
-    ticksOf: (symbol) => bySymbol.get(symbol) ?? [],
+    ordered,
+    ticksOf: (symbol) => ordered.get(symbol) ?? [],
     hashOf: ({ symbol, n }) => hashes.get(`${symbol} ${n}`),
   }
 }
@@ -85,7 +83,18 @@ const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Log
     ? [`the customer saw ${seenPrice}, which is too far from ${order.buyprice}`]
     : []),
   ...(entry.tick.receivedTime > entry.time ? ['it was accepted before its tick was received'] : []),
+  ...waitProblems(order.procode, entry, log),
 ]
+
+/** One that waited for a trade entered at the first one within a second. */
+const waitProblems = (symbol: string, entry: OptionReceipt['entry'], log: Log): Found => {
+  const { accepted, acceptedTime } = entry
+  if (accepted === undefined && acceptedTime === undefined) return []
+  if (accepted === undefined || acceptedTime === undefined) return ['half of its acceptance is missing']
+  const counts = ({ kind }: TickEvidence): boolean => kind === 'trade'
+  const wait = { acceptedTime, windowMs: optionEntryMs, accepted, next: entry.tick, counts }
+  return [...tickProblems(accepted, symbol, log), ...entryWaitProblems(wait, log.ordered)]
+}
 
 /** Whatever else of the log could have settled it, and comes after what did. */
 const laterProblems = (tick: TickEvidence, expiryMs: number, own: readonly TickEvidence[]): Found => {

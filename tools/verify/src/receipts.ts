@@ -45,6 +45,9 @@ type EventRow = {
   readonly tick: unknown
   readonly account: unknown
   readonly seen_price: string | null
+  readonly insured_profit: string
+  readonly owed: string
+  readonly entry: unknown
 }
 
 /** Orders that a stretch of the settlement chain names. */
@@ -84,6 +87,9 @@ const eventOf = (row: EventRow) => ({
   insurance: money(row.insurance),
   transactionId: wholeOrNull(row.transaction_id),
   tick: row.tick,
+  ...(row.insured_profit === '0' ? {} : { insuredProfit: money(row.insured_profit) }),
+  ...(row.owed === '0' ? {} : { owed: money(row.owed) }),
+  ...(row.entry === null ? {} : { entry: row.entry }),
   ...(row.account === null ? {} : { account: row.account }),
   ...(row.seen_price === null ? {} : { seenPrice: priceOf(row.seen_price) }),
 })

@@ -1,4 +1,5 @@
 import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
+import { worseTick } from '@glasshouse/core/contracts/entry'
 import {
   closingPrice,
   fillPrice,
@@ -22,6 +23,7 @@ import {
 } from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
+import { entryWaitProblems, type OrderedTicks, orderTicks } from './entryWindow.ts'
 import type { Receipt } from './read.ts'
 
 type Event = Receipt['events'][number]
@@ -52,7 +54,30 @@ const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: P
     : []
 }
 
-const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
+type Log = {
+  readonly byNumber: ReadonlyMap<string, TickEvidence>
+  readonly ordered: OrderedTicks
+}
+
+/** Both ticks of fair entry are those of the log, and the fill is at the worse of them. */
+const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence, log: Log): Found => {
+  if (entry === undefined) return []
+  const { accepted, next } = entry
+  const both = next === null ? [accepted] : [accepted, next]
+  const priced = both.map((one) => ({ ...pricesOf(one), hash: one.hash }))
+  const [first, second = null] = priced
+  const worse = first === undefined ? undefined : worseTick(sideFromWire(order.type), first, second)
+  return [
+    ...both.flatMap((one) => tickProblems(one, log.byNumber)),
+    ...both.flatMap((one) =>
+      one.symbol === order.procode ? [] : [`a tick of its entry is of ${one.symbol}`],
+    ),
+    ...(worse?.hash === tick.hash ? [] : ['it was not filled at the worse of its two ticks']),
+    ...entryWaitProblems({ ...entry, counts: () => true }, log.ordered),
+  ]
+}
+
+const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log: Log): Found => {
   const { order } = receipt
   const at = fillPrice(sideFromWire(order.type), pricesOf(tick))
   const coins = quantityOf(event.number, quantity(receipt.lot))
@@ -62,6 +87,7 @@ const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Fo
     ...unlike('the margin', event.margin, formatUsdt(margin(coins, at, order.multiple))),
     ...unlike('the fee', event.fee, formatUsdt(tradingFee(coins, at, receipt.feeRatePpm))),
     ...toleranceProblems(receipt, event, at),
+    ...entryProblems(receipt, event, tick, log),
   ]
 }
 
@@ -121,7 +147,8 @@ const cancelProblems = (
         ...tickProblems(tick, logged),
       ]
 
-const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<string, TickEvidence>): Found => {
+const eventProblems = (receipt: Receipt, event: Event, log: Log): Found => {
+  const { byNumber: logged } = log
   if (event.rule === 'revokedByUser') return cancelProblems(receipt, event, logged)
   if (!isOpening(event) && !isClosing(event)) return []
   const { tick } = event
@@ -132,7 +159,9 @@ const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<strin
       ? ['money moved without a transaction of the ledger']
       : []),
     ...tickProblems(tick, logged),
-    ...(isOpening(event) ? openingProblems(receipt, event, tick) : closingProblems(receipt, event, tick)),
+    ...(isOpening(event)
+      ? openingProblems(receipt, event, tick, log)
+      : closingProblems(receipt, event, tick)),
   ]
 }
 
@@ -144,7 +173,10 @@ export const verifySettlements = (
   receipts: readonly Receipt[],
   ticks: readonly TickEvidence[],
 ): CheckReport => {
-  const logged = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.n}`, tick]))
+  const log = {
+    byNumber: new Map(ticks.map((tick) => [`${tick.symbol} ${tick.n}`, tick])),
+    ordered: orderTicks(ticks),
+  }
   const fills = receipts.flatMap((receipt) =>
     receipt.events.filter((event) => isOpening(event) || isClosing(event)),
   )
@@ -153,7 +185,7 @@ export const verifySettlements = (
     counts: { orders: receipts.length, fills: fills.length },
     differences: receipts.flatMap((receipt) =>
       receipt.events.flatMap((event): readonly Discrepancy[] =>
-        eventProblems(receipt, event, logged).map((what) => ({
+        eventProblems(receipt, event, log).map((what) => ({
           where: `order ${receipt.order.id}, ${event.kind}`,
           what,
         })),

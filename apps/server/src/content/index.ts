@@ -1,5 +1,5 @@
 export { contentRoutes } from './routes.ts'
 export { isCountrySupported } from './service/countries.ts'
 export { addSampleContent } from './service/records.ts'
-export { getSetting, updateSetting } from './service/settings.ts'
+export { getSetting, getSettingIn, updateSetting } from './service/settings.ts'
 export { contentStaffRoutes } from './staff.ts'

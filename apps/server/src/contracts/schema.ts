@@ -1,4 +1,4 @@
-import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
+import type { EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -70,6 +70,8 @@ type EventTable = {
   seen_price: bigint | null
   /** The API key whose request it was. */
   api_key_id: number | null
+  /** Only of an order that filled at the worse of two ticks: both. */
+  entry: ColumnType<EntryEvidence | null, string | null | undefined, never>
 }
 
 export type OrderRow = Selectable<OrderTable>

@@ -1,6 +1,7 @@
 export { marketRoutes } from './routes.ts'
 export { bringTermsForward } from './service/announce.ts'
 export { type Markets, type MarketsStatus, openMarkets, type PriceInForce } from './service/markets.ts'
+export { nextTick } from './service/nextTick.ts'
 export { assertTerms, termsOf } from './service/presentTerms.ts'
 export { createSettingTerms } from './service/settingTerms.ts'
 export { createTermsSchedule, type ListedTerms } from './service/termsSchedule.ts'

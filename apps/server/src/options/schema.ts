@@ -2,6 +2,9 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { OptionResult } from '@glasshouse/core/options/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
+/** The instant from which on an option waited for its first trade, and the tick in force then. */
+export type OptionEntry = { readonly acceptedTime: number; readonly accepted: TickEvidence }
+
 /** Tables of the options room; prices 1e-9 USDT, money 1e-8 USDT. */
 export type OptionsTables = {
   options_order: OrderTable
@@ -36,6 +39,8 @@ type EventTable = {
   rule: string
   transaction_id: number
   tick: ColumnType<TickEvidence | null, string | null, never>
+  /** Only of an acceptance that waited for a trade: when it was asked for, and the tick in force then. */
+  entry: ColumnType<OptionEntry | null, string | null | undefined, never>
   silent_from_ms: number | null
   silent_to_ms: number | null
   /** The API key whose request it was. */

@@ -13,6 +13,7 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   order_inter_price: 'Step of an option stake',
   option_payout_max: 'Largest option payout',
   terms_notice_minutes: 'Notice before terms change',
+  entry_window_ms: 'Window of fair entry',
   contract_order_max: 'Open contract orders of a wallet',
   max_order_notional: 'Largest contract order',
   max_position_notional: 'Largest contract position of a customer',

@@ -82,6 +82,15 @@ export const settingSpecs = {
     needsTwo: true,
   },
 
+  entry_window_ms: {
+    ...count(
+      0,
+      1000,
+      '0',
+      'Milliseconds in which an order at the market waits for the next tick to fill at the worse of both; 0 fills at the tick in force. In live mode 250 until it is changed',
+    ),
+    needsTwo: true,
+  },
   contract_order_max: count(1, 1000, '200', 'Contract orders of a wallet that may be open or wait at a time'),
   max_order_notional: sizeCap(
     '1000',
@@ -147,14 +156,17 @@ export type AmountKey = {
 }[SettingKey]
 
 /**
- * Specification of a setting in a mode. In live mode the risk check cannot be switched off: its range is one value.
+ * Specification of a setting in a mode. In live mode the risk check cannot be switched off: its range is one value; fair
+ * entry is on unless it is switched off.
  *
  * @example settingSpecIn('live', 'risk_gate').fallback // '1'
  */
 export const settingSpecIn = (mode: 'practice' | 'live', key: SettingKey): SettingSpec =>
   mode === 'live' && key === 'risk_gate'
     ? { ...settingSpecs.risk_gate, min: 1, fallback: '1' }
-    : settingSpecs[key]
+    : mode === 'live' && key === 'entry_window_ms'
+      ? { ...settingSpecs.entry_window_ms, fallback: '250' }
+      : settingSpecs[key]
 
 /** Key of a setting by its exact name; null if unknown. */
 export const settingKeyOf = (text: string): SettingKey | null =>

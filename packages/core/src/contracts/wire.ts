@@ -72,6 +72,17 @@ export const liquidationSnapshot = z.object({
 })
 export type LiquidationSnapshot = z.infer<typeof liquidationSnapshot>
 
+/** The two ticks between which an order at the market filled at the worse one. */
+export const entryTicks = z.object({
+  acceptedTime: instant.meta({ description: 'when the order was accepted, by the receive clock' }),
+  windowMs: z.number().int(),
+  accepted: tickEvidence.meta({ description: 'the tick in force then' }),
+  next: tickEvidence
+    .nullable()
+    .meta({ description: 'the first tick within the window; null when none came' }),
+})
+export type EntryEvidence = z.infer<typeof entryTicks>
+
 export const contractCalls = {
   '/api/contract/buyContract': call({
     audience: 'user',
@@ -232,6 +243,10 @@ export const contractCalls = {
             .int()
             .optional()
             .meta({ description: 'id of the API key that caused it, where one did' }),
+          entry: entryTicks.optional().meta({
+            description:
+              'of an order that filled at the worse of two ticks (`entry_window_ms`): both; `tick` is the worse',
+          }),
         }),
       ),
     }),

@@ -115,6 +115,10 @@ export const optionCalls = {
           .int()
           .optional()
           .meta({ description: 'id of the API key that placed it, where one did' }),
+        acceptedTime: instant.optional().meta({
+          description: 'of an option that waited for the first trade after it: when it was accepted',
+        }),
+        accepted: tickEvidence.optional().meta({ description: 'the tick in force then' }),
       }),
       exit: z
         .object({

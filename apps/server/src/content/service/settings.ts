@@ -47,6 +47,21 @@ export const getSetting = async <K extends SettingKey>(db: Db | Tx, key: K): Pro
   return (value ?? readSetting(spec, spec.fallback)) as SettingValue<K>
 }
 
+/**
+ * Current value of a setting whose default depends on the mode.
+ *
+ * @example await getSettingIn(db, 'live', 'entry_window_ms') // 250
+ */
+export const getSettingIn = async <K extends SettingKey>(
+  db: Db | Tx,
+  mode: Mode,
+  key: K,
+): Promise<SettingValue<K>> => {
+  const spec = settingSpecIn(mode, key)
+  const value = readSetting(spec, (await selectSetting(db, key)) ?? spec.fallback)
+  return (value ?? readSetting(spec, spec.fallback)) as SettingValue<K>
+}
+
 /** Values of the public settings among some keys; unknown and secret ones are absent. */
 export const getPublicSettings = async (
   db: Db,

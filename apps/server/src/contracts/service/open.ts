@@ -2,6 +2,7 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { availableBalance } from '@glasshouse/core/contracts/account'
 import { exceedsSlippage, validateLeverage, validateLots } from '@glasshouse/core/contracts/checks'
 import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/triggers'
+import { worseTick } from '@glasshouse/core/contracts/entry'
 import {
   type ContractTerms,
   fillPrice,
@@ -15,7 +16,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { getSetting } from '../../content/index.ts'
+import { getSetting, getSettingIn } from '../../content/index.ts'
 import { assertTerms } from '../../markets/index.ts'
 import { tradingGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -31,6 +32,7 @@ import {
   type WalletState,
 } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
+import { awaitEntry, type EntryTicks } from './entry.ts'
 import { assertSize, limitsOfMarket, readSizeLimits } from './size.ts'
 import { assertTpSl, stopLossBound } from './stops.ts'
 import {
@@ -50,6 +52,9 @@ type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
  * wallet is locked. An order at a fixed price that the market has reached is opened the same way; otherwise it
  * rests with margin and fee on hold. Orders that come at the same time share one transaction, in the order in
  * which they came; each is done wholly or not at all.
+ *
+ * With a window of fair entry (`entry_window_ms`) an order that fills at once waits for the next tick first, and fills at
+ * the worse of both; every other check is made when it fills.
  *
  * Refuses `notFound`, `invalidState` (fixed price or stops where nobody watches prices), `outOfRange`,
  * `priceChanged`, `invalidTpSl`, `tooManyOrders`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of
@@ -76,14 +81,21 @@ export const placeOrderInWallet = async (
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
   const { product } = offerFor(deps, body)
-  const [maxOrders, caps] = await Promise.all([
-    getSetting(deps.database.db, 'contract_order_max'),
+  const { db } = deps.database
+  const [maxOrders, caps, windowMs] = await Promise.all([
+    getSetting(db, 'contract_order_max'),
     readSizeLimits(deps),
+    getSettingIn(db, deps.settings.MODE, 'entry_window_ms'),
   ])
   const limits = limitsOfMarket(deps, caps, product.symbol)
   const key = { uid, levertype: body.levertype }
   const following = engine?.follow(product.symbol, key)
   const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
+  const isFilledAt = (tick: Tick): boolean => body.status === 1 || isFilledBy(body, tick)
+  const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
+    following?.end()
+    throw error
+  })
   const story = submitCommand(deps, {
     wallet: key,
     pid: product.pid,
@@ -93,7 +105,10 @@ export const placeOrderInWallet = async (
       // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
       const offer = offerFor(deps, body, batch.now)
       const terms = { ...offer.terms, maxOrders }
-      const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, ...offer, terms, limits })
+      const { order, feeFromBonus } = decideOpening(deps, batch, {
+        ...{ uid, body, ...offer, terms, limits },
+        entry,
+      })
       after.feeFromBonus = feeFromBonus
       after.wallet = valueAccount(markets, accountOf(batch, key))
       return order
@@ -113,6 +128,8 @@ type WithdrawalRequest = {
   readonly product: Product
   readonly terms: ContractTerms
   readonly limits: SizeLimits
+  /** The ticks of fair entry; null where the order fills at the tick in force. */
+  readonly entry: EntryTicks | null
 }
 
 /** A locked wallet as it stands in its batch, with its positions at the newest prices. */
@@ -132,9 +149,12 @@ const decideOpening = (
   const state = accountOf(batch, { uid, levertype: body.levertype })
   if (state.orders.size >= terms.maxOrders) throw domainError('tooManyOrders', { max: terms.maxOrders })
   // Read only now: an order that had to wait for the wallet pays the price of today, not of then.
-  const tick = requireFreshTick(markets, product)
+  const inForce = requireFreshTick(markets, product)
+  const { entry } = asked
+  const best = entry === null ? inForce : worseTick(sideFromWire(body.type), entry.accepted, entry.next)
   const wallet = valueAccount(markets, state)
-  const rests = body.status === 0 && !isFilledBy(body, tick)
+  const rests = body.status === 0 && !isFilledBy(body, best)
+  const tick = rests ? inForce : best
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)
   assertSize(batch, asked.limits, { uid, pid: product.pid, position })
   const bonus = (rests ? 0n : state.credit.bonus) as Usdt
@@ -161,6 +181,7 @@ const decideOpening = (
   else
     applyFill(batch, state, order, {
       tick,
+      ...(entry === null ? {} : { entry }),
       seen: body.originPrice,
       why: body.status === 0 ? 'limit' : 'market',
       payment: {

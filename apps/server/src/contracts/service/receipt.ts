@@ -70,6 +70,7 @@ export const orderReceipt = async (
       tick: event.tick,
       ...(event.account === null ? {} : { account: event.account }),
       ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
+      ...(event.entry === null ? {} : { entry: event.entry }),
       ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
     })),
   }

@@ -15,7 +15,7 @@ import type { OrderRow } from '../schema.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
 
 /** What this room needs of the markets. */
-export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep'>
+export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 
 /** Ticks are kept, from before an order is judged until its triggers are armed. */
 export type TickBufferHandle = { readonly end: () => void }

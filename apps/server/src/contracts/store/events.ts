@@ -1,4 +1,4 @@
-import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
+import type { EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
 import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
@@ -7,11 +7,12 @@ import type { ContractsTables, EventRow } from '../schema.ts'
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<
   EventRow,
-  'id' | 'tick' | 'account' | 'seen_price' | 'insured_profit' | 'owed' | 'api_key_id'
+  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'insured_profit' | 'owed' | 'api_key_id'
 > & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
+  readonly entry?: EntryEvidence
   readonly insured_profit?: bigint
   readonly owed?: bigint
   /** Of an event decided in a batch; elsewhere the running request tells. */
@@ -38,17 +39,18 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
         ${column(({ seen_price }) => seen_price ?? null)}::numeric[],
         ${column(({ insured_profit }) => insured_profit ?? 0n)}::numeric[], ${column(({ owed }) => owed ?? 0n)}::numeric[],
-        ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[]
+        ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
+        ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id, line)
+        transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id, entry, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id)
+      transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id, entry)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account, seen_price, insured_profit, owed, api_key_id
+      ticks.evidence[tick], account, seen_price, insured_profit, owed, api_key_id, entry
     from given cross join ticks order by line`.execute(tx)
 }
 
@@ -70,14 +72,17 @@ export const readEvents = (db: Db, id: number, parentId: number | null): Promise
     .orderBy('id')
     .execute()
 
-/** The number of the tick by which each order was last judged: placed, opened or given stops. */
+/**
+ * The number of the tick by which each order was last judged: placed, opened or given stops. An order that filled at the
+ * worse of two ticks was judged by the later one.
+ */
 export const listEvaluatedTicks = async (
   db: Db,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; n: number }>`
-    select order_id as id, max((tick->>'n')::bigint) as n from contracts_event
+    select order_id as id, max(greatest((tick->>'n')::bigint, (entry->'next'->>'n')::bigint)) as n from contracts_event
     where order_id = any(${ids}::bigint[]) and kind in ('placed', 'opened', 'stopsSet') group by order_id`.execute(
     db,
   )

@@ -59,6 +59,7 @@ const entryOf = (event: EventRow | undefined): Receipt['entry'] => {
     time: event.at_ms,
     transactionId: event.transaction_id,
     ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
+    ...(event.entry ?? {}),
   }
 }
 

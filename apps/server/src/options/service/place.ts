@@ -1,7 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
-import type { Tick } from '@glasshouse/core/markets/evidence'
+import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import {
@@ -22,8 +22,10 @@ import type { OrderRow } from '../schema.ts'
 import { insertEvents } from '../store/events.ts'
 import { countOpen, insertOrder } from '../store/orders.ts'
 import {
+  awaitTrade,
   type OptionDeps,
   type OptionMarkets,
+  type OptionWait,
   readStakeLimits,
   requireFreshTick,
   tradableProduct,
@@ -34,7 +36,8 @@ type PlaceRequest = BodyOf<'/api/option/placeOrder'>
 /**
  * Accepts an option at the last price of the tick in force when the wallet is locked. The stake goes from the
  * wallet into its hold, and what a win would earn from the trading reserve into the escrow, in one transaction;
- * two orders of one wallet wait for each other.
+ * two orders of one wallet wait for each other. Where fair entry is on, it enters at the first trade within a second
+ * after the request instead.
  *
  * Refuses `notFound`, `notTradable`, `outOfRange` (an expiry not on offer, with `allowed`; a stake, with `nearest`),
  * `tooManyOrders`, `priceChanged`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of new risk
@@ -48,19 +51,21 @@ export const buyOption = async (
   const { clock, database, markets, settling } = deps
   const { product, choice } = offerFor(markets, body)
   checkStake(body.fee, await readStakeLimits(database.db))
+  const waited = await awaitTrade(deps, product)
   const order = await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
     await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: choice.seconds })
     if ((await countOpen(tx, uid)) >= maxOpen) throw domainError('tooManyOrders', { max: maxOpen })
     // Read only now: an order that had to wait for the wallet takes the price of today, not of then.
-    const tick = requireFreshTick(markets, product)
+    const inForce = requireFreshTick(markets, product)
+    const tick = waited?.trade ?? inForce
     if (hasPriceMoved(tick.price, body.buyprice))
       throw domainError('priceChanged', { price: formatPrice(tick.price) })
     if (body.fee > free)
       throw domainError('insufficientBalance', { needed: formatUsdt(body.fee), available: formatUsdt(free) })
     // Terms may have come into force since: an option is made of those in force at the instant of its acceptance.
     const now = clock.now()
-    return accept(deps, tx, uid, { body, choice: offerFor(markets, body, now).choice, tick, now })
+    return accept(deps, tx, uid, { body, choice: offerFor(markets, body, now).choice, tick, now, waited })
   })
   settling.follow(order)
   return order
@@ -106,13 +111,15 @@ type AcceptedOption = {
   readonly choice: ExpiryChoice
   readonly tick: Tick
   readonly now: number
+  /** Null where it enters at the tick in force. */
+  readonly waited: OptionWait | null
 }
 
 const accept = async (
   { clock, markets }: OptionDeps,
   tx: Tx,
   uid: number,
-  { body, choice, tick, now }: AcceptedOption,
+  { body, choice, tick, now, waited }: AcceptedOption,
 ): Promise<OrderRow> => {
   const order = await insertOrder(tx, {
     uid,
@@ -131,7 +138,7 @@ const accept = async (
     payout: null,
     settled_ms: null,
   })
-  await markets.keep(tx, tick)
+  await markets.keep(tx, tick, ...(waited === null ? [] : [waited.accepted]))
   const [posted] = await post(tx, clock.business(), [optionBoughtPosting(order)])
   // The wallet was locked and looked at; only the house can be short.
   if (posted === undefined || !posted.ok) throw domainError('insufficientReserve')
@@ -146,6 +153,9 @@ const accept = async (
       rule: 'atLastPrice',
       transaction_id: posted.id,
       tick,
+      ...(waited === null
+        ? {}
+        : { entry: { acceptedTime: waited.acceptedMs, accepted: tickEvidence(waited.accepted) } }),
       silent_from_ms: null,
       silent_to_ms: null,
     },

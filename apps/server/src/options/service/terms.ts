@@ -1,15 +1,16 @@
+import { optionEntryMs } from '@glasshouse/core/contracts/entry'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
-import { getSetting } from '../../content/index.ts'
-import type { Markets } from '../../markets/index.ts'
+import { getSetting, getSettingIn } from '../../content/index.ts'
+import { type Markets, nextTick } from '../../markets/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 
 /** What accepting and showing options need of the markets. */
-export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'isClockSteady' | 'keep'>
+export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'isClockSteady' | 'keep' | 'onTick'>
 /** What settling them needs besides. */
 export type SettlementMarkets = OptionMarkets &
   Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt' | 'registerDecision'>
@@ -33,6 +34,27 @@ export const readStakeLimits = async (db: Db): Promise<StakeLimits> => {
     getSetting(db, 'order_inter_price'),
   ])
   return { min: min as Usdt, max: max as Usdt, step: step as Usdt }
+}
+
+/** An option that waited for a trade: since when, the tick in force then, and the first trade after it. */
+export type OptionWait = { readonly acceptedMs: number; readonly accepted: Tick; readonly trade: Tick }
+
+/**
+ * Where fair entry is on, waits for the first trade within a second, outside any transaction; null where it is off.
+ *
+ * @throws priceChanged no live price, the source's clock is not known, or no trade within a second
+ */
+export const awaitTrade = async (
+  { clock, database, markets, settings }: Pick<OptionDeps, 'clock' | 'database' | 'markets' | 'settings'>,
+  product: Product,
+): Promise<OptionWait | null> => {
+  if ((await getSettingIn(database.db, settings.MODE, 'entry_window_ms')) === 0) return null
+  const accepted = requireFreshTick(markets, product)
+  const acceptedMs = clock.now()
+  const wait = { symbol: product.symbol, fromMs: acceptedMs, waitMs: optionEntryMs }
+  const trade = await nextTick(markets, wait, ({ kind }) => kind === 'trade')
+  if (trade === null) throw domainError('priceChanged', { reason: 'noTradeToEnter' })
+  return { acceptedMs, accepted, trade }
 }
 
 /** A product on which something new may be bought. Refuses `notFound`, and `notTradable` when staff took it off sale. */

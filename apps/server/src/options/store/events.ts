@@ -1,10 +1,13 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
 import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
-import type { EventRow, OptionsTables } from '../schema.ts'
+import type { EventRow, OptionEntry, OptionsTables } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'tick' | 'api_key_id'> & { readonly tick: Tick | null }
+export type NewEvent = Omit<EventRow, 'tick' | 'entry' | 'api_key_id'> & {
+  readonly tick: Tick | null
+  readonly entry?: OptionEntry
+}
 
 /** Writes what happened, in one statement; it is never changed afterwards. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
@@ -12,9 +15,9 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
   const placeOf = new Map(ticks.map((tick, index) => [tick, index + 1]))
   await sql`
-    insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms, api_key_id)
+    insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms, entry, api_key_id)
     select order_id, kind, at_ms, rule, transaction_id,
-      (${pgTextArray(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms,
+      (${pgTextArray(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms, entry,
       ${currentApiKey()}::bigint
     from unnest(
       ${pgNumberArray(events.map(({ order_id }) => order_id))}::bigint[],
@@ -23,8 +26,11 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
       ${pgNumberArray(events.map(({ transaction_id }) => transaction_id))}::bigint[],
       ${pgNumberArray(events.map(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null))))}::integer[],
       ${pgNumberArray(events.map(({ silent_from_ms }) => silent_from_ms))}::bigint[],
-      ${pgNumberArray(events.map(({ silent_to_ms }) => silent_to_ms))}::bigint[]
-    ) as event (order_id, kind, at_ms, rule, transaction_id, place, silent_from_ms, silent_to_ms)`.execute(tx)
+      ${pgNumberArray(events.map(({ silent_to_ms }) => silent_to_ms))}::bigint[],
+      ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[]
+    ) as event (order_id, kind, at_ms, rule, transaction_id, place, silent_from_ms, silent_to_ms, entry)`.execute(
+    tx,
+  )
 }
 
 /** What happened to an option, the acceptance first. */

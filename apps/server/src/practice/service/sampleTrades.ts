@@ -11,7 +11,7 @@ import { sampleAdjustmentPosting } from '../postings.ts'
 import { readState, writeState } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
-  readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'depth' | 'keep'>
+  readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 }
 
 type Trade = { readonly levertype: 1 | 2; readonly type: 1 | 2; readonly account: (uid: number) => Account }

@@ -8,6 +8,7 @@ import {
   positionOpenedPosting,
 } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
+import { type EntryTicks, entryEvidence } from '../entry.ts'
 import { tpSlEvents } from '../stops.ts'
 import { positionOf } from '../terms.ts'
 import { applyExposure, type Batch, stageInsert, stageUpdate, type WalletState } from './state.ts'
@@ -42,6 +43,8 @@ type Fill = {
   readonly seen?: Price
   readonly tick: Tick
   readonly why: FillReason
+  /** Both ticks of an order that filled at the worse one; `tick` is that. */
+  readonly entry?: EntryTicks
 }
 
 /** Opens a position inside a batch: an order that rested, or one that is new. It was judged before. */
@@ -49,7 +52,7 @@ export const applyFill = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { payment, seen, tick, why }: Fill,
+  { payment, seen, tick, why, entry }: Fill,
 ): void => {
   const isNew = !wallet.orders.has(order.id)
   wallet.free += payment.held - payment.margin - payment.feeFromWallet
@@ -59,7 +62,8 @@ export const applyFill = (
   if (isNew) stageInsert(batch, wallet, order)
   else stageUpdate(batch, wallet, order)
   applyExposure(batch, order.pid, positionOf(order), 'add')
-  batch.ticks.add(tick)
+  const judgedBy = entry?.next ?? tick
+  for (const one of [tick, entry?.accepted ?? tick, judgedBy]) batch.ticks.add(one)
   batch.transactions.push(
     positionOpenedPosting(order.id, marginAccountLedger(wallet.uid, wallet.levertype), payment),
   )
@@ -68,11 +72,13 @@ export const applyFill = (
     kind: 'opened',
     rule: fillRule(order, why),
     ...(seen === undefined ? {} : { seen_price: seen }),
+    ...(entry === undefined ? {} : { entry: entryEvidence(entry) }),
     fee: order.open_fee,
     transaction: batch.transactions.length - 1,
   })
   if (!isNew) return
-  recordTpSlEvents(batch, order, tick)
+  // Stops count from the later tick on: the position did not exist before.
+  recordTpSlEvents(batch, order, judgedBy)
   batch.facts.push(walletChanged(order.uid))
 }
 
