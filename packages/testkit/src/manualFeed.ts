@@ -5,6 +5,7 @@ import type {
   FeedSink,
   RawBook,
   RawTrade,
+  SourceRecordReader,
 } from '../../../apps/server/src/markets/feeds/feed.ts'
 import type { Clock } from '../../../apps/server/src/platform/clock.ts'
 
@@ -15,6 +16,8 @@ export type ManualFeed = Feed & {
   /** Tells a book of one level a side, or more when `changes` has them. */
   readonly book: (symbol: string, bid: string, ask: string, changes?: Partial<RawBook>) => void
   readonly sink: () => FeedSink
+  /** What the source's record answers from now on. Without it the source keeps none. */
+  readonly keepRecord: (record: SourceRecordReader) => void
 }
 
 /** Builds a feed by hand on a clock; `past` is the history it tells. */
@@ -25,7 +28,14 @@ export const manualFeed = (clock: Clock, past: Readonly<Record<string, FeedHisto
     if (sink === null) throw new Error('the feed was not started')
     return sink
   }
+  let record: SourceRecordReader | undefined
   return {
+    get record() {
+      return record
+    },
+    keepRecord: (kept) => {
+      record = kept
+    },
     source: 'simulator',
     hasBook: true,
     roughPrice: async () => null,

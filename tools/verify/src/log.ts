@@ -57,7 +57,9 @@ const logOf = (entries: readonly Entry[]): PriceLog => {
 /** Sorts an exported log by symbol and number. */
 export const priceLogs = (ticks: readonly TickEvidence[]): ReadonlyMap<string, PriceLog> => {
   const bySymbol = new Map<string, Entry[]>()
-  for (const { symbol, n, bid, ask, receivedTime } of ticks) {
+  for (const { symbol, n, bid, ask, receivedTime, late, fetched } of ticks) {
+    // What came late or was fetched triggers nothing.
+    if (late === true || fetched === true) continue
     const entry = { n, bid: price(bid), ask: price(ask), receivedMs: receivedTime }
     const known = bySymbol.get(symbol)
     if (known === undefined) bySymbol.set(symbol, [entry])

@@ -1,9 +1,10 @@
 import { optionEntryMs } from '@glasshouse/core/contracts/entry'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
-import { isLater, type TickOrder } from '@glasshouse/core/markets/rules'
+import { isLater, staleAfterMs, type TickOrder } from '@glasshouse/core/markets/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
+import { recordReachMs, settleByRecord } from '@glasshouse/core/options/record'
 import {
   canSettle,
   isDecidedBeforeEntry,
@@ -35,9 +36,10 @@ type Log = {
 const unlike = (what: string, told: unknown, worked: unknown): Found =>
   told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
 
-const placeOf = ({ kind, n, sourceTime, receivedTime, late }: TickEvidence): TickOrder => ({
+const placeOf = ({ kind, n, sourceTime, receivedTime, late, fetched }: TickEvidence): TickOrder => ({
   kind,
   late,
+  fetched,
   n,
   sourceTimeMs: sourceTime,
   receivedTimeMs: receivedTime,
@@ -96,8 +98,50 @@ const waitProblems = (symbol: string, entry: OptionReceipt['entry'], log: Log): 
   return [...tickProblems(accepted, symbol, log), ...entryWaitProblems(wait, log.ordered)]
 }
 
+const isLive = ({ fetched }: TickEvidence): boolean => fetched !== true
+
+/** What the log has of the source's trades around an expiry, live and fetched until an instant. */
+const recordVerdict = (expiryMs: number, own: readonly TickEvidence[], untilMs: number) =>
+  settleByRecord(
+    own
+      .filter(
+        ({ sourceTime, receivedTime }) =>
+          Math.abs(sourceTime - expiryMs) <= recordReachMs && receivedTime <= untilMs,
+      )
+      .map(placeOf),
+    expiryMs,
+    expiryMs + recordReachMs,
+  )
+
+/** A fetched tick settles an expiry in a gap of the log, and is what the source's record says. */
+const fetchedProblems = (
+  tick: TickEvidence,
+  expiryMs: number,
+  own: readonly TickEvidence[],
+  exitMs: number,
+): Found => {
+  const live = own.filter(isLive)
+  const next = firstAfter(live, expiryMs)
+  const [before, after] = [live[next - 1], live[next]]
+  const isGap =
+    before === undefined || after === undefined || after.receivedTime - before.receivedTime > staleAfterMs
+  const verdict = recordVerdict(expiryMs, own, exitMs)
+  const isSaid = verdict.kind === 'settled' && verdict.tick.n === tick.n
+  return [
+    ...(isGap ? [] : [`the market was heard around the expiry, but fetched tick ${tick.n} settled it`]),
+    ...(isSaid ? [] : [`the fetched trades do not say that tick ${tick.n} settles it`]),
+  ]
+}
+
 /** Whatever else of the log could have settled it, and comes after what did. */
-const laterProblems = (tick: TickEvidence, expiryMs: number, own: readonly TickEvidence[]): Found => {
+const laterProblems = (
+  tick: TickEvidence,
+  expiryMs: number,
+  all: readonly TickEvidence[],
+  exitMs: number,
+): Found => {
+  if (tick.fetched === true) return fetchedProblems(tick, expiryMs, all, exitMs)
+  const own = all.filter(isLive)
   const known = own.slice(0, firstAfter(own, expiryMs + lateTickGraceMs))
   // Source times stray by a minute at most, so that older ticks cannot be the last.
   const near = known.slice(firstAfter(known, expiryMs - 120_000)).map(placeOf)
@@ -115,7 +159,13 @@ const voidProblems = (
     return ['the silence is not longer than 5 s']
   if ((silentFrom ?? 0) > expiryMs || (silentTo ?? time) <= expiryMs)
     return ['the silence does not contain the expiry']
-  const heard = own[firstAfter(own, silentFrom ?? expiryMs - 5000)]
+  const isFetched = own.some(
+    ({ fetched, sourceTime }) => fetched === true && Math.abs(sourceTime - expiryMs) <= recordReachMs,
+  )
+  if (isFetched && recordVerdict(expiryMs, own, time).kind === 'settled')
+    return ['the source traded around the expiry, as the fetched trades say']
+  const live = own.filter(isLive)
+  const heard = live[firstAfter(live, silentFrom ?? expiryMs - 5000)]
   if (heard === undefined || heard.receivedTime >= (silentTo ?? time)) return []
   return [`tick ${heard.n} was received within the silence`]
 }
@@ -152,7 +202,9 @@ const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, 
     ...(tick === null || (order.void && !isEarlier) || canSettle(placeOf(tick), order.selltime)
       ? []
       : [`tick ${tick.n} may not settle it`]),
-    ...(tick === null || (order.void && !isEarlier) ? [] : laterProblems(tick, order.selltime, own)),
+    ...(tick === null || (order.void && !isEarlier)
+      ? []
+      : laterProblems(tick, order.selltime, own, exit.time)),
     ...(order.void && !isEarlier ? voidProblems(exit, order.selltime, own) : []),
   ]
 }

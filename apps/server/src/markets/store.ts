@@ -221,6 +221,27 @@ export const findTickAt = async (
   return row === undefined ? null : tickOf(product.symbol, row)
 }
 
+/** Stored trades whose source time lies between two instants, those that came late left out. */
+export const listTradesBetween = async (
+  db: Queryable,
+  { pid, symbol }: ProductKey,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly Tick[]> => {
+  const of = (table: 'markets_tick' | 'markets_kept_tick') =>
+    tables(db)
+      .selectFrom(table)
+      .selectAll()
+      .where('pid', '=', pid)
+      .where('kind', '=', 'trade')
+      .where('late', '=', false)
+      .where('source_ms', '>=', fromMs)
+      .where('source_ms', '<=', toMs)
+      .execute()
+  const rows = (await Promise.all([of('markets_tick'), of('markets_kept_tick')])).flat()
+  return [...new Map(rows.map((row) => [row.n, row])).values()].map((row) => tickOf(symbol, row))
+}
+
 /** Which trade is asked for: the last at or before `atMs` by the source, here no later than `receivedByMs`. */
 export type TradeQuery = { readonly pid: number; readonly atMs: number; readonly receivedByMs: number }
 
@@ -233,7 +254,7 @@ export const findLastTradeRows = async (
   if (asked.length === 0) return []
   const lastOf = (table: 'markets_tick' | 'markets_kept_tick') => sql`
     (select * from ${sql.table(table)} t
-      where t.pid = asked.pid and t.kind = 'trade' and not t.late and t.source_ms <= asked.at_ms and t.received_ms <= asked.by_ms
+      where t.pid = asked.pid and t.kind = 'trade' and not t.late and not t.fetched and t.source_ms <= asked.at_ms and t.received_ms <= asked.by_ms
       order by t.source_ms desc, t.n desc limit 1)`
   const { rows } = await sql<Selectable<TickTable> & { place: number }>`
     select asked.place, found.*

@@ -62,6 +62,7 @@ export type FeedGap = { readonly fromMs: number | null; readonly toMs: number | 
 export type TickOrder = {
   readonly kind: 'trade' | 'book'
   readonly late?: true | undefined
+  readonly fetched?: true | undefined
   readonly n: number
   readonly sourceTimeMs: number
   readonly receivedTimeMs: number

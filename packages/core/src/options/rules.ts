@@ -77,13 +77,14 @@ export const expectedLoss = (stake: Usdt, percent: number): Usdt =>
 
 /**
  * Tells whether a tick may settle an expiry: a trade (a change of the book makes no price of its own) that did not
- * come late, at or before the expiry by the source's time, here no later than 300 ms after it.
+ * come late, at or before the expiry by the source's time, here no later than 300 ms after it. One fetched from the
+ * source's record was received later; it settles only an expiry in a gap of ours (`settleByRecord`).
  */
 export const canSettle = (tick: TickOrder, expiryMs: number): boolean =>
   tick.kind === 'trade' &&
   tick.late !== true &&
   tick.sourceTimeMs <= expiryMs &&
-  tick.receivedTimeMs <= expiryMs + lateTickGraceMs
+  (tick.fetched === true || tick.receivedTimeMs <= expiryMs + lateTickGraceMs)
 
 /**
  * The tick that settles every option of a market with this expiry: the last one for which `canSettle` holds. Null if

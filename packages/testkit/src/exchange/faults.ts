@@ -1,6 +1,17 @@
 /** A row of `/api/v3/klines`; the first field is its opening. */
 export type KlineRow = readonly [number, ...unknown[]]
 
+/** A row of `/api/v3/aggTrades`: number, price, quantity, first and last trade, instant. */
+export type AggTradeRow = {
+  readonly a: number
+  readonly p: string
+  readonly q: string
+  readonly f: number
+  readonly l: number
+  readonly T: number
+  readonly m: boolean
+}
+
 /** What can go wrong at an exchange, switched on while it runs. */
 export type Faults = {
   /** The next trades of the stream carry this price text instead of theirs (`NaN`, `0`, `-5`). */
@@ -21,6 +32,8 @@ export type Faults = {
   readonly changeKlines: (
     change: (rows: readonly KlineRow[], interval: string) => readonly KlineRow[],
   ) => void
+  /** The record of trades is told with this change from now on; null: it cannot be had (503). */
+  readonly changeRecord: (change: (rows: readonly AggTradeRow[]) => readonly AggTradeRow[] | null) => void
   /** This text is sent to everybody as it is. */
   readonly say: (text: string) => void
   /** Every connection is cut. */

@@ -4,7 +4,7 @@ import { applyTrade, bucketStart, type Candle, deriveCandles } from '@glasshouse
 import { type Interval, intervals } from '@glasshouse/core/markets/wire'
 import { formatDecimal, price, quantity } from '@glasshouse/core/money/units'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Faults, faultSwitches, type KlineRow } from './faults.ts'
+import { type AggTradeRow, type Faults, faultSwitches, type KlineRow } from './faults.ts'
 import type { Script, ScriptMessage, ScriptTrade } from './script.ts'
 
 export type ExchangeOptions = {
@@ -85,6 +85,39 @@ const candleBooks = () => {
 const openingLength = (interval: Interval): number =>
   ({ '1m': 1, '5m': 5, '15m': 15, '30m': 30, '1h': 60, '1d': 1440 })[interval] * 60_000
 
+/** Trades kept for the record of each symbol, at most. */
+const recordLimit = 20_000
+
+/** The exchange's own record of trades, sent or not; every trade is an aggregate of its own. */
+const tradeRecord = () => {
+  const trades = new Map<string, ScriptTrade[]>()
+  return {
+    count: (trade: ScriptTrade): void => {
+      const own = trades.get(trade.symbol) ?? []
+      trades.set(trade.symbol, own)
+      own.push(trade)
+      if (own.length > 2 * recordLimit) own.splice(0, recordLimit)
+    },
+    rows: (query: URLSearchParams): readonly AggTradeRow[] => {
+      const whole = (name: string): number | null => {
+        const text = query.get(name)
+        return text === null ? null : Number.parseInt(text, 10)
+      }
+      const [fromId, fromMs, toMs] = [whole('fromId'), whole('startTime'), whole('endTime')]
+      return (trades.get(query.get('symbol') ?? '') ?? [])
+        .filter(
+          ({ id, atMs }) =>
+            id >= (fromId ?? 0) && atMs >= (fromMs ?? 0) && atMs <= (toMs ?? Number.POSITIVE_INFINITY),
+        )
+        .slice(0, whole('limit') ?? 500)
+        .map(({ id, price: p, quantity: q, atMs, buyerIsMaker: m }) => ({
+          ...{ a: id, p, q, f: id, l: id, T: atMs, m },
+          M: true,
+        }))
+    },
+  }
+}
+
 const framed = (message: ScriptMessage, sentMs: number) => {
   const name = message.symbol.toLowerCase()
   if (message.kind === 'depth') {
@@ -103,6 +136,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   const now = options.now ?? Date.now
   const speed = options.speed ?? 1
   const candles = candleBooks()
+  const record = tradeRecord()
   const switches = faultSwitches(now)
   const played: ScriptMessage[] = []
   const listening = new Map<WebSocket, ReadonlySet<string>>()
@@ -111,6 +145,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   let closed = false
   let restDelayMs = 0
   let changeRows: Parameters<Faults['changeKlines']>[0] = (rows) => rows
+  let changeRecord: Parameters<Faults['changeRecord']>[0] = (rows) => rows
   let somebody: () => void = () => undefined
   const listened = new Promise<void>((resolve) => {
     somebody = resolve
@@ -131,7 +166,10 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
     }
     const rows = url.pathname === '/api/v3/klines' ? candles.rows(url.searchParams) : null
     if (rows !== null) say(200, changeRows(rows, url.searchParams.get('interval') ?? ''))
-    else if (url.pathname === '/api/v3/time') say(200, { serverTime: now() })
+    else if (url.pathname === '/api/v3/aggTrades') {
+      const told = changeRecord(record.rows(url.searchParams))
+      say(told === null ? 503 : 200, told ?? { code: -1001, msg: 'Internal error.' })
+    } else if (url.pathname === '/api/v3/time') say(200, { serverTime: now() })
     else if (url.pathname === '/api/v3/exchangeInfo')
       say(200, { timezone: 'UTC', serverTime: now(), symbols: [] })
     else say(400, { code: -1100, msg: 'Illegal characters found in a parameter.' })
@@ -176,7 +214,10 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
         await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 20)))
       count += 1
       if (count % 200 === 0) await new Promise((resolve) => setImmediate(resolve))
-      if (moved.kind === 'trade') candles.count(moved)
+      if (moved.kind === 'trade') {
+        candles.count(moved)
+        record.count(moved)
+      }
       if (options.remember === true) played.push(moved)
       send(moved)
     }
@@ -194,6 +235,9 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
     },
     changeKlines: (change) => {
       changeRows = change
+    },
+    changeRecord: (change) => {
+      changeRecord = change
     },
     say: (text) => {
       for (const socket of listening.keys()) socket.send(text)

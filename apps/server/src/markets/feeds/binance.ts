@@ -2,6 +2,7 @@ import { bucketStart, intervalMs } from '@glasshouse/core/markets/candles'
 import type { Platform } from '../../platform/index.ts'
 import { binanceHistory } from './binanceHistory.ts'
 import { readMessage } from './binanceMessages.ts'
+import { binanceRecord } from './binanceRecord.ts'
 import { defaultTimeouts, maintainStream, type StreamTimeouts } from './binanceStream.ts'
 import type { Feed, FeedSink } from './feed.ts'
 
@@ -126,6 +127,7 @@ export const binanceFeed = (
         return {}
       }
     },
+    record: binanceRecord(settings.BINANCE_REST_URL),
     start: (sink) => {
       const own = repairing(past, platform, sink)
       repairs = own

@@ -118,3 +118,35 @@ export const readKlines = (body: unknown): Candle[] =>
         throw new RangeError(`a candle of ${openMs} whose high and low do not enclose its prices`)
       return volume === 0n ? [] : [{ openMs, open, high, low, close, volume, turnover }]
     })
+
+const aggTradeRow = z.object({
+  a: whole,
+  p: priceText,
+  q: quantityText,
+  f: whole,
+  l: whole,
+  T: whole,
+  m: z.boolean(),
+})
+
+/** Trades of one taker at one price as the record of the exchange has them; numbered by the last of them. */
+export type RecordedTrade = Pick<RawTrade, 'sequence' | 'timeMs' | 'price' | 'quantity' | 'side'> & {
+  /** Number in the record, without gaps. */
+  readonly id: number
+  readonly firstSequence: number
+}
+
+/** Reads an answer of `/api/v3/aggTrades`; a row that is wrong throws. */
+export const readAggTrades = (body: unknown): readonly RecordedTrade[] =>
+  z
+    .array(aggTradeRow)
+    .parse(body)
+    .map(({ a, p, q, f, l, T, m }) => ({
+      id: a,
+      firstSequence: f,
+      sequence: l,
+      timeMs: T,
+      price: p,
+      quantity: q,
+      side: m ? 'sell' : 'buy',
+    }))

@@ -31,6 +31,13 @@ export type KnownHistory = {
   readonly newest: Candle | null
 }
 
+/** Reads trades of a symbol between two instants of the source, both included. */
+export type SourceRecordReader = (
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+) => Promise<readonly RawTrade[]>
+
 /** One source of prices behind the same small door. */
 export type Feed = {
   readonly source: 'simulator' | 'replay' | 'binance'
@@ -40,6 +47,11 @@ export type Feed = {
   readonly roughPrice: (symbol: string) => Promise<Price | null>
   /** The past of a market up to now; what is stored already need not be told again. */
   readonly history: (past: KnownHistory) => Promise<FeedHistory>
+  /**
+   * Every trade of a stretch of the source's own record, ascending, each once. Rejects when the record cannot be had or
+   * has a hole. Absent for a source that keeps none.
+   */
+  readonly record?: SourceRecordReader | undefined
   /** Starts delivering; returns at once. Throws only for what can never work. */
   readonly start: (sink: FeedSink) => void
   readonly close: () => Promise<void>

@@ -40,6 +40,8 @@ export const publishMarketEvents = (
 ): MarketEvents => ({
   tick: (market, tick) => {
     recorder.tick({ pid: market.product.pid, tick })
+    // It fills, triggers and shows nothing: what it decides is read from the log.
+    if (tick.fetched === true) return
     ticks.tell(tick)
     if (tick.kind === 'trade' && tick.late !== true) messages.tell('quotes', quoteMessage(tick))
   },

@@ -50,6 +50,8 @@ export type Market = {
   /** Takes a message of the feed; `offsetMs` is the source's clock minus the receive clock. */
   readonly trade: (trade: SourceTrade, offsetMs: number) => void
   readonly book: (book: SourceBook, offsetMs: number) => void
+  /** Logs a trade of the source's record after a gap: it is in no price, no candle and no list, and triggers nothing. */
+  readonly fetched: (trade: SourceTrade) => Tick
   readonly drop: (reason: DropReason) => void
   readonly miss: (trades: number) => void
   /** The newest tick, also one of an earlier run: the head of the chain. */
@@ -106,12 +108,19 @@ export const createMarket = (start: MarketStart): Market => {
     dropped[reason] = (dropped[reason] ?? 0) + 1
   }
 
-  const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
+  /** The next tick of the chain. */
+  const chained = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): Tick => {
     const tick = { symbol: product.symbol, n: start.numbers.next(), source: start.source, ...unhashed }
-    last = { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
-    previousHash = last.hash
-    if (last.late !== true) inForce = last
-    events.tick(market, last)
+    const hash = tickHash(previousHash, tick, sha256)
+    const next = { ...tick, previousHash, hash }
+    previousHash = hash
+    return next
+  }
+  const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
+    const tick = chained(unhashed)
+    last = tick
+    if (tick.late !== true) inForce = tick
+    events.tick(market, tick)
   }
 
   const count = (trade: SourceTrade, bid: Price, ask: Price): void => {
@@ -203,6 +212,25 @@ export const createMarket = (start: MarketStart): Market => {
       }
       for (const reason of screened.dropped) drop(reason)
       for (const accepted of screened.accepted) acceptBook(accepted)
+    },
+    fetched: (trade) => {
+      if (!start.numbers.available())
+        throw new Error(`no number is left for a fetched trade of ${product.symbol}`)
+      const tick = chained({
+        kind: 'trade',
+        sourceSequence: trade.sequence.toString(),
+        sourceTimeMs: trade.timeMs,
+        recordedTimeMs: trade.recordedMs,
+        receivedTimeMs: trade.receivedMs,
+        price: trade.price,
+        quantity: trade.quantity,
+        side: trade.side,
+        bid: last?.bid ?? trade.price,
+        ask: last?.ask ?? trade.price,
+        fetched: true,
+      })
+      events.tick(market, tick)
+      return tick
     },
     drop,
     miss: (trades) => {

@@ -17,12 +17,14 @@ import { createFeedSink, startMarketTimers } from './feedSink.ts'
 import type { Market } from './market.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { type Cadence, type ChainHead, createRecorder, usualCadence } from './recorder.ts'
+import { createSourceRecord, type RecordAnswer } from './sourceRecord.ts'
 import { applyCorrection, loadProducts, startMarket } from './startup.ts'
 import type { ListedTerms } from './termsSchedule.ts'
 import {
   findFeedGaps,
   findLastTrades,
   findTicksBetween,
+  findTradesBetween,
   type MarketInstant,
   type TradeQuery,
 } from './tickHistory.ts'
@@ -98,6 +100,8 @@ export type Markets = {
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
   readonly lastTrades: (asked: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
+  /** What the source's own record says about an instant in a gap; ticks it adds are logged as fetched. */
+  readonly recordAt: (pid: number, atMs: number) => RecordAnswer
   /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
   readonly silencesAt: (asked: readonly MarketInstant[]) => Promise<readonly (FeedGap | null)[]>
   /** The newest record of every log, once it and everything before it is stored; throws when it cannot be. */
@@ -144,6 +148,11 @@ export const openMarkets = async (
     const product = catalog.product(pid)
     return product === null ? null : (markets.get(product.symbol) ?? null)
   }
+  const record = createSourceRecord({
+    ...{ clock, feed, log, marketOf },
+    tradesBetween: (market, fromMs, toMs) =>
+      findTradesBetween(platform, recorder, market.product, fromMs, toMs),
+  })
   const stopTimers = startMarketTimers(platform, markets, recorder, events)
   feed.start(
     createFeedSink(platform, markets, (market, told) => applyCorrection(market, recorder, told, events), {
@@ -208,6 +217,7 @@ export const openMarkets = async (
       return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
     },
     lastTrades: (asked) => findLastTrades(platform, recorder, catalog.product, asked),
+    recordAt: record.at,
     silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),
     heads: recorder.heads,
     status: () => ({

@@ -6,6 +6,7 @@ import {
   findLastTradeRows,
   findReceiveTimesAround,
   listTicksFrom,
+  listTradesBetween,
   type MarketInstant,
   type TradeQuery,
 } from '../store.ts'
@@ -21,6 +22,7 @@ const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuery): 
     const answers =
       tick.kind === 'trade' &&
       tick.late !== true &&
+      tick.fetched !== true &&
       tick.sourceTimeMs <= atMs &&
       tick.receivedTimeMs <= receivedByMs
     if (answers && (last === null || isLater(tick, last))) last = tick
@@ -48,6 +50,24 @@ export const findLastTrades = async (
     const logged = stored[place] ?? null
     return pending !== null && (logged === null || isLater(pending, logged)) ? pending : logged
   })
+}
+
+/** Live and fetched trades of a market between two instants of the source: from the log, and from what waits for it. */
+export const findTradesBetween = async (
+  { database }: Pick<Platform, 'database'>,
+  recorder: Pick<Recorder, 'pendingTicks'>,
+  product: Product,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly Tick[]> => {
+  // Asked before the database: what is written meanwhile is in both, never in neither.
+  const pending = recorder.pendingTicks(product.pid)
+  const logged = await listTradesBetween(database.db, product, fromMs, toMs)
+  const near = pending.filter(
+    ({ kind, late, sourceTimeMs }) =>
+      kind === 'trade' && late !== true && sourceTimeMs >= fromMs && sourceTimeMs <= toMs,
+  )
+  return [...new Map([...logged, ...near].map((tick) => [tick.n, tick])).values()]
 }
 
 /** The ticks of a market after one number and up to another, ascending: from the log, and from what waits for it. */

@@ -54,9 +54,10 @@ export type ExitReckoning = OptionResult & {
   readonly matches: boolean
 }
 
-const placeOf = ({ kind, n, sourceTime, receivedTime, late }: TickEvidence) => ({
+const placeOf = ({ kind, n, sourceTime, receivedTime, late, fetched }: TickEvidence) => ({
   kind,
   late,
+  fetched,
   n,
   sourceTimeMs: sourceTime,
   receivedTimeMs: receivedTime,

@@ -57,7 +57,8 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     },
   })
   // A tick that came late, or of a market whose book stands still, triggers nothing: the next one does.
-  const isHeard = (tick: Tick) => tick.late !== true && deps.markets.inForce(tick.symbol)?.stale === false
+  const isHeard = (tick: Tick) =>
+    tick.late !== true && tick.fetched !== true && deps.markets.inForce(tick.symbol)?.stale === false
   const stopHearing = deps.markets.onTick((tick) => {
     if (isHeard(tick)) reign?.hear(tick)
   })

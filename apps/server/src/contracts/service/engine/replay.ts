@@ -38,6 +38,8 @@ export const readReplay = async (
   const settled = found.flatMap(([first]) => (first === undefined ? [] : [first]))
   const logged = found
     .flatMap(([, ...rest]) => rest)
+    // What came late or was fetched triggers nothing, live or replayed.
+    .filter(({ late, fetched }) => late !== true && fetched !== true)
     .sort((a, b) => a.receivedTimeMs - b.receivedTimeMs || a.n - b.n)
   return { logged, settled }
 }

@@ -17,11 +17,11 @@ export type ResolvedExpiry = { readonly expiry: ExpiryBatch; readonly exit: Exit
 
 /**
  * Judges expiries whose wait for stragglers is over; one in a silence that may still end in time is left out.
- * What this run did not hear is taken from the stored ticks, and from nothing else: an expiry without any is
- * void.
+ * What this run did not hear is taken from the stored ticks. An expiry in a gap waits for the source's record, up to
+ * 60 s; it is void when the source was silent itself or its record cannot be had.
  */
 export const resolveExpiry = async (
-  markets: Pick<SettlementMarkets, 'lastTrades' | 'silencesAt'>,
+  markets: Pick<SettlementMarkets, 'lastTrades' | 'silencesAt' | 'recordAt'>,
   due: readonly ExpiryBatch[],
   nowMs: number,
 ): Promise<readonly ResolvedExpiry[]> => {
@@ -36,6 +36,13 @@ export const resolveExpiry = async (
     const stretch = stretches[place] ?? null
     const silent = stretch === null ? false : wasFeedStale(stretch, nowMs)
     if (silent === null) continue
+    // Our own outage is not the market's silence: the source's record decides first.
+    const record = silent ? markets.recordAt(expiry.pid, expiry.expiryMs) : null
+    if (record?.kind === 'waiting') continue
+    if (record?.kind === 'settled') {
+      judged.push({ expiry, exit: { tick: record.tick, silence: null } })
+      continue
+    }
     const tick = expiry.tick ?? fromLog.get(expiry) ?? null
     // A market that speaks without ever having traded decides nothing either.
     const silence = silent || tick === null ? (stretch ?? { fromMs: null, toMs: null }) : null
