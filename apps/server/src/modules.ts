@@ -40,6 +40,7 @@ export const serverModules: readonly ServerModule[] = [
     also: {
       templates: 'what the messages say, in every language',
       linkTemplates: 'what the messages with a link say',
+      lockTemplates: 'what the letters about locks and complaints say',
       carriers: 'who takes messages out of the house: SMTP and a webhook',
     },
   },

@@ -98,7 +98,7 @@ import {
   seedWithdrawals,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
-import { reviewRoutes, startQueueMetrics } from './reviews/index.ts'
+import { complaintReviews, complaintRoutes, reviewRoutes, startQueueMetrics } from './reviews/index.ts'
 import { authenticateStaff, staffInvariants, staffRoutes, startAuditJob } from './staff/index.ts'
 import { openTrust, type Trust, trustPages, trustRoutes } from './trust/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
@@ -185,7 +185,11 @@ const openPlatform = async (
 }
 
 /** Everything that waits for staff; each room offers its own. */
-const reviewKindsOf = (platform: Platform) => [depositReviews(platform), withdrawalReviews(platform)]
+const reviewKindsOf = (platform: Platform) => [
+  depositReviews(platform),
+  withdrawalReviews(platform),
+  complaintReviews(platform),
+]
 
 const routesOf = (
   platform: Platform,
@@ -219,6 +223,7 @@ const routesOf = (
     ...fundingRoutes(platform),
     // Until there are wealth products nobody has a running one.
     ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
+    ...complaintRoutes(platform),
     ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
     ...contentRoutes(platform),
     ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),

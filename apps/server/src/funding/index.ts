@@ -28,6 +28,7 @@ export {
   eraseDestinations,
   selectDestinationChanges as destinationChangesOf,
 } from './store/destinations.ts'
+export { listHoldTimes } from './store/holds.ts'
 export { depositInvariants } from './store/invariants.ts'
 export { hasOpenInvoice } from './store/invoices.ts'
 export { eraseTransfers, selectTransfersOf as transfersOf } from './store/transfers.ts'

@@ -24,6 +24,7 @@ export type FundingTables = {
   funding_transfer: TransferTable
   funding_withdrawal: WithdrawalTable
   funding_withdrawal_event: WithdrawalEventTable
+  funding_hold: HoldTable
   funding_batch: BatchTable
   funding_bonus: { uid: number; deposit_id: number; amount: Usdt; claimed_ms: number }
 }
@@ -136,6 +137,19 @@ type WithdrawalTable = {
   remark: string | null
   batch_id: number | null
   proof: string | null
+}
+
+type HoldTable = {
+  id: Generated<number>
+  withdrawal_id: number
+  reference: string
+  remark: string
+  staff_id: number
+  agreed_staff_id: number
+  from_ms: number
+  until_ms: number
+  renewed_ms: number
+  ended_ms: number | null
 }
 
 /** A state change of a withdrawal. */

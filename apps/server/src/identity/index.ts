@@ -48,6 +48,13 @@ export {
   selectUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'
-export { findListedLock, type ListedLock, type LockRow, listLocks, listLockTimes } from './store/locks.ts'
+export {
+  findListedLock,
+  type ListedLock,
+  type LockRow,
+  listLocks,
+  listLocksOf,
+  listLockTimes,
+} from './store/locks.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { updateSessionsEnded } from './store/sessions.ts'

@@ -1,5 +1,5 @@
 export { startDeliveryWorker } from './jobs.ts'
-export { lockLetter, unlockLetter } from './lockTemplates.ts'
+export { complaintLetter, lockLetter, unlockLetter } from './lockTemplates.ts'
 export {
   type Address,
   type Email,

@@ -213,3 +213,76 @@ export const lockLetter = (
 
 /** The letter that a lock was lifted. */
 export const unlockLetter = (lang: Language): MessageText => lockTexts[lang].lifted
+
+/** The answer to a complaint; {verdict} is one of the two sentences, {answer} what the manager wrote. */
+const complaintTexts: Readonly<
+  Record<Language, MessageText & { readonly justified: string; readonly notJustified: string }>
+> = {
+  en: {
+    subject: 'Answer to your Glasshouse complaint',
+    text: 'We have answered your complaint. {verdict} {answer}',
+    justified: 'It was justified.',
+    notJustified: 'It was not justified.',
+  },
+  ja: {
+    subject: 'Glasshouse への苦情に対する回答',
+    text: 'お客様の苦情に回答しました。{verdict} {answer}',
+    justified: '苦情は正当と認められました。',
+    notJustified: '苦情は正当と認められませんでした。',
+  },
+  kr: {
+    subject: 'Glasshouse 민원에 대한 답변',
+    text: '민원에 답변했습니다. {verdict} {answer}',
+    justified: '민원이 타당하다고 판단했습니다.',
+    notJustified: '민원이 타당하지 않다고 판단했습니다.',
+  },
+  th: {
+    subject: 'คำตอบต่อข้อร้องเรียน Glasshouse ของคุณ',
+    text: 'เราได้ตอบข้อร้องเรียนของคุณแล้ว {verdict} {answer}',
+    justified: 'ข้อร้องเรียนมีเหตุผล',
+    notJustified: 'ข้อร้องเรียนไม่มีเหตุผลเพียงพอ',
+  },
+  ru: {
+    subject: 'Ответ на вашу жалобу в Glasshouse',
+    text: 'Мы ответили на вашу жалобу. {verdict} {answer}',
+    justified: 'Жалоба признана обоснованной.',
+    notJustified: 'Жалоба признана необоснованной.',
+  },
+  es: {
+    subject: 'Respuesta a tu reclamación en Glasshouse',
+    text: 'Hemos respondido a tu reclamación. {verdict} {answer}',
+    justified: 'La reclamación estaba justificada.',
+    notJustified: 'La reclamación no estaba justificada.',
+  },
+  pt: {
+    subject: 'Resposta à sua reclamação na Glasshouse',
+    text: 'Respondemos à sua reclamação. {verdict} {answer}',
+    justified: 'A reclamação era justificada.',
+    notJustified: 'A reclamação não era justificada.',
+  },
+  zh_CN: {
+    subject: '关于您的 Glasshouse 投诉的答复',
+    text: '我们已答复您的投诉。{verdict} {answer}',
+    justified: '投诉成立。',
+    notJustified: '投诉不成立。',
+  },
+  zh_TW: {
+    subject: '關於您的 Glasshouse 申訴的答覆',
+    text: '我們已答覆您的申訴。{verdict} {answer}',
+    justified: '申訴成立。',
+    notJustified: '申訴不成立。',
+  },
+}
+
+/**
+ * The letter that answers a complaint.
+ *
+ * @example complaintLetter('en', { isJustified: true, answer: 'We lifted the lock.' }).subject // 'Answer to your Glasshouse complaint'
+ */
+export const complaintLetter = (
+  lang: Language,
+  { isJustified, answer }: { readonly isJustified: boolean; readonly answer: string },
+): MessageText => {
+  const { subject, text, justified, notJustified } = complaintTexts[lang]
+  return { subject, text: fill(text, { verdict: isJustified ? justified : notJustified, answer }) }
+}

@@ -1,8 +1,22 @@
+import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { Generated } from 'kysely'
 
 export type ReviewsTables = {
-  reviews_take: { kind: string; item_id: number; staff_id: number; until_ms: number }
+  reviews_take: { kind: string; item_id: number; staff_id: number; until_ms: number; times: number }
+  reviews_complaint: ComplaintTable
   reviews_decision: DecisionTable
+}
+
+type ComplaintTable = {
+  id: Generated<number>
+  uid: number
+  text: string
+  lock_reason: string | null
+  lock_staff_id: number | null
+  created_ms: number
+  status: Generated<ReviewStatus>
+  answer: string | null
+  answered_ms: number | null
 }
 
 type DecisionTable = {

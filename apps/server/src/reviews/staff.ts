@@ -1,6 +1,12 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { complain } from './service/complaints.ts'
 import { assignReview, decideReview } from './service/decide.ts'
 import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
+
+/** The call of customers whose items staff answer. */
+export const complaintRoutes = (deps: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
+  route('/api/user/complain', async ({ customer, body }) => complain(deps, customer.uid, body.text)),
+]
 
 /** Calls of the review queue. */
 export const reviewRoutes = (deps: ReviewDeps): AnyRoute[] => [

@@ -90,30 +90,49 @@ export const listAssignments = async (
       where t.kind = ${kind} and t.item_id = any(${ids}::bigint[]) and t.until_ms > ${nowMs}`.execute(db)
   ).rows
 
-/** Assigns an item to a staff member unless it is assigned to another one; returns whether it is assigned now. */
+/** How often in a row the same person may take an item. */
+const takesInARow = 2
+
+/** What came of taking an item: `held` by another person, or `tooOften` in a row by this one. */
+export type Assignment = 'assigned' | 'held' | 'tooOften'
+
+/**
+ * Assigns an item to a staff member unless it is assigned to another one, or was taken twice in a row by this one. A
+ * take that was put back or ran out counts.
+ */
 export const upsertAssignment = async (
   tx: Tx,
   { kind, id }: ReviewItem,
   staffId: number,
   nowMs: number,
   untilMs: number,
-): Promise<boolean> => {
+): Promise<Assignment> => {
   const { rows } = await sql`
     insert into reviews_take (kind, item_id, staff_id, until_ms) values (${kind}, ${id}, ${staffId}, ${untilMs})
-    on conflict (kind, item_id) do update set staff_id = excluded.staff_id, until_ms = excluded.until_ms
-    where reviews_take.staff_id = excluded.staff_id or reviews_take.until_ms <= ${nowMs}
+    on conflict (kind, item_id) do update set staff_id = excluded.staff_id, until_ms = excluded.until_ms,
+      times = case when reviews_take.staff_id = excluded.staff_id then reviews_take.times + 1 else 1 end
+    where (reviews_take.staff_id = excluded.staff_id and reviews_take.times < ${takesInARow})
+      or (reviews_take.staff_id <> excluded.staff_id and reviews_take.until_ms <= ${nowMs})
     returning 1`.execute(tx)
-  return rows.length === 1
+  if (rows.length === 1) return 'assigned'
+  const last = await tables(tx)
+    .selectFrom('reviews_take')
+    .select('staff_id')
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .executeTakeFirst()
+  return last?.staff_id === staffId ? 'tooOften' : 'held'
 }
 
-/** Deletes an assignment, of any member or only of the given one. */
-export const deleteAssignment = async (
+/** Releases an item, of any member or only of the given one; who took it last stays known. */
+export const releaseAssignment = async (
   tx: Tx,
   { kind, id }: ReviewItem,
   staffId: number | null,
 ): Promise<void> => {
   await tables(tx)
-    .deleteFrom('reviews_take')
+    .updateTable('reviews_take')
+    .set({ until_ms: 0 })
     .where('kind', '=', kind)
     .where('item_id', '=', id)
     .$if(staffId !== null, (query) => query.where('staff_id', '=', staffId ?? 0))

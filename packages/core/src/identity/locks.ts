@@ -73,5 +73,7 @@ export const canLockAlone = (soleLocks: readonly LockTimes[], nowMs: number): bo
 
 /** Longest complaint; characters. */
 export const maxComplaintLength = 2000
+/** Time from a complaint to the deadline of its answer, by the business calendar; milliseconds. */
+export const complaintDeadlineMs = 72 * 3_600_000
 /** Complaints of a customer within 24 h of the business calendar. */
 export const maxComplaintsPerDay = 5

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
+import { maxComplaintLength } from '../identity/locks.ts'
 import { call } from '../wire/call.ts'
 import {
   choiceField,
@@ -12,7 +13,7 @@ import {
 } from '../wire/fields.ts'
 
 /** Kinds of items in the review queue; a module that adds a kind lists it here. */
-export const reviewKinds = ['deposit', 'withdrawal'] as const
+export const reviewKinds = ['deposit', 'withdrawal', 'complaint'] as const
 export type ReviewKindName = (typeof reviewKinds)[number]
 
 /** 0 pending, 1 approved, 2 rejected or cancelled by the customer. */
@@ -34,6 +35,7 @@ export type ReviewField = z.output<typeof reviewField>
 export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> = {
   deposit: [],
   withdrawal: withdrawalRejections,
+  complaint: [],
 }
 
 const row = z.object({
@@ -72,6 +74,17 @@ const kind = z.enum(reviewKinds)
 const id = wholeField(1)
 
 export const reviewCalls = {
+  '/api/user/complain': call({
+    audience: 'user',
+    restricted: 'allowed',
+    changes: true,
+    summary:
+      'Complains, about a lock of my account or anything else: a manager answers it, and the answer comes by letter. At most five a day.',
+    request: z.strictObject({ text: textField(maxComplaintLength) }),
+    data: z.object({ id: z.number().int() }),
+    refusals: ['tooManyRequests'],
+    example: { text: 'My account is locked, and I do not know why.' },
+  }),
   '/staff/api/reviewList': call({
     audience: 'staff',
     requiredRole: 'service',
@@ -111,19 +124,19 @@ export const reviewCalls = {
     requiredRole: 'service',
     changes: true,
     summary:
-      'Takes a waiting item for yourself for 15 minutes (take 1), so that no two work at it, or puts it back (take 0). Nobody else decides it meanwhile.',
+      'Takes a waiting item for yourself for 15 minutes (take 1), so that no two work at it, or puts it back (take 0). Nobody else decides it meanwhile. Taken twice in a row it is somebody else’s turn: 1006 until another person took it.',
     request: z.strictObject({ kind, id, take: choiceField([0, 1]) }),
     data: z.object({ until: instant.nullable() }),
-    refusals: ['notFound', 'invalidState'],
+    refusals: ['notFound', 'notAllowed', 'invalidState'],
     example: { kind: 'withdrawal', id: 1, take: 1 },
   }),
   '/staff/api/reviewDecide': call({
     audience: 'staff',
     requiredRole: 'service',
-    managerFields: { kind: ['withdrawal'] },
+    managerFields: { kind: ['withdrawal', 'complaint'] },
     changes: true,
     summary:
-      'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own.',
+      'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own. Approving a complaint says that it was justified; its answer is the remark, a must.',
     request: z.strictObject({
       kind,
       id,

@@ -1,6 +1,7 @@
 import { type AnyRoute, route } from '../../platform/index.ts'
 import { cancelWithdrawal } from '../service/withdrawals/cancel.ts'
 import type { WithdrawalDeps } from '../service/withdrawals/context.ts'
+import { setPendingReason } from '../service/withdrawals/holds.ts'
 import { getWithdrawalStatus, listWithdrawals } from '../service/withdrawals/list.ts'
 import { quoteWithdrawal, requestWithdrawal } from '../service/withdrawals/request.ts'
 import {
@@ -9,7 +10,6 @@ import {
   getPayoutFile,
   listPayoutFiles,
   markSent,
-  setPendingReason,
 } from '../service/withdrawals/sending.ts'
 
 export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [

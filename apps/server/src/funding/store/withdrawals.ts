@@ -154,18 +154,22 @@ export const countLate = async (db: Db, nowMs: number): Promise<number> => {
   return late
 }
 
-/** Approved withdrawals of a method without a blocking reason, oldest first, locked. */
+/** Approved withdrawals of a method that no legal order holds, oldest first, locked. */
 export const lockApproved = (
   tx: Tx,
   way: WithdrawalMethod,
   limit: number,
+  nowMs: number,
 ): Promise<readonly WithdrawalRow[]> =>
   tables(tx)
     .selectFrom('funding_withdrawal')
     .selectAll()
     .where('state', '=', 'approved')
     .where('way', '=', way)
-    .where((column) => column.or([column('reason', 'is', null), column('reason', '<>', 'legal_order')]))
+    .where(
+      sql<boolean>`not exists (select from funding_hold h
+        where h.withdrawal_id = funding_withdrawal.id and h.ended_ms is null and h.until_ms > ${nowMs})`,
+    )
     .orderBy('id')
     .limit(limit)
     .forUpdate()

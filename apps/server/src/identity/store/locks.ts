@@ -120,3 +120,12 @@ export const listLockTimes = async (
     .select(['reason', 'from_ms', 'until_ms', 'ended_ms'])
     .where('from_ms', '>=', fromMs)
     .execute()
+
+/** Every lock of an account as its customer may read it, the oldest first. */
+export const listLocksOf = (db: Db, uid: number) =>
+  tables(db)
+    .selectFrom('identity_lock')
+    .select(['reason', 'remark', 'reference', 'origin', 'from_ms', 'until_ms', 'ended_ms'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute()

@@ -16,6 +16,7 @@ import { forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
+import { eraseComplaints } from '../../reviews/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
 import { customerClosed } from '../events.ts'
 import { creditForfeitedPosting } from '../postings.ts'
@@ -51,6 +52,7 @@ export const closeAccount = async (
     await eraseWithdrawals(tx, uid)
     await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
+    await eraseComplaints(tx, uid)
     await publishEvents(tx, [customerClosed({ uid })], at.nowMs)
   })
 }

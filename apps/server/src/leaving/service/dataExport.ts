@@ -10,12 +10,13 @@ import {
   listWithdrawals,
   transfersOf,
 } from '../../funding/index.ts'
-import { personOf, provenAddresses, sessionsOf } from '../../identity/index.ts'
+import { listLocksOf, personOf, provenAddresses, sessionsOf } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
+import { listComplaintsOf } from '../../reviews/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
 
 export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>
@@ -128,6 +129,8 @@ const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'options', rows: () => optionsOf(deps, uid) },
     { name: 'journal', rows: () => journalOf(deps, uid) },
+    { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
+    { name: 'locks', rows: () => listLocksOf(db, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },
   ]
 }

@@ -4,10 +4,10 @@ import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { publishEvents, pushEvent, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import {
-  deleteAssignment,
   insertDecision,
   listAssignments,
   type ReviewItem,
+  releaseAssignment,
   selectDecisions,
   upsertAssignment,
 } from '../store.ts'
@@ -22,6 +22,7 @@ export const assignmentTtlMs = 15 * 60_000
  *
  * @throws notFound no such item
  * @throws invalidState it is not pending, or assigned to another member (`held`)
+ * @throws notAllowed (`takenTwice`) the member took it twice in a row: it is another person's turn
  */
 export const assignReview = async (
   deps: ReviewDeps,
@@ -37,13 +38,24 @@ export const assignReview = async (
     if (locked === null) throw domainError('notFound')
     if (locked.status !== 0) throw domainError('invalidState', { reason: 'decided' })
     const until = nowMs + assignmentTtlMs
-    if (take === 0) await deleteAssignment(tx, item, staff.id)
-    else if (!(await upsertAssignment(tx, item, staff.id, nowMs, until)))
-      throw domainError('invalidState', { reason: 'held' })
+    if (take === 0) await releaseAssignment(tx, item, staff.id)
+    else await assign(tx, item, staff.id, nowMs, until)
     const action = take === 1 ? 'reviewTake' : 'reviewPutBack'
     await writeAudit(tx, { staffId: staff.id, action, target: auditTarget(item), ...origin }, nowMs)
     return { until: take === 1 ? until : null }
   })
+}
+
+const assign = async (
+  tx: Tx,
+  item: ReviewItem,
+  staffId: number,
+  nowMs: number,
+  untilMs: number,
+): Promise<void> => {
+  const assignment = await upsertAssignment(tx, item, staffId, nowMs, untilMs)
+  if (assignment === 'held') throw domainError('invalidState', { reason: 'held' })
+  if (assignment === 'tooOften') throw domainError('notAllowed', { reason: 'takenTwice' })
 }
 
 /**
@@ -72,7 +84,7 @@ export const decideReview = async (
     const { decision, remark } = decided
     const at = { decided_ms: deps.clock.business(), staff_id: staff.id }
     await insertDecision(tx, item, { decision, remark, ...at })
-    await deleteAssignment(tx, item, null)
+    await releaseAssignment(tx, item, null)
     const isFinal = decision === 'reject' || approvals + 1 >= locked.needed
     if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
     const [row] = await toReviewRows(deps, tx, kind, [item.id])

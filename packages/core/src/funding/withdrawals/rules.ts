@@ -53,6 +53,19 @@ export type WithdrawalActor = (typeof withdrawalActors)[number]
 /** Time from request to deadline, by the business calendar; never extended. */
 export const withdrawalDeadlineMs = 24 * 3_600_000
 
+/** How long a legal hold stands that two managers agreed to or renewed, by the business calendar; milliseconds. */
+export const legalHoldMs = 7 * 86_400_000
+
+/**
+ * Whether a legal hold stands at an instant: up to its end, the end excluded.
+ *
+ * @example isHoldRunning({ untilMs: 10, endedMs: null }, 10) // false
+ */
+export const isHoldRunning = (
+  { untilMs, endedMs }: { readonly untilMs: number; readonly endedMs: number | null },
+  nowMs: number,
+): boolean => endedMs === null && nowMs < untilMs
+
 /** How long a new withdrawal address or a new account pauses digital withdrawals. */
 export const withdrawalPauseMs = 24 * 3_600_000
 

@@ -92,6 +92,7 @@ export const withdrawalCalls = {
       state: z.enum(withdrawalStates),
       reason: waitingReason.nullable().meta({ description: 'why it waits; null when it ended' }),
       reasonText: z.string().nullable().meta({ description: 'what staff wrote to a legal order' }),
+      until: instant.nullable().meta({ description: 'until when a legal order holds it' }),
       owner: z.enum(withdrawalActors).nullable(),
       deadline: instant.meta({ description: '24 h after the request, never extended' }),
       leftMs: z
@@ -176,9 +177,19 @@ export const withdrawalStaffCalls = {
     requiredRole: 'manager',
     changes: true,
     summary:
-      'Sets why a withdrawal waits. A legal order needs a text, which the customer sees. The deadline stays what it was. Managers only.',
-    request: z.strictObject({ id, reason: waitingReason, remark: textField(500).optional() }),
-    data: z.object({ reason: waitingReason, reasonText: z.string().nullable() }),
+      'Sets why a withdrawal waits; the deadline stays what it was. A legal order needs a text, which the customer sees, a reference and two managers: until the second one makes the same call the answer has `approvals` 1 and nothing is held. It ends after 7 days unless both renew it by the same call; another reason, of two managers, ends it earlier. Managers only.',
+    request: z.strictObject({
+      id,
+      reason: waitingReason,
+      remark: textField(500).optional(),
+      reference: textField(100).optional().meta({ description: 'of a legal order, such as a file number' }),
+    }),
+    data: z.object({
+      reason: waitingReason.nullable(),
+      reasonText: z.string().nullable(),
+      until: instant.nullable().meta({ description: 'until when a legal order holds it' }),
+      approvals: z.literal(1).optional().meta({ description: 'waits for a second manager; nothing is done' }),
+    }),
     refusals: ['notFound', 'notAllowed', 'invalidState', 'invalidField'],
     example: { id: 1, reason: 'network_congestion' },
   }),

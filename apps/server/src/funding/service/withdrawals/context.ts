@@ -86,6 +86,7 @@ export const queueWithdrawalEmail = async (
   { clock }: Pick<Platform, 'clock'>,
   row: Pick<WithdrawalRow, 'id' | 'uid' | 'amount' | 'fee' | 'summary' | 'deadline_ms' | 'remark' | 'proof'>,
   about: WithdrawalEmailKind,
+  untilMs: number | null = null,
 ): Promise<void> => {
   const person = await personOf(tx, row.uid)
   if (person === undefined || person.email === null || person.email_proven_ms === null) return
@@ -97,6 +98,7 @@ export const queueWithdrawalEmail = async (
     destination: row.summary,
     deadline: formatTime(row.deadline_ms),
     remark: row.remark ?? '',
+    until: untilMs === null ? '' : formatTime(untilMs),
     proof: row.proof ?? '',
   })
   const template = `withdrawal.${about}`

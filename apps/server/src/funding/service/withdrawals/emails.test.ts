@@ -10,6 +10,7 @@ const values = {
   destination: 'TJCnKs…6sxMW',
   deadline: '2026-06-17 13:41:07',
   remark: 'The name is $& another {id}.',
+  until: '2026-06-24 13:41:07',
   proof: 'abcdef',
 }
 
@@ -22,10 +23,11 @@ describe.each(languages)('in %s', (lang) => {
   it('quotes the remark of a rejection and the proof of a sending unchanged', () => {
     expect(withdrawalEmail(lang, 'rejected', values).text).toContain('The name is $& another {id}.')
     expect(withdrawalEmail(lang, 'sent', values).text).toContain('abcdef')
+    expect(withdrawalEmail(lang, 'held', values).text).toContain('2026-06-24 13:41:07')
     expect(withdrawalEmail(lang, 'approved', values).text).toContain('95')
   })
   it('contains no link and no unfilled placeholder', () => {
-    for (const about of ['requested', 'approved', 'rejected', 'sent'] as const) {
+    for (const about of ['requested', 'approved', 'rejected', 'sent', 'held'] as const) {
       const { subject, text } = withdrawalEmail(lang, about, { ...values, remark: 'x' })
       expect(`${subject} ${text}`).not.toMatch(/https?:|[{}]/)
     }

@@ -1,7 +1,7 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
 /** Kinds of withdrawal e-mails. */
-export type WithdrawalEmailKind = 'requested' | 'approved' | 'rejected' | 'sent'
+export type WithdrawalEmailKind = 'requested' | 'approved' | 'rejected' | 'sent' | 'held'
 
 type Words = { readonly subject: string; readonly text: string }
 
@@ -15,6 +15,8 @@ export type WithdrawalEmailValues = {
   readonly destination: string
   readonly deadline: string
   readonly remark: string
+  /** End of a legal hold. */
+  readonly until: string
   readonly proof: string
 }
 
@@ -36,6 +38,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
       subject: 'Withdrawal {id}: rejected, the money is back',
       text: 'Your withdrawal of {amount} USDT was rejected: “{remark}” The whole amount, fee included, is in your wallet again.',
     },
+    held: {
+      subject: 'Withdrawal {id}: held by a legal order',
+      text: 'A legal order holds your withdrawal of {amount} USDT: “{remark}” The hold ends on {until} (UTC+1) unless two managers renew it; then the withdrawal goes on. The amount stays yours, and until it is sent you can cancel the withdrawal.',
+    },
     sent: {
       subject: 'Withdrawal {id}: {net} USDT sent',
       text: '{net} USDT were sent to {destination}. Transaction: {proof}',
@@ -53,6 +59,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
     rejected: {
       subject: '出金 {id}: 却下、資金を返還しました',
       text: '{amount} USDT の出金は却下されました。理由: 「{remark}」 手数料を含む全額がウォレットに戻りました。',
+    },
+    held: {
+      subject: '出金 {id}: 法的な命令により保留中',
+      text: '{amount} USDT の出金は法的な命令により保留されています: 「{remark}」 保留は、管理者2名が更新しない限り {until}（UTC+1）に終了し、その後出金手続きが再開します。資金はお客様のもので、送金されるまで取り消せます。',
     },
     sent: {
       subject: '出金 {id}: {net} USDT を送金しました',
@@ -72,6 +82,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
       subject: '출금 {id}: 거절됨, 자금 반환됨',
       text: '{amount} USDT 출금이 거절되었습니다. 사유: “{remark}” 수수료를 포함한 전액이 지갑으로 돌아왔습니다.',
     },
+    held: {
+      subject: '출금 {id}: 법적 명령으로 보류됨',
+      text: '{amount} USDT 출금이 법적 명령으로 보류되었습니다: “{remark}” 관리자 두 명이 갱신하지 않으면 보류는 {until}(UTC+1)에 끝나고 출금이 계속됩니다. 금액은 고객님의 것이며 송금 전까지 취소할 수 있습니다.',
+    },
     sent: {
       subject: '출금 {id}: {net} USDT 송금 완료',
       text: '{destination}(으)로 {net} USDT를 송금했습니다. 거래: {proof}',
@@ -89,6 +103,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
     rejected: {
       subject: 'การถอน {id} ถูกปฏิเสธ คืนเงินแล้ว',
       text: 'การถอน {amount} USDT ถูกปฏิเสธ เหตุผล: “{remark}” เงินทั้งหมดรวมค่าธรรมเนียมกลับเข้ากระเป๋าของคุณแล้ว',
+    },
+    held: {
+      subject: 'การถอน {id}: ถูกพักตามคำสั่งทางกฎหมาย',
+      text: 'การถอน {amount} USDT ของคุณถูกพักตามคำสั่งทางกฎหมาย: “{remark}” การพักสิ้นสุดวันที่ {until} (UTC+1) เว้นแต่ผู้จัดการสองคนต่ออายุ จากนั้นการถอนจะดำเนินต่อ เงินยังเป็นของคุณ และคุณยกเลิกได้จนกว่าจะส่ง',
     },
     sent: {
       subject: 'การถอน {id}: ส่ง {net} USDT แล้ว',
@@ -108,6 +126,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
       subject: 'Вывод {id} отклонён, средства возвращены',
       text: 'Ваш вывод {amount} USDT отклонён: «{remark}» Сумма и комиссия возвращены в кошелёк.',
     },
+    held: {
+      subject: 'Вывод {id}: приостановлен по законному предписанию',
+      text: 'Ваш вывод {amount} USDT приостановлен по законному предписанию: «{remark}» Приостановка закончится {until} (UTC+1), если два менеджера её не продлят; затем вывод продолжится. Средства остаются вашими, и до отправки вывод можно отменить.',
+    },
     sent: {
       subject: 'Вывод {id}: отправлено {net} USDT',
       text: 'На {destination} отправлено {net} USDT. Транзакция: {proof}',
@@ -125,6 +147,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
     rejected: {
       subject: 'Retiro {id} rechazado, fondos devueltos',
       text: 'Tu retiro de {amount} USDT fue rechazado: “{remark}” El importe y la comisión volvieron a tu billetera.',
+    },
+    held: {
+      subject: 'Retiro {id}: retenido por una orden legal',
+      text: 'Una orden legal retiene tu retiro de {amount} USDT: «{remark}» La retención termina el {until} (UTC+1) salvo que dos gestores la renueven; después el retiro continúa. El importe sigue siendo tuyo y puedes cancelar el retiro hasta que se envíe.',
     },
     sent: {
       subject: 'Retiro {id}: {net} USDT enviados',
@@ -144,6 +170,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
       subject: 'Saque {id} rejeitado, fundos devolvidos',
       text: 'Seu saque de {amount} USDT foi rejeitado: “{remark}” O valor total, com a taxa, voltou à sua carteira.',
     },
+    held: {
+      subject: 'Saque {id}: retido por ordem legal',
+      text: 'Uma ordem legal retém o seu saque de {amount} USDT: “{remark}” A retenção termina em {until} (UTC+1), salvo se dois gestores a renovarem; depois o saque continua. O valor continua seu, e pode cancelar o saque até ser enviado.',
+    },
     sent: {
       subject: 'Saque {id}: {net} USDT enviados',
       text: '{net} USDT foram enviados para {destination}. Transação: {proof}',
@@ -162,6 +192,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
       subject: '提现 {id}：已拒绝，资金已退回',
       text: '您提现 {amount} USDT 的申请被拒绝：“{remark}” 全部金额（含手续费）已退回您的钱包。',
     },
+    held: {
+      subject: '提现 {id}：因法律命令暂停',
+      text: '您的 {amount} USDT 提现因法律命令暂停：“{remark}” 除非两位经理续期，暂停将于 {until}（UTC+1）结束，之后提现继续处理。资金仍属于您，发送前可以撤回提现。',
+    },
     sent: {
       subject: '提现 {id}：已发送 {net} USDT',
       text: '已向 {destination} 发送 {net} USDT。交易：{proof}',
@@ -179,6 +213,10 @@ const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Word
     rejected: {
       subject: '提領 {id}：已拒絕，資金已退回',
       text: '您提領 {amount} USDT 的申請遭拒絕：「{remark}」 全部金額（含手續費）已退回您的錢包。',
+    },
+    held: {
+      subject: '提領 {id}：因法律命令暫停',
+      text: '您的 {amount} USDT 提領因法律命令暫停：「{remark}」 除非兩位經理續期，暫停將於 {until}（UTC+1）結束，之後提領繼續處理。資金仍屬於您，發送前可以撤回提領。',
     },
     sent: {
       subject: '提領 {id}：已傳送 {net} USDT',

@@ -10,6 +10,7 @@ import {
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Platform } from '../../../platform/index.ts'
 import { decisionsOf } from '../../../reviews/index.ts'
+import { selectHolds } from '../../store/holds.ts'
 import { selectWithdrawals, selectWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'
 import { netAmount } from './context.ts'
 
@@ -61,13 +62,15 @@ export const getWithdrawalStatus = async (
 ): Promise<DataOf<'/api/pay/withdrawStatus'>> => {
   const [row] = await selectWithdrawals(db, [id])
   if (row === undefined || row.uid !== uid) throw domainError('notFound')
+  const hold = row.ended_ms === null ? (await selectHolds(db, [id], clock.business())).get(id) : undefined
   const decisions = await decisionsOf(db, 'withdrawal', [id])
   const approvals = decisions.filter(({ decision }) => decision === 'approve').length
   const leftMs = row.deadline_ms - clock.business()
   return {
     state: row.state,
-    reason: row.reason,
-    reasonText: row.reason_text,
+    reason: hold === undefined ? row.reason : 'legal_order',
+    reasonText: hold?.remark ?? row.reason_text,
+    until: hold?.until_ms ?? null,
     owner: nextActor(row.state, approvals),
     deadline: row.deadline_ms,
     leftMs,

@@ -8,6 +8,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { Platform, Tx } from '../../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../../reviews/index.ts'
+import { type HoldRow, selectHolds } from '../../store/holds.ts'
 import {
   countLate,
   insertSteps,
@@ -27,7 +28,7 @@ const statusOf = ({ state }: WithdrawalRow): ReviewStatus => {
   return state === 'rejected' || state === 'cancelled' ? 2 : 1
 }
 
-const shownOf = (row: WithdrawalRow): ReviewDetail => ({
+const shownOf = (row: WithdrawalRow, hold: HoldRow | undefined): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.deadline_ms,
@@ -38,19 +39,33 @@ const shownOf = (row: WithdrawalRow): ReviewDetail => ({
   decidedMs: row.ended_ms,
   remark: row.remark,
   reason: row.rejection,
-  fields: fieldsOf(row),
+  fields: fieldsOf(row, row.ended_ms === null ? hold : undefined),
 })
 
-const fieldsOf = (row: WithdrawalRow): readonly ReviewField[] => [
+/** Why a withdrawal waits: the legal order that holds it, or the reason of the row. */
+const reasonFields = (row: WithdrawalRow, hold: HoldRow | undefined): readonly ReviewField[] => {
+  if (hold !== undefined)
+    return [
+      { name: 'reason', value: 'legal_order', form: 'text' },
+      { name: 'reasonText', value: hold.remark, form: 'text' },
+      { name: 'reference', value: hold.reference, form: 'text' },
+      { name: 'heldUntil', value: String(hold.until_ms), form: 'time' },
+    ]
+  return [
+    ...(row.reason === null ? [] : [{ name: 'reason', value: row.reason, form: 'text' } as const]),
+    ...(row.reason_text === null
+      ? []
+      : [{ name: 'reasonText', value: row.reason_text, form: 'text' } as const]),
+  ]
+}
+
+const fieldsOf = (row: WithdrawalRow, hold: HoldRow | undefined): readonly ReviewField[] => [
   { name: 'state', value: row.state, form: 'text' },
   { name: 'way', value: methodNames[row.way], form: 'text' },
   { name: 'destination', value: row.summary, form: 'text' },
   { name: 'net', value: formatUsdt(netAmount(row)), form: 'amount' },
   { name: 'tax', value: formatUsdt(row.fee), form: 'amount' },
-  ...(row.reason === null ? [] : [{ name: 'reason', value: row.reason, form: 'text' } as const]),
-  ...(row.reason_text === null
-    ? []
-    : [{ name: 'reasonText', value: row.reason_text, form: 'text' } as const]),
+  ...reasonFields(row, hold),
   ...(row.userremark === '' ? [] : [{ name: 'userremark', value: row.userremark, form: 'text' } as const]),
   ...(row.proof === null ? [] : [{ name: 'txhash', value: row.proof, form: 'hash' } as const]),
 ]
@@ -73,7 +88,10 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   roles: ['manager'],
   items: listWithdrawalReviews,
   countLate,
-  show: async (db, ids) => new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row)])),
+  show: async (db, ids) => {
+    const holds = await selectHolds(db, ids, deps.clock.business())
+    return new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row, holds.get(row.id))]))
+  },
   // The destination is visible only to the roles that decide.
   secretsOf: async (db, id, { role }) =>
     role === 'manager' ? (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
@@ -92,7 +110,8 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
 /** Approves a withdrawal; it then waits only for sending, whatever its earlier reason. */
 const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: DecisionResult): Promise<void> => {
   // A legal order is not lifted by an approval: the reason must be removed first, as a separate audited step.
-  if (row.reason === 'legal_order') throw domainError('invalidState', { reason: 'legal_order' })
+  if ((await selectHolds(tx, [row.id], deps.clock.business())).has(row.id))
+    throw domainError('invalidState', { reason: 'legal_order' })
   const reason = row.reason === 'network_congestion' ? row.reason : null
   await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })
   const atMs = deps.clock.business()

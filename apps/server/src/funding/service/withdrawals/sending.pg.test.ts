@@ -12,16 +12,10 @@ import { getBalances } from '../../../ledger/index.ts'
 import { listMessagesTo } from '../../../notifications/index.ts'
 import type { StaffIdentity } from '../../../platform/index.ts'
 import { cancelWithdrawal } from './cancel.ts'
+import { setPendingReason } from './holds.ts'
 import { getWithdrawalStatus } from './list.ts'
 import { sha256Hex } from './payoutFile.ts'
-import {
-  createPayoutFile,
-  failWithdrawal,
-  getPayoutFile,
-  listPayoutFiles,
-  markSent,
-  setPendingReason,
-} from './sending.ts'
+import { createPayoutFile, failWithdrawal, getPayoutFile, listPayoutFiles, markSent } from './sending.ts'
 
 let stage: WithdrawalStage
 beforeAll(async () => {
@@ -261,37 +255,105 @@ describe('a withdrawal that cannot be sent', () => {
 
 describe('a reason set by staff', () => {
   const hold = (
+    staff: StaffIdentity,
     id: number,
     reason: 'legal_order' | 'network_congestion' | 'amount_review',
-    remark?: string,
-  ) => setPendingReason(stage, by(stage.ann), { id, reason, ...(remark === undefined ? {} : { remark }) })
+    more: { readonly remark?: string; readonly reference?: string } = {},
+  ) => setPendingReason(stage, by(staff), { id, reason, ...more })
+  const order = { remark: 'The court forbids it.', reference: '3 O 12/26' }
+  const weekMs = 7 * 86_400_000
+  const holdByTwo = async (id: number) => {
+    await hold(stage.ann, id, 'legal_order', order)
+    return hold(stage.bob, id, 'legal_order', order)
+  }
 
   it('is shown with its text and never moves the deadline', async () => {
     const { uid } = await stage.saver('100')
     const id = await stage.ask(uid, '100')
     const { deadline } = await getWithdrawalStatus(stage, uid, id)
-    expect((await expectDomainError(hold(id, 'legal_order', '  '))).data).toEqual({ field: 'remark' })
     stage.clock.advance(3_600_000)
-    await hold(id, 'legal_order', 'Court order 12/2026.')
+    await hold(stage.ann, id, 'network_congestion', { remark: 'The network is slow.' })
     expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
-      reason: 'legal_order',
-      reasonText: 'Court order 12/2026.',
+      reason: 'network_congestion',
+      reasonText: 'The network is slow.',
+      until: null,
       deadline,
     })
   })
 
-  it('of a legal order blocks approval and sending until it is removed, never cancelling', async () => {
+  it('of a legal order needs a text, a reference and two managers before it holds anything', async () => {
+    const { uid } = await stage.saver('100')
+    const id = await stage.ask(uid, '100')
+    const before = await getWithdrawalStatus(stage, uid, id)
+    const fields = async (more: object) =>
+      (await expectDomainError(hold(stage.ann, id, 'legal_order', more))).data
+    expect(await fields({ ...order, remark: '  ' })).toEqual({ field: 'remark' })
+    expect(await fields({ remark: 'x' })).toEqual({ field: 'reference' })
+    expect(await hold(stage.ann, id, 'legal_order', order)).toMatchObject({ approvals: 1, until: null })
+    expect(await fields(order)).toEqual({ reason: 'sameManager' })
+    expect(await getWithdrawalStatus(stage, uid, id)).toEqual(before)
+    // Another reference is another order.
+    const other = { ...order, reference: '4 O 1/26' }
+    expect(await hold(stage.bob, id, 'legal_order', other)).toMatchObject({ approvals: 1 })
+    const until = stage.clock.business() + weekMs
+    expect(await hold(stage.ann, id, 'legal_order', other)).toEqual({
+      reason: 'legal_order',
+      reasonText: order.remark,
+      until,
+    })
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
+      reason: 'legal_order',
+      reasonText: order.remark,
+      until,
+      deadline: before.deadline,
+      cancellable: true,
+    })
+  })
+
+  it('of a legal order blocks approval and sending for exactly seven days, never cancelling', async () => {
     const { uid } = await stage.saver('200')
     const id = await stage.ask(uid, '100')
-    await hold(id, 'legal_order', 'Court order.')
+    await holdByTwo(id)
     expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'legal_order' })
-    await hold(id, 'amount_review')
+    stage.clock.advance(weekMs - 1)
+    expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'legal_order' })
+    stage.clock.advance(1)
+    expect((await getWithdrawalStatus(stage, uid, id)).reason).not.toBe('legal_order')
     await stage.approve(stage.ann, id)
-    await hold(id, 'legal_order', 'Court order.')
+    await holdByTwo(id)
     expect((await expectDomainError(hand())).data).toEqual({ reason: 'nothing' })
     await cancelWithdrawal(stage, uid, id)
     expect(await stage.held(uid, 'wallet')).toBe(usdt('200'))
-    expect((await expectDomainError(hold(id, 'network_congestion'))).data).toEqual({ reason: 'ended' })
+    expect((await expectDomainError(hold(stage.ann, id, 'network_congestion'))).data).toEqual({
+      reason: 'ended',
+    })
+  })
+
+  it('of a legal order is renewed by two for seven days more, and ended earlier by two', async () => {
+    const { uid } = await stage.saver('100')
+    const id = await stage.ask(uid, '100')
+    const { until } = await holdByTwo(id)
+    stage.clock.advance(weekMs - 3_600_000)
+    expect(await hold(stage.bob, id, 'legal_order', order)).toMatchObject({ approvals: 1, until })
+    expect((await hold(stage.ann, id, 'legal_order', order)).until).toBe(stage.clock.business() + weekMs)
+    expect(await hold(stage.ann, id, 'amount_review')).toMatchObject({ reason: 'legal_order', approvals: 1 })
+    expect(await hold(stage.bob, id, 'amount_review')).toEqual({
+      reason: 'amount_review',
+      reasonText: null,
+      until: null,
+    })
+    await stage.approve(stage.ann, id)
+  })
+
+  it('of a legal order is made once by two managers who ask at once', async () => {
+    const { uid } = await stage.saver('100')
+    const id = await stage.ask(uid, '100')
+    const both = await Promise.all([
+      hold(stage.ann, id, 'legal_order', order),
+      hold(stage.bob, id, 'legal_order', order),
+    ])
+    expect(both.filter(({ approvals }) => approvals === 1)).toHaveLength(1)
+    expect(both.filter(({ until }) => until !== null)).toHaveLength(1)
   })
 
   it('cannot be set on the staff member’s own withdrawal', async () => {

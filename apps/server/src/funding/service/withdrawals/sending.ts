@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { isFundsHeld, readProof } from '@glasshouse/core/funding/withdrawals/rules'
+import { readProof } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { postSingle } from '../../../ledger/index.ts'
 import {
@@ -44,11 +44,11 @@ export type StaffContext = { readonly staff: StaffIdentity; readonly origin: Req
 /** Maximum withdrawals per file. */
 const fileAtMost = 500
 
-const requireManager = ({ staff }: StaffContext): void => {
+export const requireManager = ({ staff }: StaffContext): void => {
   if (staff.role !== 'manager') throw domainError('notAllowed')
 }
 
-const audit = (
+export const audit = (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   { staff, origin }: StaffContext,
@@ -58,39 +58,8 @@ const audit = (
 ): Promise<void> =>
   writeAudit(tx, { staffId: staff.id, action, target: `withdrawal ${id}`, ...origin, ...change }, clock.now())
 
-/**
- * Sets why a withdrawal is pending; its deadline stays.
- *
- * @throws notAllowed insufficient role, or the staff member's own withdrawal
- * @throws notFound no such withdrawal
- * @throws invalidState the withdrawal is final
- * @throws invalidField a legal order without a text
- */
-export const setPendingReason = async (
-  deps: Deps,
-  by: StaffContext,
-  { id, reason, remark }: BodyOf<'/staff/api/withdrawHold'>,
-): Promise<DataOf<'/staff/api/withdrawHold'>> => {
-  requireManager(by)
-  const reasonText = remark?.trim() || null
-  if (reason === 'legal_order' && reasonText === null) throw domainError('invalidField', { field: 'remark' })
-  return transact(deps.database.db, async (tx) => {
-    const row = await lockOthers(tx, by, id)
-    if (!isFundsHeld(row.state)) throw domainError('invalidState', { reason: 'ended' })
-    await updateWithdrawal(tx, id, { reason, reason_text: reasonText })
-    const step = { event: 'held', reason, staffId: by.staff.id, atMs: deps.clock.business() } as const
-    await insertSteps(tx, [id], step)
-    const [before, after] = [
-      { reason: row.reason, text: row.reason_text },
-      { reason, text: reasonText },
-    ]
-    await audit(deps, tx, by, 'withdrawHold', id, { before, after })
-    return { reason, reasonText }
-  })
-}
-
 /** Locks a withdrawal of another customer. Throws `notFound`, or `notAllowed` for the staff member's own. */
-const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<WithdrawalRow> => {
+export const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<WithdrawalRow> => {
   const row = await lockWithdrawal(tx, id)
   if (row === undefined) throw domainError('notFound')
   if (await isOwnItem(tx, staff, row.uid)) throw domainError('notAllowed')
@@ -111,7 +80,7 @@ export const createPayoutFile = async (
 ): Promise<PayoutFile> => {
   requireManager(by)
   return transact(deps.database.db, async (tx) => {
-    const rows = await lockApproved(tx, way, fileAtMost)
+    const rows = await lockApproved(tx, way, fileAtMost, deps.clock.business())
     if (rows.length === 0) throw domainError('invalidState', { reason: 'nothing' })
     const file = fileOfRows(deps, way, format, rows)
     const batch: BatchRow = {

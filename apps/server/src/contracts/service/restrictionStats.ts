@@ -1,0 +1,43 @@
+import { type RestrictionStats, restrictionStatsOf } from '@glasshouse/core/trust/restrictions'
+import { listHoldTimes } from '../../funding/index.ts'
+import { listLockTimes } from '../../identity/index.ts'
+import type { Platform } from '../../platform/index.ts'
+
+const spans = [30, 90] as const
+const longestSpanMs = 90 * 86_400_000
+
+/** Counts locks of accounts and legal holds of withdrawals of the last 30 and 90 days; by the business calendar. */
+export const getRestrictionStats = async ({
+  clock,
+  database: { db },
+}: Pick<Platform, 'clock' | 'database'>): Promise<{
+  locks: RestrictionStats[]
+  holds: RestrictionStats[]
+}> => {
+  const nowMs = clock.business()
+  const [locks, holds] = await Promise.all([
+    listLockTimes(db, nowMs - longestSpanMs),
+    listHoldTimes(db, nowMs - longestSpanMs),
+  ])
+  const timesOf = (row: { from_ms: number; until_ms: number | null; ended_ms: number | null }) => ({
+    fromMs: row.from_ms,
+    untilMs: row.until_ms,
+    endedMs: row.ended_ms,
+  })
+  return {
+    locks: spans.map((days) =>
+      restrictionStatsOf(
+        locks.map((row) => ({ reason: row.reason, ...timesOf(row) })),
+        days,
+        nowMs,
+      ),
+    ),
+    holds: spans.map((days) =>
+      restrictionStatsOf(
+        holds.map((row) => ({ reason: 'legal_order', ...timesOf(row) })),
+        days,
+        nowMs,
+      ),
+    ),
+  }
+}
