@@ -16,6 +16,7 @@ export const paths = {
     withQuery(`/queue/${kind}/${id}`, query),
   customers: (query: Query = {}): string => withQuery('/customers', query),
   customer: (uid: number): string => `/customers/${uid}`,
+  locks: (): string => '/locks',
   products: (): string => '/products',
   content: (kind?: string, id?: number | 'new'): string =>
     ['/content', kind, id].filter((part) => part !== undefined).join('/'),

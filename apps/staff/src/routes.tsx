@@ -11,6 +11,7 @@ import { SignIn } from './screens/entrance/SignIn.tsx'
 const Queue = lazy(() => import('./screens/queue/Queue.tsx'))
 const Customers = lazy(() => import('./screens/customers/Customers.tsx'))
 const Customer = lazy(() => import('./screens/customers/Customer.tsx'))
+const Locks = lazy(() => import('./screens/customers/Locks.tsx'))
 const Payouts = lazy(() => import('./screens/payouts/Payouts.tsx'))
 const Products = lazy(() => import('./screens/products/Products.tsx'))
 const Content = lazy(() => import('./screens/content/Content.tsx'))
@@ -56,6 +57,7 @@ function Rooms() {
         <Route path="/" component={Queue} />
         <Route path="/customers/:uid" component={Customer} />
         <Route path="/customers" component={Customers} />
+        <Route path="/locks" component={Locks} />
         <Route path="/payouts" component={Payouts} />
         <Route path="/products" component={Products} />
         <Route path="/content/:kind?/:id?" component={Content} />

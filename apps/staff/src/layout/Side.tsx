@@ -20,6 +20,7 @@ type Place = { readonly name: string; readonly icon: IconName; readonly to: stri
 
 const sections: readonly Place[] = [
   { name: 'Customers', icon: 'person', to: paths.customers() },
+  { name: 'Locks', icon: 'lock', to: paths.locks() },
   { name: 'Payouts', icon: 'upload', to: paths.payouts(), managers: true },
   { name: 'Products', icon: 'bars', to: paths.products() },
   { name: 'Content', icon: 'text', to: paths.content() },

@@ -21,6 +21,8 @@ const approvable = [
   'memberAdd',
   'memberSet',
   'memberInvite',
+  'userSet',
+  'withdrawHold',
 ] as const
 export type ApprovableCall = (typeof approvable)[number]
 type ApprovablePath = `/staff/api/${ApprovableCall}`
@@ -123,6 +125,9 @@ function Agree({
       '/staff/api/fundList',
       '/staff/api/userDetail',
       '/staff/api/memberList',
+      '/staff/api/lockList',
+      '/staff/api/reviewItem',
+      '/staff/api/reviewList',
     )
     onDone?.(done)
     onClose()

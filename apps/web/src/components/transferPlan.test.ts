@@ -12,6 +12,7 @@ const info: UserInfo = {
   emailproven: 1,
   phoneproven: 0,
   pauseuntil: null,
+  lock: null,
   utel: '',
   userphoto: 0,
   wallet: '1000.5',

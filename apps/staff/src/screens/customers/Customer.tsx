@@ -7,6 +7,7 @@ import { Link, useParams } from 'wouter'
 import { useQueryCall } from '../../data/query.ts'
 import { formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
+import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
 import { LoadError } from '../../parts/DataTable.tsx'
 import { paths } from '../../paths.ts'
@@ -103,6 +104,7 @@ function Told({ data }: { data: Detail }) {
         </Section>
         <Section title="Settings" note="No price, result or balance is among it.">
           <CustomerFlagsPanel profile={profile} />
+          <ApprovalRequests of={['userSet']} about={`customer ${profile.uid}`} />
         </Section>
       </div>
       <Grants data={data} />

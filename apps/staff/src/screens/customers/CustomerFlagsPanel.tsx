@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Customers.module.css'
 import { type FlagWords, flagLabels, readScore, toggled } from './flags.ts'
+import { LockRow } from './LockRow.tsx'
 
 type Profile = DataOf<'/staff/api/userDetail'>['profile']
 
@@ -18,6 +19,7 @@ export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
   return (
     <>
       <dl className={styles.flags}>
+        <LockRow profile={profile} />
         {flagLabels.map((words) => (
           <div key={words.flag}>
             <dt>{words.name}</dt>
@@ -67,7 +69,6 @@ function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profi
       consequence={value === null ? undefined : words.follows(value)}
       act={words.act(value ?? 0)}
       busy={command.busy && 'Changing'}
-      danger={words.danger === true && value === 1}
       problem={command.problem}
       locked={value === null ? 'A whole number from 0 to 1000.' : null}
       onAct={() => void act()}

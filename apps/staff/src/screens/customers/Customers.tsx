@@ -88,7 +88,7 @@ function Found({ text }: { text: string }) {
         {
           id: 'state',
           title: 'State',
-          value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'frozen' : 'open'),
+          value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'locked' : 'open'),
           cell: (row) => <AccountStatus frozen={row.frozen} closed={row.closed} />,
         },
         {
@@ -112,8 +112,8 @@ function Found({ text }: { text: string }) {
   )
 }
 
-/** Badge for an open, frozen or closed account. */
+/** Badge for an open, locked or closed account. */
 export function AccountStatus({ frozen, closed }: { frozen: number; closed: number | null }) {
   if (closed !== null) return <Badge>closed</Badge>
-  return frozen === 1 ? <Badge tone="danger">frozen</Badge> : <Badge tone="brand">open</Badge>
+  return frozen === 1 ? <Badge tone="danger">locked</Badge> : <Badge tone="brand">open</Badge>
 }

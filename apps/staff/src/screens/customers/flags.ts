@@ -1,34 +1,20 @@
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
 
 export type FlagWords = {
-  readonly flag: CustomerFlag
+  readonly flag: Exclude<CustomerFlag, 'frozen'>
   readonly name: string
   /** Meaning of the value. */
   readonly states: (value: number) => string
   /** Label of the action and its effect, for a new value. */
   readonly act: (value: number) => string
   readonly follows: (value: number) => string
-  readonly danger?: boolean
   readonly managers: boolean
   /** Values of a switch, off and on; absent for a number. */
   readonly switches?: readonly [number, number]
 }
 
-/** Flags of a customer that staff can set. None is a price, a result or a balance. */
+/** Flags of a customer that staff can set, besides the lock of the account. None is a price, a result or a balance. */
 export const flagLabels: readonly FlagWords[] = [
-  {
-    flag: 'frozen',
-    name: 'Access',
-    states: (value) => (value === 1 ? 'frozen' : 'open'),
-    act: (value) => (value === 1 ? 'Freeze' : 'Unfreeze'),
-    follows: (value) =>
-      value === 1
-        ? 'Ends all sessions and blocks sign-in. Funds, orders and liquidations are not affected.'
-        : 'The customer can sign in again.',
-    danger: true,
-    managers: true,
-    switches: [0, 1],
-  },
   {
     flag: 'transferswitch',
     name: 'Transfers to other users',

@@ -18,13 +18,17 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Decision
   const remarkField = useRef<HTMLInputElement>(null)
   const { reasons, reason, choose, remark, setRemark, decide, busy } = deciding
   const locked = decisionBlockReason(item, me.id, me.role)
+  const isAnswered = item.kind === 'complaint'
   const approveLock =
     locked ??
-    (item.may.approve ? validateDecision('approve', reason, remark) : 'You approved it already.') ??
+    (item.may.approve
+      ? validateDecision('approve', reason, remark, isAnswered)
+      : 'You approved it already.') ??
     receivedProblem(item, deciding.received)
   const rejectLock = locked ?? validateDecision('reject', reason, remark)
   const isWrong = reason !== undefined && reason.key !== '0'
-  const mustWrite = isWrong && reason.remark === ''
+  const isWritten = isWrong || (isAnswered && reason !== undefined)
+  const mustWrite = isWritten && reason.remark === ''
   useEffect(() => {
     if (mustWrite) remarkField.current?.focus()
   }, [mustWrite])
@@ -44,13 +48,13 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Decision
           <p aria-live="polite" className={deciding.problem === null ? undefined : styles.problem}>
             {deciding.problem ?? follows}
           </p>
-          {isWrong && locked === null && (
+          {isWritten && locked === null && (
             <input
               ref={remarkField}
               aria-label="What the customer reads"
               value={remark}
               maxLength={500}
-              placeholder="Write what is wrong"
+              placeholder={isAnswered ? 'Write the answer' : 'Write what is wrong'}
               onChange={(event) => setRemark(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Escape') event.currentTarget.blur()

@@ -98,7 +98,7 @@ const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
     customer && {
       id: 'frozen',
       good: customer.profile.frozen === 0,
-      sentence: customer.profile.frozen === 0 ? 'The account is not frozen' : 'The account is frozen',
+      sentence: customer.profile.frozen === 0 ? 'The account is not locked' : 'The account is locked',
     },
     customer && customer.profile.closed !== null
       ? { id: 'closed', good: false, sentence: 'The account is closed' }

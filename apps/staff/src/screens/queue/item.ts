@@ -35,6 +35,8 @@ export const approvalEffect = (item: Item, received: string): string => {
     return `Approve: ${received} USDT are credited to u ${item.uid}, once and for good.`
   if (item.kind === 'withdrawal')
     return `Approve: it may be sent. Sending itself is done by the signer, under Payouts.`
+  if (item.kind === 'complaint')
+    return 'Approve: the complaint was justified. The customer reads the answer; a lock is lifted separately.'
   return `Approve: it takes effect at once for u ${item.uid}.`
 }
 

@@ -7,6 +7,7 @@ type KindWords = { readonly name: string; readonly title: string; readonly icon:
 const kinds: Readonly<Record<string, KindWords>> = {
   deposit: { name: 'Deposit', title: 'Deposit', icon: 'download' },
   withdrawal: { name: 'Withdrawal', title: 'Withdrawal', icon: 'upload' },
+  complaint: { name: 'Complaint', title: 'Complaint', icon: 'text' },
   kyc: { name: 'Identity', title: 'Identity check', icon: 'person' },
   loan: { name: 'Loan', title: 'Loan', icon: 'leaf' },
   subscription: { name: 'Subscription', title: 'Subscription', icon: 'plus' },
@@ -35,6 +36,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   tax: 'Fee',
   reason: 'Waits for',
   reasonText: 'Legal order',
+  reference: 'Reference',
+  heldUntil: 'Held until',
+  text: 'They wrote',
+  lock: 'Locked for',
   userremark: 'They wrote',
   txhash: 'Hash',
   hash: 'Hash',

@@ -42,7 +42,11 @@ const proposals: Readonly<Record<string, readonly Words[]>> = {
     { label: 'Other transfer', remark: 'The picture shows another transfer than the one you reported.' },
     other,
   ],
+  complaint: [{ label: 'Not justified', remark: '' }],
 }
+
+/** Label of key 0 where it is not that everything is in order. */
+const agreeing: Readonly<Record<string, string>> = { complaint: 'Justified' }
 
 const defaultProposals: readonly Words[] = [
   { label: 'Unreadable', remark: 'We couldn’t read your file. Please upload it again.' },
@@ -60,17 +64,20 @@ export const reasonsOf = (kind: string, codes: readonly string[]): readonly Reas
     codes.length > 0
       ? codes.map((code) => ({ code, ...(codeWords[code] ?? { label: worded(code), remark: '' }) }))
       : (proposals[kind] ?? defaultProposals).map((words) => ({ code: null, ...words }))
-  return [inOrder, ...wrong.map((reason, index) => ({ ...reason, key: String(index + 1) }))]
+  const right = { ...inOrder, label: agreeing[kind] ?? inOrder.label }
+  return [right, ...wrong.map((reason, index) => ({ ...reason, key: String(index + 1) }))]
 }
 
-/** Why a decision cannot be sent; null if it can. */
+/** Why a decision cannot be sent; null if it can. An answered kind, such as a complaint, needs a text either way. */
 export const validateDecision = (
   decision: 'approve' | 'reject',
   reason: Reason | undefined,
   remark: string,
+  isAnswered = false,
 ): string | null => {
   if (reason === undefined) return 'Choose a reason first: a number.'
-  if (decision === 'approve') return reason.key === '0' ? null : 'To approve, choose 0, in order.'
+  if (decision === 'approve' && reason.key !== '0') return 'To approve, choose 0, in order.'
+  if (decision === 'approve') return isAnswered && remark.trim() === '' ? 'Write the answer.' : null
   if (reason.key === '0') return 'To reject, say what is wrong: 1 and on.'
   return remark.trim() === '' ? 'Write what the customer will read.' : null
 }
@@ -79,7 +86,8 @@ const refusalWords: Readonly<Record<string, string>> = {
   held: 'Assigned to another staff member.',
   decided: 'Already decided.',
   sameManager: 'You approved this already. Another manager has to.',
-  legal_order: 'A legal order holds it. Set another reason for the wait first.',
+  legal_order: 'A legal order holds it, until it ends or two managers end it.',
+  takenTwice: 'You took it twice in a row. Another person has to take it first.',
   askedTooLongAgo:
     'What the chain said is more than five minutes old. It is asked again by itself; try in a minute.',
   chainNotConfigured:

@@ -31,7 +31,7 @@ export const useDecision = (item: Item, onDecided: () => void) => {
       kind: item.kind,
       id: item.id,
       decision,
-      ...(decision === 'reject' ? { remark: remark.trim() } : {}),
+      ...(decision === 'reject' || item.kind === 'complaint' ? { remark: remark.trim() } : {}),
       ...(decision === 'reject' && reason?.code ? { reason: reason.code } : {}),
       ...(decision === 'approve' && item.kind === 'deposit' && received !== item.amount
         ? { amount: received.trim() }

@@ -1,0 +1,112 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { type LockReason, lockReasons, needsTwoManagers } from '@glasshouse/core/identity/locks'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Select } from '@glasshouse/ui/Select'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useInvalidate, useMutation } from '../../data/query.ts'
+import { instantText } from '../../formatters.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { lockEffect, lockObstacle, lockReasonText, lockText } from './lock.ts'
+
+type Profile = DataOf<'/staff/api/userDetail'>['profile']
+type Act = 'lock' | 'agree' | 'lift'
+
+const actLabels: Readonly<Record<Act, string>> = { lock: 'Lock', agree: 'Agree', lift: 'Lift the lock' }
+
+/** Access of a customer: open, or locked for a reason and until when, with what a manager can do about it. */
+export function LockRow({ profile }: { profile: Profile }) {
+  const me = useCurrentStaff()
+  const [act, setAct] = useState<Act | null>(null)
+  const { lock } = profile
+  const blocked = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
+  const acts: readonly Act[] = lock === null ? ['lock'] : lock.agreed === null ? ['agree', 'lift'] : ['lift']
+  return (
+    <div>
+      <dt>Access</dt>
+      <dd>{lock === null ? (profile.frozen === 1 ? 'closed' : 'open') : lockText(lock)}</dd>
+      <dd>
+        {acts.map((one) => (
+          <Button
+            key={one}
+            size="s"
+            reason={
+              blocked ?? (one === 'agree' && lock?.staffid === me.id ? 'Needs another manager' : undefined)
+            }
+            onClick={() => setAct(one)}
+          >
+            {actLabels[one]}
+          </Button>
+        ))}
+      </dd>
+      {act !== null && <SetLock profile={profile} act={act} onClose={() => setAct(null)} />}
+    </div>
+  )
+}
+
+function SetLock({ profile, act, onClose }: { profile: Profile; act: Act; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/userSet')
+  const [reason, setReason] = useState<LockReason>(profile.lock?.reason ?? 'stolen_access')
+  const [remark, setRemark] = useState(act === 'lift' ? '' : (profile.lock?.remark ?? ''))
+  const [reference, setReference] = useState('')
+  const { uid } = profile
+  const isOrdered = act !== 'lift' && needsTwoManagers(reason)
+  const run = async () => {
+    const wish =
+      act === 'lift'
+        ? { uid, frozen: 0 as const, ...(remark.trim() === '' ? {} : { remark: remark.trim() }) }
+        : {
+            ...{ uid, frozen: 1 as const, reason, remark: remark.trim() },
+            ...(isOrdered ? { reference: reference.trim() } : {}),
+          }
+    const done = await command.run(wish)
+    if (done === null) return
+    showToast(
+      done.approvals === 1
+        ? { title: `u ${uid}: waits for a second manager`, text: 'Nothing is done until then.' }
+        : { title: `u ${uid}: ${done.frozen === 1 ? 'locked' : 'open'}` },
+    )
+    reload(
+      '/staff/api/userDetail',
+      '/staff/api/userSearch',
+      '/staff/api/lockList',
+      '/staff/api/proposalList',
+      '/staff/api/auditLog',
+    )
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`${actLabels[act]}: u ${uid}`}
+      consequence={lockEffect(act, reason, profile.lock)}
+      act={actLabels[act]}
+      busy={command.busy && 'Changing'}
+      danger={act !== 'lift'}
+      problem={command.problem}
+      locked={act === 'lift' ? null : lockObstacle(reason, remark, reference)}
+      onAct={() => void run()}
+      onClose={onClose}
+    >
+      {act === 'lock' && (
+        <Select
+          label="Reason"
+          options={lockReasons.map((value) => ({ value, label: lockReasonText(value) }))}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+      {act !== 'lift' && (
+        <Field label="What the customer reads" maxLength={500} value={remark} onChange={setRemark} />
+      )}
+      {isOrdered && <Field label="Reference" maxLength={100} value={reference} onChange={setReference} />}
+      {act === 'agree' && profile.lock !== null && (
+        <p>
+          {lockReasonText(profile.lock.reason)}, since {instantText(profile.lock.from)}
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

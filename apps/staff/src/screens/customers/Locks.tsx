@@ -1,0 +1,112 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { usePagedCall } from '../../data/query.ts'
+import { instantText } from '../../formatters.ts'
+import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
+import { ConsolePage } from '../../parts/ConsolePage.tsx'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Customers.module.css'
+import { lockReasonText } from './lock.ts'
+
+type Row = DataOf<'/staff/api/lockList'>[number]
+type Shown = 'running' | 'over'
+const pageSize = 25
+
+/** Locks of accounts: those that stand, and those that are over. */
+export default function Locks() {
+  const [shown, setShown] = useState<Shown>('running')
+  return (
+    <ConsolePage
+      title="Locks"
+      note="A lock of one manager ends after 72 hours."
+      acts={
+        <SegmentedControl
+          label="Which locks"
+          options={[
+            { value: 'running', label: 'Standing' },
+            { value: 'over', label: 'Over' },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+      }
+    >
+      <ApprovalRequests of={['userSet']} />
+      <Listed key={shown} shown={shown} />
+    </ConsolePage>
+  )
+}
+
+function Listed({ shown }: { shown: Shown }) {
+  const [page, setPage] = useState(1)
+  const list = usePagedCall('/staff/api/lockList', {
+    ended: shown === 'over' ? 1 : 0,
+    pageNum: page,
+    pageSize,
+  })
+  return (
+    <DataTable<Row>
+      name="locks"
+      caption={shown === 'over' ? 'Locks that are over' : 'Locks that stand'}
+      rows={list.data}
+      rowKey={({ id }) => id}
+      problem={list.problem}
+      onRetry={list.reload}
+      empty={{ icon: 'lock', title: shown === 'over' ? 'No lock has ended' : 'No account is locked' }}
+      columns={[
+        {
+          id: 'uid',
+          title: 'Customer',
+          value: ({ uid }) => uid,
+          cell: ({ uid, username }) => (
+            <Link className={styles.link} href={paths.customer(uid)}>
+              u {uid} {username}
+            </Link>
+          ),
+        },
+        {
+          id: 'reason',
+          title: 'Reason',
+          value: ({ reason }) => reason,
+          cell: ({ reason }) => lockReasonText(reason),
+        },
+        { id: 'remark', title: 'The customer reads', value: ({ remark }) => remark || null },
+        { id: 'reference', title: 'Reference', value: ({ reference }) => reference },
+        {
+          id: 'by',
+          title: 'By',
+          value: ({ staff, agreed, origin }) =>
+            staff === null
+              ? origin === 'letter'
+                ? 'link in a letter'
+                : 'customer'
+              : [staff, agreed].filter(Boolean).join(', '),
+        },
+        { id: 'from', title: 'From', value: ({ from }) => from, cell: ({ from }) => instantText(from) },
+        {
+          id: 'until',
+          title: shown === 'over' ? 'Ended' : 'Until',
+          align: 'right',
+          value: ({ until, ended }) => ended ?? until,
+          cell: ({ until, ended }) => {
+            const end = ended ?? until
+            return end === null ? 'lifted by two' : instantText(end)
+          },
+        },
+      ]}
+      foot={
+        <ListPager
+          label="Pages of locks"
+          total={list.total}
+          page={page}
+          pageSize={pageSize}
+          onPage={setPage}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { type LockReason, needsTwoManagers } from '@glasshouse/core/identity/locks'
+import type { LockRow } from '@glasshouse/core/staff/wire'
+import { instantText } from '../../formatters.ts'
+
+const reasonTexts: Readonly<Record<LockReason, string>> = {
+  stolen_access: 'Stolen access',
+  customer_request: 'At the customer’s request',
+  sanctions: 'Sanctions',
+  court_order: 'Court order',
+}
+
+/** Label of a reason to lock an account. */
+export const lockReasonText = (reason: LockReason): string => reasonTexts[reason]
+
+/** A lock that stands, in one line. */
+export const lockText = ({ reason, until }: Pick<LockRow, 'reason' | 'until'>): string =>
+  `locked: ${lockReasonText(reason).toLowerCase()}, ${until === null ? 'until it is lifted' : `until ${instantText(until)}`}`
+
+/** Effect of locking, agreeing or lifting, one or two sentences. */
+export const lockEffect = (
+  act: 'lock' | 'agree' | 'lift',
+  reason: LockReason,
+  lock: Pick<LockRow, 'agreed' | 'staff'> | null,
+): string => {
+  if (act === 'lift')
+    return lock?.agreed == null
+      ? 'The customer can sign in again; a letter says so.'
+      : 'Two managers agreed to this lock, so lifting it needs two as well.'
+  if (act === 'agree' && lock?.staff == null)
+    return 'The customer’s own lock becomes yours; its end stays. A second manager can then take the end away.'
+  if (act === 'agree') return 'The lock has no end any more: it stands until two managers lift it.'
+  return needsTwoManagers(reason)
+    ? 'Nothing is locked until a second manager makes the same call. Then it stands until two managers lift it.'
+    : 'All sessions end and resting orders are cancelled; positions keep their stops. It ends after 72 hours unless a second manager agrees.'
+}
+
+/** Why an account cannot be locked yet; null if it can. */
+export const lockObstacle = (reason: LockReason, remark: string, reference: string): string | null => {
+  if (remark.trim() === '') return 'Write what the customer will read.'
+  return needsTwoManagers(reason) && reference.trim() === ''
+    ? 'Name the order, such as its file number.'
+    : null
+}
