@@ -39,7 +39,13 @@ const userInfoOf = async (
   ])
   return {
     ...info,
-    lock: restriction ?? null,
+    lock:
+      restriction === undefined
+        ? null
+        : {
+            ...restriction,
+            leftMs: restriction.until === null ? null : Math.max(0, restriction.until - businessMs),
+          },
     activecodestatus: statusAt(activation, businessMs),
     pauseuntil: runningPause(pause, businessMs)?.untilMs ?? null,
     wallet: formatUsdt(wallets.wallet),

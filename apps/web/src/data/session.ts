@@ -5,15 +5,21 @@ import { localNow } from './clock.ts'
 const lifetime = 14 * 24 * 60 * 60 * 1000
 const storageKey = 'glasshouse.session'
 
-export type Session = { readonly token: string; readonly since: number }
+export type Session = {
+  readonly token: string
+  readonly since: number
+  /** Of a locked account; it may read, close, cancel, export and complain. */
+  readonly restricted?: true
+}
 
 const read = (): Session | null => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     if (typeof value !== 'object' || value === null) return null
-    const { token, since } = value as Partial<Session>
+    const { token, since, restricted } = value as Partial<Session>
     if (typeof token !== 'string' || typeof since !== 'number') return null
-    return localNow() - since < lifetime ? { token, since } : null
+    if (localNow() - since >= lifetime) return null
+    return restricted === true ? { token, since, restricted } : { token, since }
   } catch {
     return null
   }
@@ -35,8 +41,9 @@ export const session = {
     return current
   },
   token: (): string | null => session.current()?.token ?? null,
-  signIn: (token: string): void => {
-    const next = { token, since: localNow() }
+  signIn: (token: string, isRestricted = false): void => {
+    const since = localNow()
+    const next: Session = isRestricted ? { token, since, restricted: true } : { token, since }
     localStorage.setItem(storageKey, JSON.stringify(next))
     become(next)
   },

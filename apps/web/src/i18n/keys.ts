@@ -5,6 +5,7 @@ import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type journal from './en/journal.json'
+import type locks from './en/locks.json'
 import type market from './en/market.json'
 import type mine from './en/mine.json'
 import type money from './en/money.json'
@@ -24,6 +25,7 @@ type Catalogues = {
   assets: typeof assets
   home: typeof home
   journal: typeof journal
+  locks: typeof locks
   contract: typeof contract
   chart: typeof chart
   market: typeof market

@@ -394,6 +394,7 @@ export const userInfo = z.object({
       'until when sending to others and digital withdrawals pause after a change; null when they do not',
   }),
   lock: accountLock
+    .extend({ leftMs: z.number().int().nullable().meta({ description: 'until then; null without an end' }) })
     .nullable()
     .meta({ description: 'why this session is restricted and until when; null in an ordinary session' }),
   recoverycodes: z.number().int().meta({ description: 'recovery codes that are left' }),

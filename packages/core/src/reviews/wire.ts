@@ -76,6 +76,7 @@ const id = wholeField(1)
 export const reviewCalls = {
   '/api/user/complain': call({
     audience: 'user',
+    apiKeyScope: 'none',
     restricted: 'allowed',
     changes: true,
     summary:

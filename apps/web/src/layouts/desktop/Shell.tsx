@@ -1,12 +1,14 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
+const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
 const Footer = lazy(() => import('./Footer.tsx'))
 
 /** Screens that fill the viewport without page scrolling; they have no footer. */
@@ -16,6 +18,7 @@ const tradeScreens: readonly string[] = [paths.contract(), paths.quotes(), paths
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useScrollAndFocusReset()
+  const isRestricted = useSession()?.restricted === true
   const [location] = useLocation()
   const scrolls = !tradeScreens.includes(location)
   return (
@@ -31,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className={scrolls ? `${styles.main} ${styles.scrolls}` : styles.main}
         >
+          <Suspense fallback={null}>{isRestricted && <LockBanner />}</Suspense>
           {children}
         </main>
         {scrolls && (

@@ -1,18 +1,23 @@
 import { Toaster } from '@glasshouse/ui/Toast'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'
 
+const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
+
 /** Frame of the phone site: the screen and the tab bar. */
 export function PhoneShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useScrollAndFocusReset()
+  const isRestricted = useSession()?.restricted === true
   return (
     <Suspense fallback={null}>
       <div className={styles.shell}>
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+          <Suspense fallback={null}>{isRestricted && <LockBanner />}</Suspense>
           {children}
         </main>
         <BottomBar />

@@ -13,6 +13,7 @@ import { AccountLayout, Panel } from './AccountLayout.tsx'
 import { Addresses } from './Addresses.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { LetterWord } from './LetterWord.tsx'
+import { OwnLock } from './OwnLock.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoStep } from './TwoStep.tsx'
@@ -44,6 +45,7 @@ function Guarded() {
       )}
       <Sessions />
       <ApiKeys />
+      {info.data?.lock === null && <OwnLock />}
     </AccountLayout>
   )
 }

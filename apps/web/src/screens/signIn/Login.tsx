@@ -10,6 +10,7 @@ import { useTitle } from '../../components/useTitle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import { pathInSite, paths } from '../../paths.ts'
+import { LockedForm } from './LockedForm.tsx'
 import { OtpForm, PasskeyForm } from './OtpForm.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import styles from './SignInLayout.module.css'
@@ -23,11 +24,12 @@ const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' }
 
 /** Signs a customer in by e-mail or phone, and with the code of an app where that is switched on. */
 export default function Login() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'locks'])
   useTitle(t('login.title'))
   const next = pathInSite(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
   const login = useLogin(next)
   const { step } = login.second
+  const { lock } = login
   const leads = {
     password: t('login.lead'),
     otp: t('otp.lead', { address: login.address }),
@@ -35,8 +37,8 @@ export default function Login() {
   }
   return (
     <Entrance
-      title={t('login.title')}
-      lead={leads[step]}
+      title={lock === null ? t('login.title') : t('locks:signIn.title')}
+      lead={lock === null ? leads[step] : t('locks:signIn.lead')}
       foot={
         <>
           <span>
@@ -46,9 +48,12 @@ export default function Login() {
         </>
       }
     >
-      {step === 'password' && <FirstStep login={login} />}
-      {step === 'otp' && <OtpForm login={login} />}
-      {step === 'passkey' && <PasskeyForm login={login} />}
+      {lock !== null && (
+        <LockedForm lock={lock} who={login.who} pwd={login.fields.pwd} next={next} onBack={login.back} />
+      )}
+      {lock === null && step === 'password' && <FirstStep login={login} />}
+      {lock === null && step === 'otp' && <OtpForm login={login} />}
+      {lock === null && step === 'passkey' && <PasskeyForm login={login} />}
     </Entrance>
   )
 }

@@ -16,6 +16,7 @@ import {
   stepAfter,
 } from './signIn.ts'
 import { useFormError } from './useFormError.ts'
+import { lockOf } from './useRestrictedLogin.ts'
 
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
@@ -82,6 +83,7 @@ export const useLogin = (next: string) => {
     showToast({ title: t('login.done') })
     setTimeout(() => navigate(next), readingMs)
   }
+  const lock = lockOf(login.error)
   const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
   const isPassword = mayBePassword(fields.pwd)
   const submit = async (event: FormEvent) => {
@@ -95,6 +97,10 @@ export const useLogin = (next: string) => {
   return {
     fields,
     second,
+    who,
+    /** Why the account is locked; null when it is not. */
+    lock,
+    back: login.forget,
     address: addressOf(who),
     wrong: { who: tried && !isIdentifierValid(who), pwd: tried && !isPassword },
     busy: login.busy,

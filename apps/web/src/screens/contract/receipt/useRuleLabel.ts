@@ -14,6 +14,7 @@ const rules = [
   'revokedForLoss',
   'revokedOwnLimit',
   'revokedNotAllowed',
+  'revokedForLock',
   'stopProfitSet',
   'stopProfitCleared',
   'stopLossSet',

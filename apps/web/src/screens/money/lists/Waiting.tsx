@@ -25,7 +25,7 @@ export function Waiting({
   fee: ReactNode
   onCancel: () => void
 }) {
-  const { t } = useTranslation('money')
+  const { t } = useTranslation(['money', 'locks'])
   const sentence = useSentence()
   const figures = useFormatters()
   const status = useQueryCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: pollMs })
@@ -36,7 +36,8 @@ export function Waiting({
     <>
       {data.reason !== null && (
         <span>
-          <b>{t(`reason.${data.reason}`)}</b> {data.reasonText}
+          <b>{t(`reason.${data.reason}`)}</b> {data.reasonText}{' '}
+          {data.until !== null && t('locks:held', { until: figures.full(data.until) })}
         </span>
       )}
       {data.owner !== null && (

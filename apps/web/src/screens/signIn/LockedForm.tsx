@@ -1,0 +1,87 @@
+import { Button } from '@glasshouse/ui/Button'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Field } from '@glasshouse/ui/Field'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { CaptchaProgress } from '../../components/captcha/CaptchaProgress.tsx'
+import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
+import { CodeField } from './CodeField.tsx'
+import { OutboxHint } from './OutboxHint.tsx'
+import styles from './SignInLayout.module.css'
+import { PracticeNote } from './SignInLayout.tsx'
+import type { Identifier } from './signIn.ts'
+import { type AccountLock, useRestrictedLogin } from './useRestrictedLogin.ts'
+
+/** What a locked account is told at the sign-in, and the form of the restricted one. */
+export function LockedForm({
+  lock,
+  who,
+  pwd,
+  next,
+  onBack,
+}: {
+  lock: AccountLock
+  who: Identifier
+  pwd: string
+  next: string
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['locks', 'account', 'security'])
+  const figures = useFormatters()
+  const form = useRestrictedLogin(who, pwd, next)
+  const { code } = form
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <DescriptionList
+        items={[
+          { id: 'reason', label: t('signIn.reason'), value: t(`reason.${lock.reason}`) },
+          {
+            id: 'until',
+            label: t('signIn.until'),
+            value: lock.until === null ? t('signIn.noEnd') : figures.full(lock.until),
+          },
+        ]}
+      />
+      <p>{t('signIn.text')}</p>
+      <CodeField
+        value={form.typed}
+        onChange={form.setTyped}
+        onSend={() => void code.ask()}
+        busy={code.busy}
+        checking={code.checking}
+        left={code.left}
+        note={code.sentTo && t('account:code.sentIfKnown', { address: code.sentTo })}
+        error={
+          form.wrong.code && (who.way === 'email' ? t('account:error.codeEmail') : t('account:error.codeSms'))
+        }
+      />
+      {isPractice && code.sentTo && (
+        <PracticeNote>
+          <OutboxHint address={code.sentTo} onCode={form.setTyped} />
+        </PracticeNote>
+      )}
+      {form.needsOtp && (
+        <Field
+          label={t('security:recovery.orApp')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={24}
+          value={form.otp}
+          onChange={(text) => form.setOtp(text.replace(/[^\d -]/g, ''))}
+          error={form.wrong.otp && t('security:recovery.malformed')}
+        />
+      )}
+      {form.problem && <FieldError>{form.problem}</FieldError>}
+      <CaptchaProgress on={form.checking} />
+      <Button type="submit" variant="primary" size="l" wide busy={form.busy && t('account:login.busy')}>
+        {t('signIn.submit')}
+      </Button>
+      {!form.busy && (
+        <Button variant="quiet" wide onClick={onBack}>
+          {t('account:otp.back')}
+        </Button>
+      )}
+    </form>
+  )
+}
