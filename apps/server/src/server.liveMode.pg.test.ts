@@ -1,7 +1,7 @@
 import { calls } from '@glasshouse/core/calls'
+import { createAuthenticator } from '@glasshouse/testkit/authenticator'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import {
-  appCode,
   codeFromMail,
   type LiveDeps,
   startLiveDeps,
@@ -48,20 +48,29 @@ const done = async <T>(token: string | undefined, path: string, fields: Fields =
 const refused = async (token: string | undefined, path: string, fields: Fields = {}) =>
   (await ask(token, path, fields)).retCode
 
-/** Accepts an invitation with an app and signs in with it; returns the token of the session. */
+type Options = { readonly challenge: string; readonly [name: string]: unknown }
+type Joining = { readonly email: string; readonly needsPasskey: boolean; readonly passkey: Options }
+
+/** Accepts an invitation with a passkey and signs in with it; returns the token of the session. */
 const settle = async (invitation: string): Promise<string> => {
-  const { email, secret, needsOtp } = await done<{ email: string; secret: string; needsOtp: boolean }>(
-    undefined,
-    '/staff/api/joinStart',
-    { invitation },
-  )
-  expect(needsOtp).toBe(true)
-  expect(await refused(undefined, '/staff/api/join', { invitation, pwd })).toBe(1008)
-  // A code counts once: that of the half minute before for joining, that of now for signing in.
-  await done(undefined, '/staff/api/join', { invitation, pwd, otp: appCode(secret, -1) })
-  expect(await refused(undefined, '/staff/api/login', { email, pwd })).toBe(1007)
-  const token = await done<string>(undefined, '/staff/api/login', { email, pwd, otp: appCode(secret) })
-  expect(await refused(token, '/staff/api/totp', { action: 'stop', code: appCode(secret, 1) })).toBe(1006)
+  const start = await done<Joining>(undefined, '/staff/api/joinStart', { invitation })
+  const { email, needsPasskey, passkey } = start
+  expect(needsPasskey).toBe(true)
+  expect(await refused(undefined, '/staff/api/join', { invitation, pwd })).toBe(1007)
+  const authenticator = createAuthenticator({
+    origin: 'https://trade.example.com',
+    rpId: 'trade.example.com',
+  })
+  await done(undefined, '/staff/api/join', { invitation, pwd, credential: authenticator.create(passkey) })
+  expect(await ask(undefined, '/staff/api/login', { email, pwd })).toMatchObject({
+    retCode: 1007,
+    data: { passkey: true },
+  })
+  const { options } = await done<{ options: Options }>(undefined, '/staff/api/passkeyOptions')
+  const credential = authenticator.get(options)
+  const token = await done<string>(undefined, '/staff/api/login', { email, pwd, credential })
+  const [own] = await done<readonly { id: number }[]>(token, '/staff/api/passkeys')
+  expect(await refused(token, '/staff/api/passkeyRemove', { id: own?.id ?? 0, pwd })).toBe(2003)
   return token
 }
 const invitedFirst = async (): Promise<string> => {
@@ -125,7 +134,7 @@ describe('from nothing to a withdrawal', () => {
   let customer = ''
   const email = 'ada@example.com'
 
-  it('the first manager comes by the command, the second by the first, each with an app', async () => {
+  it('the first manager comes by the command, the second by the first, each with a passkey', async () => {
     const reserves = ['the trading reserve', 'the insurance fund', 'the marketing reserve']
     expect(await lacks()).toEqual(['nobody works here', ...reserves, 'TRUSTED_PROXIES'])
     const lost = await invitedFirst()

@@ -10,7 +10,7 @@ import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
-// A customer adds a passkey with the browser's virtual authenticator, signs in with it, confirms with it, removes it.
+// A customer and a manager add passkeys with the browser's virtual authenticator, sign in with them and remove them.
 
 let product: SteeredProduct
 let browser: Browser
@@ -120,4 +120,26 @@ step('that were removed sign in no longer, although the device still has them', 
   await button('Use a passkey').click()
   await page.getByText('The passkey was not used. Try again.').waitFor()
   expect(await storedToken()).toBeUndefined()
+})
+
+step('of staff are added in the console and asked for by the next sign-in', async () => {
+  const signIn = async () => {
+    await page.getByRole('textbox', { name: 'Email' }).fill('manager@glasshouse.test')
+    await page.getByRole('textbox', { name: 'Password' }).fill('Manager123!')
+    await button('Sign in').click()
+    await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  }
+  await page.goto('/console/account')
+  await signIn()
+  await page.getByRole('textbox', { name: 'Name of a new passkey' }).fill('Console')
+  await page.getByRole('textbox', { name: 'Your password' }).fill('Manager123!')
+  expect(await inaccessible()).toEqual([])
+  await button('Add passkey').click()
+  await button('Remove: Console').waitFor()
+  await picture(page, 'console-passkeys')
+  // A session of the console lives in its window alone.
+  await page.evaluate('sessionStorage.clear()')
+  await page.goto('/console/account')
+  await signIn()
+  await page.getByText(/^Console, since .*, last used/).waitFor()
 })

@@ -17,6 +17,7 @@ import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
 import { reviewCalls } from './reviews/wire.ts'
+import { staffPasskeyCalls } from './staff/passkeys/wire.ts'
 import { staffCalls } from './staff/wire.ts'
 import { trustCalls } from './trust/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
@@ -41,6 +42,7 @@ export const calls = {
   ...aiCalls,
   ...leavingCalls,
   ...staffCalls,
+  ...staffPasskeyCalls,
   ...consoleCalls,
   ...reviewCalls,
   ...fundingStaffCalls,

@@ -3,6 +3,7 @@ import { listProposals, withdrawApprovalRequest } from './service/approvalReques
 import { listAudit } from './service/audit.ts'
 import { acceptInvitation, changePassword, readInvitation } from './service/invitationAcceptance.ts'
 import { addMember, listMembers, renewInvitation, updateMemberAccess } from './service/members.ts'
+import { addPasskey, listPasskeys, passkeySignInOptions, removePasskey } from './service/passkeys.ts'
 import { login, logout } from './service/sessions.ts'
 import { hasTotp, setTotp } from './service/totp.ts'
 
@@ -26,6 +27,15 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
   route('/staff/api/totp', async ({ body, staff, ip, userAgent }) =>
     setTotp(platform, staff, { ip, userAgent }, body),
   ),
+  route('/staff/api/passkeyOptions', async () => passkeySignInOptions(platform)),
+  route('/staff/api/passkeys', async ({ staff }) => listPasskeys(platform.database.db, staff.id)),
+  route('/staff/api/passkeyAdd', async ({ body, staff, ip, userAgent }) =>
+    addPasskey(platform, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/passkeyRemove', async ({ body, staff, ip, userAgent }) => {
+    await removePasskey(platform, staff, { ip, userAgent }, body)
+    return {}
+  }),
   route('/staff/api/joinStart', async ({ body }) => readInvitation(platform, body)),
   route('/staff/api/join', async ({ body, ip, userAgent }) => {
     await acceptInvitation(platform, body, { ip, userAgent })

@@ -5,6 +5,13 @@ export type StaffTables = {
   staff_member: MemberTable
   staff_session: SessionTable
   staff_totp: TotpTable
+  staff_passkey: PasskeyTable
+  staff_passkey_challenge: {
+    challenge_hash: string
+    purpose: 'add' | 'signIn'
+    staff_id: number | null
+    expires_ms: number
+  }
   staff_invitation: { staff_id: number; code_hash: string; expires_ms: number }
   staff_founding: {
     is_one: Generated<boolean>
@@ -46,6 +53,20 @@ type TotpTable = {
   started_ms: number
   confirmed_ms: number | null
   last_step: Generated<number>
+}
+
+type PasskeyTable = {
+  id: Generated<number>
+  staff_id: number
+  name: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  is_multi_device: boolean
+  is_backed_up: boolean
+  created_ms: number
+  last_used_ms: number | null
 }
 
 /** How an approval request can end. */

@@ -1,4 +1,5 @@
 import { ApiError, type CallOptions, createClient, type Page } from '@glasshouse/client/http'
+import { signWithPasskey } from '@glasshouse/client/passkeys'
 import { createUploader } from '@glasshouse/client/upload'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { noteServerTime, serverNow } from './clock.ts'
@@ -71,13 +72,30 @@ export const publishPicture = (file: Blob, signal: AbortSignal): Promise<string>
 
 export type SignInAnswer = { readonly needsCode: boolean; readonly problem: string | null }
 
-/** Signs a staff member in. Accounts with a second factor also need `otp`. */
+const passkeyProblem = 'The passkey was not used or is not known here. Try again.'
+
+/** Signs in with password and a passkey of this device. */
+const signInWithPasskey = async (email: string, pwd: string): Promise<SignInAnswer> => {
+  try {
+    const { options } = await client.call('/staff/api/passkeyOptions', {})
+    const credential = await signWithPasskey(options)
+    if (credential === null) return { needsCode: false, problem: passkeyProblem }
+    staffSession.signIn(await client.call('/staff/api/login', { email, pwd, credential }))
+    return { needsCode: false, problem: null }
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.data.passkey === true
+    return { needsCode: false, problem: isRefused ? passkeyProblem : errorMessage(error) }
+  }
+}
+
+/** Signs a staff member in. Accounts with a passkey are asked for it by their device, those with an app need `otp`. */
 export const signIn = async (email: string, pwd: string, otp: string): Promise<SignInAnswer> => {
   try {
     const token = await client.call('/staff/api/login', { email, pwd, ...(otp === '' ? {} : { otp }) })
     staffSession.signIn(token)
     return { needsCode: false, problem: null }
   } catch (error) {
+    if (error instanceof ApiError && error.data.passkey === true) return signInWithPasskey(email, pwd)
     const asksForCode = error instanceof ApiError && error.data.otp === true
     return { needsCode: asksForCode, problem: asksForCode && otp === '' ? null : errorMessage(error) }
   }

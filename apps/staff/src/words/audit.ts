@@ -56,6 +56,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   totpStop: 'switched two-step sign-in off',
   userSetProposed: 'proposed a lock, or to lift one',
   withdrawHoldProposed: 'proposed a legal hold, or to end one',
+  passkeyAdd: 'added a passkey',
+  passkeyRemove: 'removed a passkey',
   configSetProposed: 'proposed a setting',
   fundProposed: 'proposed a movement of capital',
   experienceGrantProposed: 'proposed trial funds',

@@ -53,6 +53,8 @@ const plainActions = [
   'totpStart',
   'totpConfirm',
   'totpStop',
+  'passkeyAdd',
+  'passkeyRemove',
 ] as const
 
 export type AuditAction = (typeof plainActions)[number] | ProposableAction | `${ProposableAction}Proposed`

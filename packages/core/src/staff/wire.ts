@@ -14,6 +14,7 @@ import {
   textField,
   wholeField,
 } from '../wire/fields.ts'
+import { passkeyAnswer, webauthnOptions } from './passkeys/wire.ts'
 import { staffRoles } from './roles.ts'
 
 /** Flags that `userSet` can change, with their accepted values. */
@@ -230,8 +231,13 @@ export const staffCalls = {
     audience: 'visitor',
     checkedPasswords: ['pwd'],
     summary:
-      'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. Who has a second factor and sends no code of it is refused with `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
-    request: z.strictObject({ email: textField(254), pwd: passwordField(), otp: textField(8).optional() }),
+      'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. In live mode with a passkey (`credential`, an answer to `passkeyOptions`), else with one or a code of an app where that is on; without it the call is refused with `data.passkey` or `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
+    request: z.strictObject({
+      email: textField(254),
+      pwd: passwordField(),
+      otp: textField(8).optional(),
+      credential: passkeyAnswer.optional(),
+    }),
     data: z.string(),
     refusals: ['invalidCredentials', 'tooManyRequests'],
     example: { email: 'manager@glasshouse.test', pwd: 'Manager123!' },
@@ -272,22 +278,23 @@ export const staffCalls = {
     requiredRole: 'service',
     changes: true,
     summary:
-      'Sets the second factor up: `start` returns a secret for an authenticator app, `confirm` with a code of it switches it on, `stop` with a code switches it off. Outside practice mode a manager cannot do without and cannot stop it.',
+      'Sets the second factor up: `start` returns a secret for an authenticator app, `confirm` with a code of it switches it on, `stop` with a code switches it off. In live mode a passkey is asked for instead.',
     request: z.strictObject({ action: z.enum(['start', 'confirm', 'stop']), code: textField(8).optional() }),
     data: z.object({ on: z.boolean(), secret: z.string().optional(), otpauth: z.string().optional() }),
-    refusals: ['invalidVerificationCode', 'invalidState', 'tooManyRequests', 'notAllowed'],
+    refusals: ['invalidVerificationCode', 'invalidState', 'tooManyRequests'],
     example: { action: 'start' },
   }),
   '/staff/api/joinStart': call({
     audience: 'visitor',
     summary:
-      'Opens an invitation: whom it is for, and a fresh secret for an authenticator app. `needsOtp` tells whether joining without a code of it is refused.',
+      'Opens an invitation: whom it is for, options for creating a passkey, and a fresh secret for an authenticator app. `needsPasskey` tells whether joining without a passkey is refused: in live mode.',
     request: z.strictObject({ invitation }),
     data: z.object({
       email: z.string(),
       name: z.string(),
       role: z.enum(staffRoles),
-      needsOtp: z.boolean(),
+      needsPasskey: z.boolean(),
+      passkey: webauthnOptions,
       secret: z.string(),
       otpauth: z.string(),
     }),
@@ -298,10 +305,15 @@ export const staffCalls = {
     audience: 'visitor',
     changes: true,
     summary:
-      'Accepts an invitation, once: the password of one’s own, and with a code the second factor that `joinStart` gave.',
-    request: z.strictObject({ invitation, pwd: passwordField(), otp: textField(8).optional() }),
+      'Accepts an invitation, once: the password of one’s own, the passkey created with the options of `joinStart` (in live mode a must: 1007 with `data.passkey` true), and with a code the app.',
+    request: z.strictObject({
+      invitation,
+      pwd: passwordField(),
+      otp: textField(8).optional(),
+      credential: passkeyAnswer.optional(),
+    }),
     data: z.object({}),
-    refusals: ['notFound', 'invalidVerificationCode'],
+    refusals: ['notFound', 'invalidVerificationCode', 'invalidCredentials', 'alreadyTaken'],
     example: { invitation: 'the text behind # in the link', pwd: 'four violet lanterns', otp: '123456' },
   }),
   '/staff/api/memberList': call({

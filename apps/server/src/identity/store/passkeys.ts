@@ -24,7 +24,7 @@ export const countPasskeys = async (db: Db | Tx, uid: number): Promise<number> =
   return rows[0]?.n ?? 0
 }
 
-/** Writes a passkey and returns its id; null when the credential is known, whoever's it is. */
+/** Writes a passkey and returns its id; null when the credential is known already. */
 export const insertPasskey = async (
   tx: Tx,
   uid: number,

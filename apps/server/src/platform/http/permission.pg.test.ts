@@ -197,6 +197,8 @@ describe('a malformed password to verify', () => {
       '/api/user/lostFactor pwd',
       '/api/user/stepUp pwd',
       '/staff/api/login pwd',
+      '/staff/api/passkeyAdd pwd',
+      '/staff/api/passkeyRemove pwd',
       '/staff/api/updatePwd oldpwd',
     ])
   })

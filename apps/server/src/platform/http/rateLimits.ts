@@ -51,6 +51,7 @@ export const practiceLimits: RateLimits = {
     '/api/user/totp': { account: anHour(1000) },
     '/api/user/statement': { account: anHour(1000) },
     '/staff/api/login': { address: anHour(3000) },
+    '/staff/api/passkeyOptions': { address: anHour(3000) },
   },
 }
 
@@ -74,6 +75,7 @@ export const liveLimits: RateLimits = {
     '/api/user/walletTransfer': { account: anHour(600) },
     '/api/user/statement': { account: anHour(20) },
     '/staff/api/login': { address: anHour(30) },
+    '/staff/api/passkeyOptions': { address: anHour(60) },
   },
 }
 

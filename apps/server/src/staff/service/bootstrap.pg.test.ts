@@ -1,9 +1,9 @@
+import { createAuthenticator } from '@glasshouse/testkit/authenticator'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
-import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { origin, startStaffTeam } from '../staff.fixture.ts'
@@ -12,13 +12,16 @@ import { staffInvariants } from './audit.ts'
 import { inviteFirstManager } from './bootstrap.ts'
 import { acceptInvitation, readInvitation } from './invitationAcceptance.ts'
 import { addMember, renewInvitation, updateMemberAccess } from './members.ts'
+import { passkeySignInOptions } from './passkeys.ts'
 import { authenticateStaff, login } from './sessions.ts'
+
+const site = { origin: 'https://glasshouse.test', rpId: 'glasshouse.test' }
 
 let platform: TestPlatform
 let live: TestPlatform
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase(24))
-  live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
+  live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const, PUBLIC_URL: site.origin } }
 })
 afterAll(() => platform.database.drop())
 
@@ -35,18 +38,24 @@ beforeEach(empty)
 const pwd = 'four violet lanterns'
 const [first, second, third] = ['first@house.test', 'second@house.test', 'third@house.test'] as const
 const createInvitation = async (email: string = first) => (await inviteFirstManager(live, email)).invitation
-const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(live.clock.now() / 1000) })
+/** The answer of a new authenticator to an open invitation. */
+const newPasskey = async (invitation: string) => {
+  const authenticator = createAuthenticator(site)
+  const { passkey } = await readInvitation(live, { invitation })
+  return { authenticator, credential: authenticator.create(passkey) }
+}
 
-/** Accepts an invitation with a separate authenticator app, signs in and returns the staff member. */
+/** Accepts an invitation with a new passkey, signs in and returns the staff member. */
 const settle = async (invitation: string): Promise<StaffIdentity> => {
-  const { email, secret, needsOtp } = await readInvitation(live, { invitation })
-  expect(needsOtp).toBe(true)
-  await acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin)
-  live.clock.tick(60_000)
+  const { email, needsPasskey } = await readInvitation(live, { invitation })
+  expect(needsPasskey).toBe(true)
+  const { authenticator, credential } = await newPasskey(invitation)
+  await acceptInvitation(live, { invitation, pwd, credential }, origin)
+  const { options } = await passkeySignInOptions(live)
   const session = await authenticateStaff(
     live.database.db,
     live.clock,
-    await login(live, { email, pwd, otp: codeOf(secret) }, origin),
+    await login(live, { email, pwd, credential: authenticator.get(options) }, origin),
   )
   if (session.kind !== 'ok') throw new Error('not signed in')
   return session.staff
@@ -75,15 +84,15 @@ const isOpen = (invitation: string) =>
   )
 
 describe('the first manager', () => {
-  it('is invited once, sets password and app, and is recorded', async () => {
+  it('is invited once, sets password and passkey, and is recorded', async () => {
     expect(await countManagers(live.database.db)).toBe(0)
     const { email, invitation, expires } = await inviteFirstManager(live, ' First@House.test ')
     expect([email, expires - live.clock.business()]).toEqual([first, 3_600_000])
     expect(await countManagers(live.database.db)).toBe(0)
-    for (const otp of ['', '000000'])
-      expect((await expectDomainError(acceptInvitation(live, { invitation, pwd, otp }, origin))).code).toBe(
-        'invalidVerificationCode',
-      )
+    for (const credential of [undefined, '{}'])
+      expect(
+        await expectDomainError(acceptInvitation(live, { invitation, pwd, credential }, origin)),
+      ).toEqual({ code: 'invalidCredentials', data: { passkey: true } })
     const founder = await settle(invitation)
     expect(founder).toMatchObject({ email: first, role: 'manager' })
     expect(await countManagers(live.database.db)).toBe(1)
@@ -114,14 +123,11 @@ describe('the first manager', () => {
 
   it('invited under a mistyped address is replaced by the next command', async () => {
     const stranger = await createInvitation('frist@house.test')
-    const { secret } = await readInvitation(live, { invitation: stranger })
+    const { credential } = await newPasskey(stranger)
     const invitation = await createInvitation()
     expect(
-      (
-        await expectDomainError(
-          acceptInvitation(live, { invitation: stranger, pwd, otp: codeOf(secret) }, origin),
-        )
-      ).code,
+      (await expectDomainError(acceptInvitation(live, { invitation: stranger, pwd, credential }, origin)))
+        .code,
     ).toBe('notFound')
     await settle(invitation)
     expect(await countManagers(live.database.db)).toBe(1)
@@ -163,11 +169,9 @@ describe('concurrently', () => {
 
   it('one of twenty concurrent acceptances of a link joins', async () => {
     const invitation = await createInvitation()
-    const { secret } = await readInvitation(live, { invitation })
+    const passkeys = await Promise.all(Array.from({ length: 20 }, () => newPasskey(invitation)))
     const joined = await Promise.allSettled(
-      Array.from({ length: 20 }, () =>
-        acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin),
-      ),
+      passkeys.map(({ credential }) => acceptInvitation(live, { invitation, pwd, credential }, origin)),
     )
     expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -176,9 +180,9 @@ describe('concurrently', () => {
     for (let round = 0; round < 20; round += 1) {
       await empty()
       const invitation = await createInvitation()
-      const { secret } = await readInvitation(live, { invitation })
+      const { credential } = await newPasskey(invitation)
       const [joined, again] = await Promise.allSettled([
-        acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin),
+        acceptInvitation(live, { invitation, pwd, credential }, origin),
         inviteFirstManager(live, second),
       ])
       expect([joined.status, again.status].sort()).toEqual(['fulfilled', 'rejected'])
@@ -245,7 +249,7 @@ describe('the second manager', () => {
   it('has no exception for the role service, nor for a promoted member', async () => {
     const founder = await settle(await createInvitation())
     const { invitation } = await add(founder, third, 'service')
-    await acceptInvitation(live, { invitation: invitation ?? '', pwd }, origin)
+    await settle(invitation ?? '')
     const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${third}`.execute(
       live.database.db,
     )
@@ -281,8 +285,11 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
         [1, 1, 1],
       ]).toContainEqual(await count())
       const invitation = await createInvitation()
-      const { secret } = await readInvitation(live, { invitation })
-      const accept = () => acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin)
+      // A challenge is spent by its answer, right or wrong, so each attempt asks for a new one.
+      const accept = async () => {
+        const { credential } = await newPasskey(invitation)
+        await acceptInvitation(live, { invitation, pwd, credential }, origin)
+      }
       const joinDied = await killedAt(at, accept)
       const isJoined = (await countManagers(db)) === 1
       expect((await count())[1]).toBe(isJoined ? 0 : 1)

@@ -8,17 +8,20 @@ import {
   type StaffIdentity,
   sha256,
   transact,
+  type VerifiedPasskey,
   verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { lockBootstrap } from '../store/bootstrap.ts'
 import { deleteInvitation, lockInvitation, lockMember, selectMember, updateMember } from '../store/members.ts'
+import { deletePasskeys, insertPasskey } from '../store/passkeys.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { confirmTotp, selectTotp } from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
 import { recordJoined } from './bootstrap.ts'
-import { consumeTotpCode, requiresTotp, startTotp } from './totp.ts'
+import { finishPasskey, requiresPasskey, startPasskey } from './passkeys.ts'
+import { consumeTotpCode, startTotp } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -29,7 +32,7 @@ const hashOf = (pwd: string): Promise<string> => {
   return hashPassword(pwd)
 }
 
-/** Member of an invitation, with a new secret for the authenticator app. Throws `notFound` if it is not open. */
+/** Member of an invitation, with options for a passkey and a new secret for an app. Throws `notFound` if it is not open. */
 export const readInvitation = async (
   deps: Deps,
   { invitation }: BodyOf<'/staff/api/joinStart'>,
@@ -39,34 +42,57 @@ export const readInvitation = async (
     const made = member === undefined ? null : await startTotp(deps, tx, member)
     if (member === undefined || made === null) throw domainError('notFound')
     const { email, name, role } = member
-    return { email, name, role, needsOtp: requiresTotp(deps, role), ...made }
+    const passkey = await startPasskey(deps, tx, member)
+    return { email, name, role, needsPasskey: requiresPasskey(deps), passkey, ...made }
   })
 
+/** The verified passkey of whom an invitation is for; null where none is given. Throws 1007 without one in live mode. */
+const passkeyOf = async (
+  deps: Deps,
+  invitation: string,
+  credential: string | undefined,
+): Promise<VerifiedPasskey | null> => {
+  if (credential === undefined && !requiresPasskey(deps)) return null
+  const { db } = deps.database
+  const member = await transact(db, (tx) => lockInvitation(tx, sha256(invitation), deps.clock.business()))
+  if (member === undefined) throw domainError('notFound')
+  if (credential === undefined) throw domainError('invalidCredentials', { passkey: true })
+  return finishPasskey(deps, member.id, credential)
+}
+
 /**
- * Accepts an invitation once, with a password and, given a code, the second factor.
+ * Accepts an invitation once, with a password and second factors: a passkey, and an app given a code of it.
  *
  * @throws notFound the invitation is not open
  * @throws invalidField a weak password
- * @throws invalidVerificationCode a wrong code, or none although the role requires one
+ * @throws invalidVerificationCode a wrong code of the app
+ * @throws invalidCredentials (`passkey: true`) a wrong passkey, or none in live mode
  */
 export const acceptInvitation = async (
   deps: Deps,
-  { invitation, pwd, otp = '' }: BodyOf<'/staff/api/join'>,
+  { invitation, pwd, otp = '', credential }: BodyOf<'/staff/api/join'>,
   origin: RequestOrigin,
 ): Promise<void> => {
   const passwordHash = await hashOf(pwd)
+  const passkey = await passkeyOf(deps, invitation, credential)
   await transact(deps.database.db, async (tx) => {
     const atMs = deps.clock.now()
     // In the global lock order of the two.
     await lockBootstrap(tx)
     const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
     if (member === undefined) throw domainError('notFound')
-    if (otp !== '' || requiresTotp(deps, member.role)) {
+    if (otp !== '') {
       const kept = await selectTotp(tx, member.id)
       if (kept === undefined || !(await consumeTotpCode(deps, tx, member.id, kept.secret, otp)))
         throw domainError('invalidVerificationCode')
       await confirmTotp(tx, member.id, kept.secret, atMs)
     }
+    await deletePasskeys(tx, member.id, null)
+    if (
+      passkey !== null &&
+      !(await insertPasskey(tx, member.id, 'First passkey', passkey, deps.clock.business()))
+    )
+      throw domainError('alreadyTaken')
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await deleteInvitation(tx, member.id)
     if (member.role === 'manager') await recordJoined(tx, member.id, atMs)

@@ -1,3 +1,4 @@
+import { createAuthenticator } from '@glasshouse/testkit/authenticator'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -37,7 +38,7 @@ describe('a new member', () => {
     expect(await readInvitation(office, { invitation })).toMatchObject({
       email: 'new@glasshouse.test',
       role: 'service',
-      needsOtp: false,
+      needsPasskey: false,
     })
     expect(
       (await expectDomainError(acceptInvitation(office, { invitation, pwd: 'password1' }, origin))).data,
@@ -60,7 +61,7 @@ describe('a new member', () => {
       (await expectDomainError(acceptInvitation(office, { invitation, pwd: chosen }, origin))).code,
     ).toBe('notFound')
   })
-  it('with the role manager requires two managers, and a second factor outside practice mode', async () => {
+  it('with the role manager requires two managers, and a passkey in live mode', async () => {
     const manager = { ...service, role: 'manager' } as const
     expect(await addMember(office, ann, origin, manager)).toEqual({
       waits: true,
@@ -72,15 +73,19 @@ describe('a new member', () => {
       reason: 'sameManager',
     })
     const invitation = await secretOf(addMember(office, bob, origin, manager))
-    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
-    const { secret, needsOtp } = await readInvitation(live, { invitation })
-    expect(needsOtp).toBe(true)
-    for (const otp of ['', '000000'])
-      expect(
-        (await expectDomainError(acceptInvitation(live, { invitation, pwd: chosen, otp }, origin))).code,
-      ).toBe('invalidVerificationCode')
-    await acceptInvitation(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin)
-    expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: true, invited: false })
+    const site = { origin: 'https://glasshouse.test', rpId: 'glasshouse.test' }
+    const settings = { ...office.settings, MODE: 'live' as const, PUBLIC_URL: site.origin }
+    const live = { ...office, settings }
+    const { secret, needsPasskey, passkey } = await readInvitation(live, { invitation })
+    expect(needsPasskey).toBe(true)
+    expect(
+      await expectDomainError(
+        acceptInvitation(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin),
+      ),
+    ).toEqual({ code: 'invalidCredentials', data: { passkey: true } })
+    const credential = createAuthenticator(site).create(passkey)
+    await acceptInvitation(live, { invitation, pwd: chosen, credential }, origin)
+    expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: false, invited: false })
   })
   it('requires a unique address and a plain name', async () => {
     const add = (more: Partial<{ email: string; name: string }>) =>

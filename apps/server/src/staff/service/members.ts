@@ -12,6 +12,7 @@ import {
   selectMembers,
   updateMember,
 } from '../store/members.ts'
+import { deletePasskeys } from '../store/passkeys.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
 import { deleteTotp } from '../store/totp.ts'
 import { requireSecondManager } from './approvalRequests.ts'
@@ -176,6 +177,7 @@ export const renewInvitation = async (
     if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, request))) return stillWaits
     await updateMember(tx, id, { password_hash: null })
     await deleteTotp(tx, id)
+    await deletePasskeys(tx, id, null)
     await updateSessionsEnded(tx, id, clock.now())
     const invitation = await invited(tx, id, clock.business())
     const record = {

@@ -15,7 +15,8 @@ import { insertSession, selectSession, updateLastSeen, updateSessionEnded } from
 import { selectTotp } from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
-import { consumeTotpCode, requiresTotp } from './totp.ts'
+import { hasPasskey, isPasskeyRight, requiresPasskey } from './passkeys.ts'
+import { consumeTotpCode } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -27,21 +28,26 @@ const seenEveryMs = 60_000
 /**
  * Signs a staff member in and returns the session token. Success and failure are audited.
  *
- * @throws invalidCredentials (1007) takes the same time whether or not the account exists; `otp: true` if the second
- * factor
- * is missing or wrong
+ * @throws invalidCredentials (1007) takes the same time whether or not the account exists; `otp: true` or `passkey: true` if the
+ * second factor is missing or wrong
  * @throws tooManyRequests (1004) after too many failures
  */
 export const login = async (
   deps: Deps,
-  body: { readonly email: string; readonly pwd: string; readonly otp?: string | undefined },
+  body: {
+    readonly email: string
+    readonly pwd: string
+    readonly otp?: string | undefined
+    /** The answer of a passkey. */
+    readonly credential?: string | undefined
+  },
   requestOrigin: RequestOrigin,
 ): Promise<string> => {
   const { clock, database } = deps
   const origin = { ip: requestOrigin.ip, userAgent: requestOrigin.userAgent.slice(0, 300) }
   const email = normalizeEmail(body.email)
   const staffId = await throttleSecret(deps, { account: email, ip: requestOrigin.ip }, async () => {
-    const outcome = await check(deps, email, body.pwd, body.otp ?? '')
+    const outcome = await check(deps, email, body)
     if ('right' in outcome || outcome.free) return outcome
     const record = { staffId: null, action: 'loginRefused' as const, target: `staff ${email}`, ...origin }
     await insertAudit(database.db, record, clock.now())
@@ -57,16 +63,31 @@ export const login = async (
   return token
 }
 
-/** Checks password and second factor; an attempt without a code, to learn that one is required, is not counted. */
-const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
+/**
+ * Checks password and second factor: in live mode a passkey, else a passkey or a code of the app where one is on. An
+ * attempt without any, to learn which are required, is not counted.
+ */
+const check = async (
+  deps: Deps,
+  email: string,
+  { pwd, otp = '', credential }: Parameters<typeof login>[1],
+) => {
   const { db } = deps.database
   const wrong = { wrong: 'invalidCredentials', free: false } as const
   const found = await selectMember(db, email)
   const matches = await verifyPassword(found?.password_hash ?? null, pwd)
   if (found === undefined || !matches || found.frozen_ms !== null) return wrong
+  const isPasskeyOn = await hasPasskey(db, found.id)
+  if (requiresPasskey(deps) && !isPasskeyOn) return wrong
+  if (isPasskeyOn && credential !== undefined)
+    return (await isPasskeyRight(deps, found.id, credential))
+      ? { right: found.id }
+      : { ...wrong, data: { passkey: true } }
+  if (isPasskeyOn && (requiresPasskey(deps) || otp === ''))
+    return { ...wrong, data: { passkey: true }, free: true }
   const factor = await selectTotp(db, found.id)
   if (factor === undefined || factor.confirmed_ms === null)
-    return requiresTotp(deps, found.role) ? wrong : { right: found.id }
+    return isPasskeyOn ? { ...wrong, data: { passkey: true } } : { right: found.id }
   if (otp === '') return { ...wrong, data: { otp: true }, free: true }
   return (await consumeTotpCode(deps, db, found.id, factor.secret, otp))
     ? { right: found.id }

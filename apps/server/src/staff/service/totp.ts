@@ -1,6 +1,5 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { StaffRole } from '@glasshouse/core/staff/roles'
 import {
   type Db,
   matchTotpStep,
@@ -18,10 +17,6 @@ import type { RequestOrigin } from './audit.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const purposeOf = (staffId: number): string => `staff totp ${staffId}`
-
-/** Whether a role requires a second factor: managers outside practice mode. */
-export const requiresTotp = ({ settings }: Pick<Platform, 'settings'>, role: StaffRole): boolean =>
-  settings.MODE !== 'practice' && role === 'manager'
 
 /** Whether a member's second factor is on. */
 export const hasTotp = async (db: Db, staffId: number): Promise<boolean> => {
@@ -58,7 +53,6 @@ export const consumeTotpCode = async (
  *
  * @throws invalidState not the next step
  * @throws invalidVerificationCode | tooManyRequests wrong codes
- * @throws notAllowed a manager stops it outside practice mode
  */
 export const setTotp = async (
   deps: Deps,
@@ -67,7 +61,6 @@ export const setTotp = async (
   { action, code = '' }: BodyOf<'/staff/api/totp'>,
 ): Promise<DataOf<'/staff/api/totp'>> => {
   const { db } = deps.database
-  if (action === 'stop' && requiresTotp(deps, member.role)) throw domainError('notAllowed')
   if (action === 'start') {
     const made = await startTotp(deps, db, member)
     if (made === null) throw domainError('invalidState')

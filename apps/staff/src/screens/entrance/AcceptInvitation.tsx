@@ -1,3 +1,4 @@
+import { createPasskey, hasPasskeySupport } from '@glasshouse/client/passkeys'
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -57,8 +58,14 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
     event.preventDefault()
     setMessage(null)
     if (pwd !== again) return setMessage('The two passwords differ.')
-    if (invited.needsOtp && otp === '') return setMessage('Managers join with an app: enter its code.')
-    const done = await join.run({ invitation, pwd, ...(otp === '' ? {} : { otp }) })
+    const credential = invited.needsPasskey ? await createPasskey(invited.passkey) : undefined
+    if (credential === null) return setMessage('No passkey was created. Open the link again and retry.')
+    const done = await join.run({
+      invitation,
+      pwd,
+      ...(otp === '' ? {} : { otp }),
+      ...(credential === undefined ? {} : { credential }),
+    })
     if (done !== null) setDone(true)
   }
   if (isDone)
@@ -84,6 +91,35 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
         value={again}
         onChange={setAgain}
       />
+      {invited.needsPasskey ? (
+        <HelpText>
+          {hasPasskeySupport()
+            ? 'Your device then creates a passkey. You sign in with it and the password.'
+            : 'This browser does not support passkeys, which are required here. Open the link in another one.'}
+        </HelpText>
+      ) : (
+        <AuthenticatorApp invited={invited} otp={otp} onOtp={setOtp} />
+      )}
+      {problem && <FieldError>{problem}</FieldError>}
+      <Button type="submit" variant="primary" size="l" wide busy={join.busy && 'Joining'}>
+        Join
+      </Button>
+    </form>
+  )
+}
+
+/** The optional second factor in practice mode. */
+function AuthenticatorApp({
+  invited,
+  otp,
+  onOtp,
+}: {
+  invited: InvitationDetails
+  otp: string
+  onOtp: (code: string) => void
+}) {
+  return (
+    <>
       <div className={styles.secret}>
         <span>Secret for your authenticator app</span>
         <CopyableText text={invited.secret} what="Secret" whole />
@@ -91,17 +127,13 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
       </div>
       <Field
         label="Authenticator code"
-        limits={invited.needsOtp ? '6 digits' : '6 digits, may stay empty'}
+        limits="6 digits, may stay empty"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={8}
         value={otp}
-        onChange={setOtp}
+        onChange={onOtp}
       />
-      {problem && <FieldError>{problem}</FieldError>}
-      <Button type="submit" variant="primary" size="l" wide busy={join.busy && 'Joining'}>
-        Join
-      </Button>
-    </form>
+    </>
   )
 }

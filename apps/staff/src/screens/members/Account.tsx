@@ -10,13 +10,15 @@ import { isPractice } from '../../mode.ts'
 import { ConsolePage, HelpText, Section } from '../../parts/ConsolePage.tsx'
 import { CopyableText } from '../../parts/CopyableText.tsx'
 import styles from './Members.module.css'
+import { Passkeys } from './Passkeys.tsx'
 
-/** Own account: password and second factor. */
+/** Own account: password and second factors. */
 export default function Account() {
   const me = useCurrentStaff()
   return (
     <ConsolePage title={me.name} note={`${me.email}, ${me.role}`}>
       <Password />
+      <Passkeys />
       <App />
     </ConsolePage>
   )
@@ -80,7 +82,6 @@ function App() {
   const command = useMutation('/staff/api/totp')
   const [begun, setBegun] = useState<{ secret: string; otpauth: string } | null>(null)
   const [code, setCode] = useState('')
-  const mustStay = me.totp && me.role === 'manager' && !isPractice
   const start = async () => {
     const answer = await command.run({ action: 'start' })
     if (answer?.secret && answer.otpauth) setBegun({ secret: answer.secret, otpauth: answer.otpauth })
@@ -97,7 +98,11 @@ function App() {
   return (
     <Section
       title="Authenticator app"
-      note="Its code is asked for at each sign-in. Outside practice managers cannot do without."
+      note={
+        isPractice
+          ? 'Its code is asked for at each sign-in, unless there is a passkey.'
+          : 'In live mode a passkey is asked for instead.'
+      }
       acts={<Badge tone={me.totp ? 'brand' : 'warn'}>{me.totp ? 'on' : 'off'}</Badge>}
     >
       <form className={styles.account} onSubmit={send} noValidate>
@@ -128,7 +133,7 @@ function App() {
               type="submit"
               variant={me.totp ? 'danger' : 'primary'}
               busy={command.busy && 'Sending'}
-              reason={mustStay ? 'Required for managers' : code === '' ? 'Enter a code' : undefined}
+              reason={code === '' ? 'Enter a code' : undefined}
             >
               {me.totp ? 'Switch off' : 'Switch on'}
             </Button>

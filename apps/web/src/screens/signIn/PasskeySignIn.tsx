@@ -1,7 +1,7 @@
+import { hasPasskeySupport, signWithPasskey } from '@glasshouse/client/passkeys'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { useState } from 'react'
-import { hasPasskeySupport, signWithPasskey } from '../../data/passkeys.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormError } from './useFormError.ts'

@@ -9,7 +9,7 @@ type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'
 type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON']
 
 /** Whether this browser can have passkeys on this page. */
-export const hasPasskeySupport = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+export const hasPasskeySupport = (): boolean => 'PublicKeyCredential' in globalThis
 
 /** What a device answers, as JSON for the server; null when its user cancelled or it has no fitting passkey. */
 const answerOf = async (ceremony: Promise<unknown>): Promise<string | null> => {

@@ -1,0 +1,105 @@
+import { type AuthenticatorFault, createAuthenticator } from '@glasshouse/testkit/authenticator'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { passkeyChallengeTtlMs, type StaffIdentity } from '../../platform/index.ts'
+import { origin, password, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
+import { addPasskey, listPasskeys, passkeySignInOptions, removePasskey } from './passkeys.ts'
+import { login } from './sessions.ts'
+
+const site = { origin: 'https://glasshouse.test', rpId: 'glasshouse.test' }
+const name = 'Laptop'
+
+let office: StaffTeam
+/** The same team in live mode. */
+let live: StaffTeam
+let ann: StaffIdentity
+beforeEach(async () => {
+  const fresh = await startStaffTeam()
+  const settings = { ...fresh.settings, PUBLIC_URL: site.origin }
+  office = { ...fresh, settings }
+  live = { ...fresh, settings: { ...settings, MODE: 'live' as const } }
+  ann = await fresh.member('ann')
+})
+afterEach(() => office.database.drop())
+
+const add = async (member: StaffIdentity, authenticator = createAuthenticator(site)) => {
+  const { options } = await addPasskey(office, member, origin, { name, pwd: password })
+  if (options === undefined) throw new Error('no options')
+  await addPasskey(office, member, origin, { name, pwd: password, credential: authenticator.create(options) })
+  return authenticator
+}
+const signIn = async (
+  team: StaffTeam,
+  { get }: ReturnType<typeof createAuthenticator>,
+  fault: AuthenticatorFault = {},
+  email = 'ann@glasshouse.test',
+) => {
+  const { options } = await passkeySignInOptions(team)
+  return login(team, { email, pwd: password, credential: get(options, fault) }, origin)
+}
+const wrong = { code: 'invalidCredentials', data: { passkey: true } }
+const credentials = { email: 'ann@glasshouse.test', pwd: password }
+
+describe('a passkey of staff', () => {
+  it('is required in live mode from both roles, and an app is not enough', async () => {
+    for (const email of ['ann@glasshouse.test', 'sue@glasshouse.test'])
+      expect(
+        (await expectDomainError(login(live, { email, pwd: password, otp: '123456' }, origin))).code,
+      ).toBe('invalidCredentials')
+    const authenticator = await add(ann)
+    expect(await expectDomainError(login(live, credentials, origin))).toEqual(wrong)
+    expect(await expectDomainError(login(live, { ...credentials, otp: '123456' }, origin))).toEqual(wrong)
+    // Without the password an attacker does not learn that there is one.
+    expect((await expectDomainError(login(live, { ...credentials, pwd: 'wrong' }, origin))).data).toEqual({})
+    expect((await office.whose(await signIn(live, authenticator))).kind).toBe('ok')
+  })
+  it('is asked for in practice mode once there is one', async () => {
+    await office.signIn('ann@glasshouse.test')
+    const authenticator = await add(ann)
+    expect(await expectDomainError(office.signIn('ann@glasshouse.test'))).toEqual(wrong)
+    expect((await office.whose(await signIn(office, authenticator))).kind).toBe('ok')
+  })
+  it.each<[string, AuthenticatorFault]>([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['another domain', { rpId: 'evil.test' }],
+    ['a challenge of its own', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
+    ['an unverified user', { isUserVerified: false }],
+    ['a clone whose counter stands still', { counter: 1 }],
+  ])('is refused from %s', async (_, fault) => {
+    const authenticator = await add(ann)
+    await signIn(live, authenticator)
+    expect(await expectDomainError(signIn(live, authenticator, fault))).toEqual(wrong)
+    await signIn(live, authenticator, { counter: 9 })
+  })
+  it('of another member, replayed, expired or removed signs nobody in', async () => {
+    const bob = await office.member('bob')
+    const [hers, his] = [await add(ann), await add(bob)]
+    expect(await expectDomainError(signIn(live, his))).toEqual(wrong)
+    const { options } = await passkeySignInOptions(live)
+    const credential = hers.get(options)
+    await login(live, { ...credentials, credential }, origin)
+    expect(await expectDomainError(login(live, { ...credentials, credential }, origin))).toEqual(wrong)
+    const late = hers.get((await passkeySignInOptions(live)).options)
+    live.clock.tick(passkeyChallengeTtlMs)
+    expect(await expectDomainError(login(live, { ...credentials, credential: late }, origin))).toEqual(wrong)
+    const [own] = await listPasskeys(office.database.db, ann.id)
+    await removePasskey(office, ann, origin, { id: own?.id ?? 0, pwd: password })
+    expect((await expectDomainError(signIn(live, hers))).code).toBe('invalidCredentials')
+  })
+  it('is added and removed with the password only, never another member’s, and in live mode never the last', async () => {
+    const bob = await office.member('bob')
+    const refused = async (work: Promise<unknown>) => (await expectDomainError(work)).code
+    expect(await refused(addPasskey(office, ann, origin, { name, pwd: 'wrong' }))).toBe('invalidCredentials')
+    await add(ann)
+    await add(bob)
+    const [his] = await listPasskeys(office.database.db, bob.id)
+    const [hers] = await listPasskeys(office.database.db, ann.id)
+    const remove = (team: StaffTeam, id = 0, pwd = password) => removePasskey(team, ann, origin, { id, pwd })
+    expect(await refused(remove(office, his?.id))).toBe('notFound')
+    expect(await refused(remove(office, hers?.id, 'wrong'))).toBe('invalidCredentials')
+    expect(await refused(remove(live, hers?.id))).toBe('invalidState')
+    await add(ann)
+    await remove(live, hers?.id)
+    expect(await listPasskeys(office.database.db, ann.id)).toHaveLength(1)
+  })
+})
