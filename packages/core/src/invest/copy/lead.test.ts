@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { price, usdt } from '../../money/units.ts'
+import {
+  canBeCopied,
+  copyDifference,
+  copyingGap,
+  followerResult,
+  hasLeadConflict,
+  type LeadApplicant,
+  type LeadClose,
+  leadTrades,
+  validateLeadApplication,
+} from './lead.ts'
+import { fraction } from './pool.fixture.ts'
+
+const close = (position: number, profit: string, change: Partial<LeadClose>): LeadClose => ({
+  position,
+  profit: usdt(profit),
+  fees: usdt('1'),
+  leverage: 5,
+  openedAtMs: 0,
+  closedAtMs: 1_000,
+  ...change,
+})
+
+describe('leadTrades', () => {
+  it('counts wins after fees', () => {
+    expect(leadTrades([close(1, '10', {}), close(2, '1', { leverage: 10, closedAtMs: 2_001 })])).toEqual({
+      closed: 2,
+      won: 1,
+      holdingMs: 1_500,
+      leverageHundredths: 750n,
+      fees: usdt('2'),
+    })
+  })
+
+  it('counts the parts of one position once', () => {
+    const parts = [close(1, '3', {}), close(1, '-2.5', { closedAtMs: 5_000 })]
+    expect(leadTrades(parts)).toMatchObject({ closed: 1, won: 0, holdingMs: 5_000, fees: usdt('2') })
+  })
+
+  it('has no averages without a trade', () => {
+    expect(leadTrades([])).toEqual({ closed: 0, won: 0, holdingMs: null, leverageHundredths: null, fees: 0n })
+  })
+})
+
+describe('followerResult', () => {
+  const of = (money: string, profit: string) => ({ money: usdt(money), profit: usdt(profit) })
+
+  it('adds up all orders and takes the middle return', () => {
+    expect(followerResult([of('100', '10'), of('100', '-20'), of('200', '4')])).toEqual({
+      orders: 3,
+      putIn: usdt('400'),
+      profit: usdt('-6'),
+      inProfit: fraction('0.666666666'),
+      median: fraction('0.02'),
+    })
+  })
+
+  it('takes the smaller of two middle returns, and counts 0 as no profit', () => {
+    const result = followerResult([of('100', '0'), of('100', '5'), of('100', '-9'), of('300', '-1')])
+    expect(result.median).toBe(fraction('-0.003333334'))
+    expect(result.inProfit).toBe(fraction('0.25'))
+  })
+
+  it('has no share and no median without orders', () => {
+    expect(followerResult([])).toEqual({ orders: 0, putIn: 0n, profit: 0n, inProfit: null, median: null })
+  })
+})
+
+describe('copying gap', () => {
+  const fill = (side: 'buy' | 'sell', lead: string, copy: string) => ({
+    side,
+    leadPrice: price(lead),
+    price: price(copy),
+  })
+
+  it('is positive when the copy is worse', () => {
+    expect(copyDifference(fill('buy', '64000', '64000.1'))).toBe(price('0.1'))
+    expect(copyDifference(fill('sell', '64000', '64000.1'))).toBe(price('-0.1'))
+  })
+
+  it('is the mean share of the lead price', () => {
+    const fills = [fill('buy', '64000', '64006.4'), fill('sell', '100', '100.02')]
+    expect(copyingGap(fills)).toBe(fraction('-0.00005'))
+    expect(copyingGap(fills.slice(0, 1))).toBe(fraction('0.0001'))
+    expect(copyingGap([])).toBeNull()
+  })
+})
+
+describe('validateLeadApplication', () => {
+  const limits = { minDays: 30, minTrades: 20, minEquity: usdt('1000') }
+  const good: LeadApplicant = {
+    isStaff: false,
+    isLeading: false,
+    isInReview: false,
+    isKycApproved: true,
+    recordDays: 30,
+    closedTrades: 20,
+    equity: usdt('1000'),
+    riskScore: 7,
+    isScoreWaived: false,
+  }
+  const faults: readonly (readonly [string, Partial<LeadApplicant>])[] = [
+    ['staff', { isStaff: true }],
+    ['leading', { isLeading: true }],
+    ['inReview', { isInReview: true }],
+    ['kyc', { isKycApproved: false }],
+    ['days', { recordDays: 29 }],
+    ['trades', { closedTrades: 19 }],
+    ['equity', { equity: usdt('999.99999999') }],
+    ['riskScore', { riskScore: 8 }],
+  ]
+
+  it('accepts an applicant exactly at every limit', () => {
+    expect(validateLeadApplication(good, limits)).toBeNull()
+  })
+
+  it('names the first fault in the order of the specification', () => {
+    for (const [at, [reason]] of faults.entries()) {
+      const rest: LeadApplicant = Object.assign({}, good, ...faults.slice(at).map(([, change]) => change))
+      expect(validateLeadApplication(rest, limits)).toBe(reason)
+    }
+  })
+
+  it('refuses an unknown score unless staff waived it, and never waives a known one', () => {
+    expect(canBeCopied({ riskScore: null, isScoreWaived: false })).toBe(false)
+    expect(canBeCopied({ riskScore: null, isScoreWaived: true })).toBe(true)
+    expect(canBeCopied({ riskScore: 8, isScoreWaived: true })).toBe(false)
+    expect(validateLeadApplication({ ...good, riskScore: null }, limits)).toBe('riskScore')
+  })
+})
+
+describe('hasLeadConflict', () => {
+  it('is the opposite side of the same market', () => {
+    const other = [{ pid: 1, direction: 'sell' as const }]
+    expect(hasLeadConflict({ pid: 1, direction: 'buy' }, other)).toBe(true)
+    expect(hasLeadConflict({ pid: 1, direction: 'sell' }, other)).toBe(false)
+    expect(hasLeadConflict({ pid: 2, direction: 'buy' }, other)).toBe(false)
+    expect(hasLeadConflict({ pid: 1, direction: 'buy' }, [])).toBe(false)
+  })
+})

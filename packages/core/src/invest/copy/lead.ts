@@ -1,0 +1,196 @@
+/** Rules for leads: figures of their trades and followers, the application, and conflicts between their two wallets. */
+import type { PositionSide } from '../../contracts/rules.ts'
+import { divide, multiplyDivide, type Price, type Usdt } from '../../money/units.ts'
+import { type Fraction, maxCopyRiskScore, wholeFraction } from './record.ts'
+
+/** One close in the lead wallet, USDT; a position that closed in parts has several. */
+export type LeadClose = {
+  /** Id of the position, the same for all its parts. */
+  readonly position: number
+  /** PnL before fees. */
+  readonly profit: Usdt
+  /** Opening and closing fee. */
+  readonly fees: Usdt
+  readonly leverage: number
+  readonly openedAtMs: number
+  readonly closedAtMs: number
+}
+
+/** Figures of a lead's closed positions. */
+export type LeadTrades = {
+  readonly closed: number
+  /** Positions with a profit after fees. */
+  readonly won: number
+  /** Average holding time in milliseconds, rounded down; null without a closed position. */
+  readonly holdingMs: number | null
+  /** Average leverage in hundredths, rounded up; null without a closed position. */
+  readonly leverageHundredths: bigint | null
+  /** USDT. */
+  readonly fees: Usdt
+}
+
+/**
+ * Figures of closed positions. Parts of one position count as one, from its opening to its last close.
+ *
+ * @param closes all closes of positions that are closed whole
+ * @see product specification, investment, section 6 "Record of a lead"
+ * @example leadTrades([profit 10, fees 1, leverage 5; profit 1, fees 1, leverage 10]) // closed 2, won 1, leverage 7.5, fees 2
+ */
+export const leadTrades = (closes: readonly LeadClose[]): LeadTrades => {
+  const byPosition = Map.groupBy(closes, ({ position }) => position)
+  const trades = [...byPosition.values()].map((parts) => ({
+    gain: parts.reduce((sum, { profit, fees }) => sum + profit - fees, 0n),
+    leverage: Math.max(...parts.map(({ leverage }) => leverage)),
+    holdingMs:
+      Math.max(...parts.map(({ closedAtMs }) => closedAtMs)) -
+      Math.min(...parts.map(({ openedAtMs }) => openedAtMs)),
+  }))
+  const closed = trades.length
+  const leverages = trades.reduce((sum, { leverage }) => sum + leverage, 0)
+  const holding = trades.reduce((sum, { holdingMs }) => sum + holdingMs, 0)
+  return {
+    closed,
+    won: trades.filter(({ gain }) => gain > 0n).length,
+    holdingMs: closed === 0 ? null : Math.floor(holding / closed),
+    leverageHundredths: closed === 0 ? null : divide(BigInt(leverages) * 100n, BigInt(closed), 'ceil'),
+    fees: closes.reduce((sum, { fees }) => sum + fees, 0n) as Usdt,
+  }
+}
+
+/** A copy order of a follower, running or ended, USDT. */
+export type FollowerOrder = {
+  readonly money: Usdt
+  /** Profit after all fees; negative for a loss. */
+  readonly profit: Usdt
+}
+
+/** Result of all followers of a lead. */
+export type FollowerResult = {
+  readonly orders: number
+  /** USDT. */
+  readonly putIn: Usdt
+  readonly profit: Usdt
+  /** Share of orders in profit, rounded down; null without orders. */
+  readonly inProfit: Fraction | null
+  /** Median of profit ÷ money, rounded down, of two middle ones the smaller; null without orders. */
+  readonly median: Fraction | null
+}
+
+/**
+ * Result of all followers, ended orders included.
+ *
+ * @see product specification, investment, section 6 "Record of a lead"
+ * @example followerResult([100 with profit 10, 100 with profit -20, 200 with profit 4]) // put in 400, profit -6, 66.6666666 % in profit, median 2 %
+ */
+export const followerResult = (orders: readonly FollowerOrder[]): FollowerResult => {
+  const count = BigInt(orders.length)
+  const winners = BigInt(orders.filter(({ profit }) => profit > 0n).length)
+  const returns = orders
+    .map(({ money, profit }) => multiplyDivide(profit, wholeFraction, money, 'floor') as Fraction)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  return {
+    orders: orders.length,
+    putIn: orders.reduce((sum, { money }) => sum + money, 0n) as Usdt,
+    profit: orders.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
+    inProfit: count === 0n ? null : (multiplyDivide(winners, wholeFraction, count, 'floor') as Fraction),
+    median: returns[Math.floor((returns.length - 1) / 2)] ?? null,
+  }
+}
+
+/** Prices of one copied fill: an opening buys or sells, a close does the opposite. */
+export type CopiedFill = { readonly side: PositionSide; readonly leadPrice: Price; readonly price: Price }
+
+/**
+ * How much worse a copied fill is than the lead's, USDT per coin in units of 0.000000001; negative when it is better.
+ *
+ * @see product specification, investment, section 6 "Copying"
+ * @example copyDifference({ side: 'buy', leadPrice: price('64000'), price: price('64000.1') }) // 0.1
+ */
+export const copyDifference = ({ side, leadPrice, price }: CopiedFill): Price =>
+  (side === 'buy' ? price - leadPrice : leadPrice - price) as Price
+
+/**
+ * Copying gap: mean of the difference ÷ lead price of copied fills, each and the mean rounded up; positive when copies
+ * are worse than the lead's fills, null without fills.
+ *
+ * @see product specification, investment, section 6 "Record of a lead"
+ * @example copyingGap([{ side: 'buy', leadPrice: price('64000'), price: price('64006.4') }]) // 0.0001
+ */
+export const copyingGap = (fills: readonly CopiedFill[]): Fraction | null => {
+  if (fills.length === 0) return null
+  const total = fills.reduce(
+    (sum, fill) => sum + multiplyDivide(copyDifference(fill), wholeFraction, fill.leadPrice, 'ceil'),
+    0n,
+  )
+  return divide(total, BigInt(fills.length), 'ceil') as Fraction
+}
+
+/** Facts about a customer who applies to lead. */
+export type LeadApplicant = {
+  /** A member of staff, or an account of the operator. */
+  readonly isStaff: boolean
+  /** A lead already, under this or another account of the same identity. */
+  readonly isLeading: boolean
+  readonly isInReview: boolean
+  readonly isKycApproved: boolean
+  readonly recordDays: number
+  readonly closedTrades: number
+  /** Equity of the lead wallet, USDT. */
+  readonly equity: Usdt
+  readonly riskScore: number | null
+  /** Whether staff of a practice platform let this customer lead without a risk score. */
+  readonly isScoreWaived: boolean
+}
+
+/** Settings `lead_min_days`, `lead_min_trades` and `lead_min_equity` (USDT). */
+export type LeadLimits = {
+  readonly minDays: number
+  readonly minTrades: number
+  readonly minEquity: Usdt
+}
+
+/** Why an application is refused: `staff` with `notAllowed` (1006), the others with `invalidState` (2003). */
+export type LeadIssue = 'staff' | 'leading' | 'inReview' | 'kyc' | 'days' | 'trades' | 'equity' | 'riskScore'
+
+/**
+ * Validates an application to lead; returns the first issue in the order of the product specification, or null.
+ *
+ * @see product specification, investment, section 6 "Lead"
+ * @example validateLeadApplication(29 days of record and no KYC, limits) // 'kyc'
+ */
+export const validateLeadApplication = (applicant: LeadApplicant, limits: LeadLimits): LeadIssue | null => {
+  if (applicant.isStaff) return 'staff'
+  if (applicant.isLeading) return 'leading'
+  if (applicant.isInReview) return 'inReview'
+  if (!applicant.isKycApproved) return 'kyc'
+  if (applicant.recordDays < limits.minDays) return 'days'
+  if (applicant.closedTrades < limits.minTrades) return 'trades'
+  if (applicant.equity < limits.minEquity) return 'equity'
+  return canBeCopied(applicant) ? null : 'riskScore'
+}
+
+/**
+ * Whether new customers may copy a lead by the risk score: at most 7, or none where staff waived it.
+ *
+ * @see product specification, investment, section 6 "Risk score"
+ * @example canBeCopied({ riskScore: 8, isScoreWaived: false }) // false
+ */
+export const canBeCopied = ({
+  riskScore,
+  isScoreWaived,
+}: Pick<LeadApplicant, 'riskScore' | 'isScoreWaived'>): boolean =>
+  riskScore === null ? isScoreWaived : riskScore <= maxCopyRiskScore
+
+/** A side of a market: of a position, of a resting order or of a running AI order. */
+export type MarketSide = { readonly pid: number; readonly direction: PositionSide }
+
+/**
+ * Whether an opening of a lead is refused with `leadConflict` (2003): the other contract wallet has the opposite side of
+ * the same market. A close is never a conflict.
+ *
+ * @param otherWallet positions, resting orders and AI orders of the lead's other contract wallet
+ * @see product specification, investment, section 6 "Closed by rule"
+ * @example hasLeadConflict({ pid: 1, direction: 'buy' }, [{ pid: 1, direction: 'sell' }]) // true
+ */
+export const hasLeadConflict = (opening: MarketSide, otherWallet: readonly MarketSide[]): boolean =>
+  otherWallet.some(({ pid, direction }) => pid === opening.pid && direction !== opening.direction)
