@@ -140,7 +140,7 @@ describe('copyStops', () => {
   const copy = {
     direction: 'buy' as const,
     openPrice: price('64000'),
-    closeOut: price('60000'),
+    liquidationPrice: price('60000'),
     targetProfit: price('65000'),
     stopLoss: price('63000'),
     step: price('0.01'),

@@ -126,16 +126,28 @@ export const copiedCloseLots = (
 /** Stops of a copied order; null where none is set. */
 export type CopyStops = Pick<StopQuestion, 'targetProfit' | 'stopLoss'>
 
+/** The lead's stops with the prices of the copy. */
+export type CopyStopsInput = CopyStops &
+  Pick<StopQuestion, 'direction' | 'openPrice' | 'step'> & {
+    /** Liquidation price of the pool that limits this side (`adverseLiquidationPrice`); null if there is none. */
+    readonly liquidationPrice: Price | null
+  }
+
+/** `StopQuestion` has this price under a former word. */
+const liquidationField = 'closeOut' satisfies keyof StopQuestion
+
 /**
  * The lead's take profit and stop loss as far as the copy may have them: each is dropped (null) where the copy's own
  * entry and liquidation price would refuse it with `invalidTpSl` (2008).
  *
- * @param copy the lead's stops with entry price, liquidation price and price step of the copy
  * @see product specification, investment, section 6 "Copying"
- * @example copyStops({ direction: 'buy', openPrice: price('64000'), closeOut: null, targetProfit: price('63999'),
+ * @example copyStops({ direction: 'buy', openPrice: price('64000'), liquidationPrice: null, targetProfit: price('63999'),
  *   stopLoss: price('63000'), step: price('0.01') }) // { targetProfit: null, stopLoss: 63000 }
  */
-export const copyStops = (copy: StopQuestion): CopyStops => ({
-  targetProfit: validateTpSl({ ...copy, stopLoss: null }) === null ? copy.targetProfit : null,
-  stopLoss: validateTpSl({ ...copy, targetProfit: null }) === null ? copy.stopLoss : null,
-})
+export const copyStops = ({ liquidationPrice, ...copy }: CopyStopsInput): CopyStops => {
+  const question: StopQuestion = { ...copy, [liquidationField]: liquidationPrice }
+  return {
+    targetProfit: validateTpSl({ ...question, stopLoss: null }) === null ? copy.targetProfit : null,
+    stopLoss: validateTpSl({ ...question, targetProfit: null }) === null ? copy.stopLoss : null,
+  }
+}

@@ -103,7 +103,7 @@ export type Dealing = {
   /** Share of every position that was closed, in parts per million. */
   readonly sharePpm: number
   readonly closings: readonly PoolClosing[]
-  /** What is left after the last unit, for the rounding account of the house, USDT. */
+  /** What is left after the last unit, for the rounding account of the platform, USDT. */
   readonly dust: Usdt
   /** Whether the product ends: it was stopped, or its units are worth nothing. */
   readonly isEnded: boolean
@@ -122,7 +122,7 @@ export const issuedUnits = (orders: readonly Pick<CopyOrder, 'units'>[]): PoolUn
  * not charged when no order stays. A stopped pool and one whose unit price is 0 pay every order and refund every request.
  *
  * @param dealingMs the midnight UTC+1 that is dealt
- * @throws RangeError a market has no price or no terms, or the pool has positions but no units
+ * @throws RangeError a market has no price or no terms, the pool has positions but no units, or `dealingMs` is no midnight
  * @see product specification, investment, section 6 "A dealing"
  * @example 800 USDT enter 5000 units worth 5190.926 at the offer: 770.57542334 units at 1.0381852
  */

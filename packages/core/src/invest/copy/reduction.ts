@@ -150,7 +150,7 @@ const marginOf = (positions: Iterable<PoolPosition>): Usdt => {
  */
 export const reduceFor = (account: ReducibleAccount, markets: DealingMarkets, outgoing: Usdt): Reduction => {
   const untouched: Reduction = { ...account, sharePpm: 0, closings: [] }
-  if (outgoing === 0n || canPay(untouched, markets.prices, outgoing)) return untouched
+  if (canPay(untouched, markets.prices, outgoing)) return untouched
   let best = reduceBy(account, markets, wholeSharePpm)
   if (best.balance < outgoing) throw new RangeError('a pool pays more than it is worth')
   let low = 0
