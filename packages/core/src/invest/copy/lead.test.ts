@@ -84,6 +84,8 @@ describe('copying gap', () => {
     const fills = [fill('buy', '64000', '64006.4'), fill('sell', '100', '100.02')]
     expect(copyingGap(fills)).toBe(fraction('-0.00005'))
     expect(copyingGap(fills.slice(0, 1))).toBe(fraction('0.0001'))
+    const half = [fill('buy', '1000', '1000.000001'), fill('buy', '1000', '1000')]
+    expect(copyingGap(half)).toBe(1n)
     expect(copyingGap([])).toBeNull()
   })
 })

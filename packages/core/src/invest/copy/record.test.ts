@@ -61,6 +61,9 @@ describe('recordIndex', () => {
     const points = recordOf(20, -25, 10)
     expect(points.map(({ drawdown }) => drawdown)).toEqual([0n, fraction('0.25'), fraction('0.175')])
     expect(recordIndex([dayOf('300', '299')])[0]?.drawdown).toBe(fraction('0.003333334'))
+    // 0.333333334 below 1.333333333.
+    const [, fallen] = recordIndex([dayOf('300', '400'), dayOf('400', '300')])
+    expect(fallen?.drawdown).toBe(fraction('0.250000001'))
   })
 })
 
@@ -94,6 +97,8 @@ describe('volatility', () => {
     // Deviations of 0.01 around 0.02: √(0.0002 ÷ 1).
     expect(volatility(recordOf(1, 3))).toBe(fraction('0.014142136'))
     expect(volatility(recordOf(1, 1, 1))).toBe(0n)
+    // √4.5 units, whose whole part is a square.
+    expect(volatility(recordIndex([dayOf('1000', '1000'), dayOf('1000', '1000.000003')]))).toBe(3n)
     expect(volatility(recordOf(1, -1, 1, -1))).toBe(fraction('0.011547006'))
   })
 

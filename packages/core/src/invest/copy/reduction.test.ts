@@ -74,6 +74,20 @@ describe('reduceBy', () => {
     expect(balance).toBe(usdt('1900') + usdt('135.01') - usdt('3.217505') - usdt('100') - usdt('1.15'))
   })
 
+  it('counts the closing fee in that order', () => {
+    // Position 1 earns 2.015 and costs 4.98713275 to close, position 2 earns 1 for 0.115.
+    const costly = position(1, 1, 'buy', 155, '64337.1', 100_000)
+    const cheap = position(2, 2, 'buy', 100, '2290', 100_000)
+    const { closings, balance } = reduceBy(
+      { balance: usdt('2.5'), positions: [costly, cheap] },
+      markets,
+      wholeSharePpm,
+    )
+    expect(closings.map(({ position: { id } }) => id)).toEqual([2, 1])
+    expect(closings.every(({ settlement }) => settlement.feeUnpaid === 0n)).toBe(true)
+    expect(balance).toBe(usdt('0.41286725'))
+  })
+
   it('draws the margin of positions that stay when a coarse lot loses more than is free', () => {
     const { balance, positions, closings } = reduceBy(coarse.account, coarse.markets, 1)
     expect(closings.map(({ position: { id }, lots }) => [id, lots])).toEqual([

@@ -66,8 +66,8 @@ export const planExit = (input: ExitInput): AnnouncedExit | null => {
   const { mode, requestedAtMs, periodDays, announced } = input
   if (mode === 'now') {
     const leavesMs = dealingPointOf(requestedAtMs)
-    // At the same dealing point the announced exit is free, so a levied one would only cost.
-    const isReplaceable = announced === null || (announced.mode === 'period' && announced.leavesMs > leavesMs)
+    // An announced `now` never leaves later, and at the same dealing point an announced `period` is free.
+    const isReplaceable = announced === null || announced.leavesMs > leavesMs
     return isReplaceable ? { mode, leavesMs } : null
   }
   if (announced !== null) return null
