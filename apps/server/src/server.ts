@@ -98,6 +98,7 @@ import {
   seedWithdrawals,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
+import { startResealing } from './resealing.ts'
 import { complaintReviews, complaintRoutes, reviewRoutes, startQueueMetrics } from './reviews/index.ts'
 import { authenticateStaff, staffInvariants, staffRoutes, startAuditJob } from './staff/index.ts'
 import { openTrust, type Trust, trustPages, trustRoutes } from './trust/index.ts'
@@ -142,12 +143,12 @@ type Shutdown = ReturnType<typeof createShutdown>
 /** Starts the embedded database and keeps it running; returns its address. */
 const openEmbedded = async (
   folder: string,
-  { PORT }: Settings,
+  { PORT, DATABASE_ARCHIVE_DIR }: Settings,
   log: Log,
   closing: Shutdown,
   gaveUp: (reason: Error) => void,
 ): Promise<string> => {
-  const embedded = await startEmbeddedPostgres(folder, PORT + 1)
+  const embedded = await startEmbeddedPostgres(folder, PORT + 1, undefined, undefined, DATABASE_ARCHIVE_DIR)
   if (embedded.adopted) log.warn({ pid: embedded.pid }, 'adopted running embedded postgres')
   closing.later(supervise(embedded, { log, gaveUp }).stop)
   return embedded.url
@@ -181,7 +182,13 @@ const openPlatform = async (
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
   await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
   const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
-  return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
+  return {
+    settings,
+    log,
+    clock,
+    database,
+    secrets: await openSecrets(database.db, settings.SECRET_KEY, settings.SECRET_KEY_FORMER),
+  }
 }
 
 /** Everything that waits for staff; each room offers its own. */
@@ -286,6 +293,7 @@ const startRecurringJobs = (
   closing.later(startAuditJob(platform).close)
   closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
+  closing.later(startResealing(uploads).close)
 }
 
 const open = async (

@@ -5,6 +5,7 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { WriterRecord } from '@glasshouse/core/markets/writers'
 import { price, quantity } from '@glasshouse/core/money/units'
 import type { CheckReport, Discrepancy } from './difference.ts'
+import { sortWriters } from './writers.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -78,14 +79,19 @@ export const verifyTicks = (
   const counts: Record<string, number> = { ticks: ticks.length }
   for (const [symbol, told] of bySymbol(ticks)) {
     const at = (n: number) => `${symbol} tick ${n}`
-    const own = writers.filter((record) => record.symbol === symbol).sort((a, b) => a.n - b.n)
+    const { own, before } = sortWriters(symbol, ticks, writers)
     const report = verifyChain(told.map(tickOf), sha256, own)
     const inTerm = report.holes.filter((hole) => hole.withinTerm && !isCrashLoss(hole, told, own))
     differences.push(
       ...told
         .filter((tick) => !isCanonical(tick))
         .map(({ n }) => ({ where: at(n), what: 'a figure is not written in its one form' })),
-      ...report.forged.map((n) => ({ where: at(n), what: 'its hash does not fit what it says' })),
+      ...[...(before === null ? [] : verifyChain([], sha256, [before]).forged), ...report.forged].map(
+        (n) => ({
+          where: at(n),
+          what: 'its hash does not fit what it says',
+        }),
+      ),
       ...report.unlinked.map((n) => ({
         where: at(n),
         what: 'it does not carry the hash of the tick before',

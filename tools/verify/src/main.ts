@@ -5,7 +5,6 @@ import { openLedgerReader } from './books.ts'
 import type { NotedHead } from './checks/heads.ts'
 import { verifyBundle } from './checks/index.ts'
 import type { CheckReport } from './difference.ts'
-import { exportDay } from './export.ts'
 import { InvalidExportError, readExport, readKeys } from './read.ts'
 
 const usage = `npm run verify -- <folder> [--keys <file>] [--head <symbol>=<n>:<hash>]
@@ -54,8 +53,11 @@ const verifyFolder = async (
 }
 
 const writeDay = async (url: string, day: string, out: string): Promise<void> => {
-  const counts = await exportDay(url, day, out)
-  const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  // Loaded here, because checking a folder needs nothing of the product.
+  const { exportDay } = await import('./export.ts')
+  const parts = Object.entries(await exportDay(url, day, out)).map(
+    ([name, bytes]) => `${name} (${bytes} bytes)`,
+  )
   console.log(`Wrote ${parts.join(', ')} to ${out}.`)
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import type { TermsVersion } from '@glasshouse/core/markets/terms'
 import { type TickEvidence, termsRow, tickEvidence } from '@glasshouse/core/markets/wire'
 import { type WriterRecord, writerRecord } from '@glasshouse/core/markets/writers'
 import { optionCalls } from '@glasshouse/core/options/wire'
-import { type HouseKey, houseKey, type SignedText, signedText } from '@glasshouse/core/trust/heads'
+import { type HouseKey, houseKey, parseDay, type SignedText, signedText } from '@glasshouse/core/trust/heads'
 import { type SettlementRecord, settlementRecord } from '@glasshouse/core/trust/settlements'
 import { z } from 'zod'
 
@@ -48,6 +49,8 @@ export type ExportBundle = {
   readonly writers: readonly WriterRecord[]
   readonly entries: readonly LedgerLine[]
   readonly keys: readonly HouseKey[]
+  /** The signed text that names the files of the day, and the hashes of the files that are there; null where there is none. */
+  readonly day: { readonly signed: SignedText; readonly hashes: Readonly<Record<string, string>> } | null
 }
 
 /** An export that cannot be read; the sentence names the file and the line. */
@@ -108,9 +111,30 @@ export const readKeys = async (path: string): Promise<readonly HouseKey[]> => {
   }
 }
 
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+const readDay = async (folder: string, found: readonly string[]): Promise<ExportBundle['day']> => {
+  if (!found.includes('day.json')) return null
+  const path = join(folder, 'day.json')
+  const signed = await readFile(path, 'utf8')
+    .then((text) => signedText.parse(JSON.parse(text)))
+    .catch((error: unknown) => {
+      throw new InvalidExportError(
+        `${path}: no signed text (${error instanceof Error ? error.message : error})`,
+      )
+    })
+  const named = (parseDay(signed.text)?.files ?? []).filter(({ name }) => found.includes(name))
+  const hashes = named.map(async ({ name }) => [name, await hashOf(join(folder, name))] as const)
+  return { signed, hashes: Object.fromEntries(await Promise.all(hashes)) }
+}
+
 /**
  * Reads an exported folder of JSON lines, `.gz` or not: `ticks*` (also CSV), `heads*`, `receipts*`, `options*`,
- * `settlements*`, `terms*`, `writers*`, `entries*`, and `keys.json`. Throws `InvalidExportError` for a line that is not
+ * `settlements*`, `terms*`, `writers*`, `entries*`, `keys.json`, and `day.json` of downloaded day files. Throws `InvalidExportError` for a line that is not
  * what it should be.
  */
 export const readExport = async (folder: string): Promise<ExportBundle> => {
@@ -134,5 +158,6 @@ export const readExport = async (folder: string): Promise<ExportBundle> => {
     writers: await read('writers', writerRecord),
     entries: await read('entries', ledgerLine),
     keys: found.includes('keys.json') ? await readKeys(join(folder, 'keys.json')) : [],
+    day: await readDay(folder, found),
   }
 }

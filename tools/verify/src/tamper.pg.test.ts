@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBundle } from './checks/index.ts'
 import { type ExportBundle, readExport } from './read.ts'
@@ -45,15 +46,60 @@ it('finds no difference in an untouched day, whatever happened on it', () => {
   expect(day.heads.length).toBeGreaterThanOrEqual(4)
 })
 
-describe('every tampering of the audit is found', () => {
-  it.each(auditTamperings)('%s', (_, change) => {
-    expect(differencesOf(tampered(day, change))).not.toEqual([])
+/** Runs the program; resolves with its exit code and what it printed. */
+const runProgram = (...args: readonly string[]): Promise<{ status: number | null; stdout: string }> =>
+  new Promise((done) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args])
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+    })
+    child.on('close', (status) => done({ status, stdout }))
   })
-})
 
-describe('every further tampering is found', () => {
-  it.each(furtherTamperings)('%s', (_, change) => {
+/** Writes an export as the product writes it, packed, so that the program reads what an attacker would hand over. */
+const writeExport = async ({ day: _, keys, ...parts }: ExportBundle): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'verify-tampered-'))
+  for (const [name, records] of Object.entries(parts)) {
+    const text = records.map((record) => `${JSON.stringify(record)}\n`).join('')
+    await writeFile(join(folder, `${name}.jsonl.gz`), gzipSync(text))
+  }
+  await writeFile(join(folder, 'keys.json'), JSON.stringify(keys))
+  return folder
+}
+
+const all = [...auditTamperings, ...furtherTamperings]
+const exits = new Map<string, Promise<{ status: number | null; stdout: string }>>()
+
+describe('the program finds every tampering and exits with 1', () => {
+  // Two programs at a time: each of them mostly loads its modules.
+  beforeAll(() => {
+    const waiting: (readonly [string, ExportBundle])[] = [
+      ['nothing', day],
+      ...all.map(([name, change]) => [name, tampered(day, change)] as const),
+    ]
+    const lanes: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()]
+    waiting.forEach(([name, bundle], index) => {
+      const exit = (lanes[index % 2] ?? Promise.resolve()).then(async () => {
+        const folder = await writeExport(bundle)
+        const result = await runProgram(folder)
+        await rm(folder, { recursive: true, force: true })
+        return result
+      })
+      lanes[index % 2] = exit
+      exits.set(name, exit)
+    })
+  })
+
+  it('but not on an untouched day', async () => {
+    expect(await exits.get('nothing')).toMatchObject({ status: 0 })
+  })
+
+  it.each(all)('%s', async (name, change) => {
     expect(differencesOf(tampered(day, change))).not.toEqual([])
+    const exit = await exits.get(name)
+    expect(exit?.stdout).toMatch(/ DIFFERENCES/)
+    expect(exit?.status).toBe(1)
   })
 })
 

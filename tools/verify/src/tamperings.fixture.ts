@@ -7,7 +7,8 @@ import { sha256 } from './chains.ts'
 import type { ExportBundle, OptionReceipt } from './read.ts'
 
 /** An export whose parts may be changed. */
-type Draft = { -readonly [Part in keyof ExportBundle]: Changeable<ExportBundle[Part][number]>[] }
+type Parts = Omit<ExportBundle, 'day'>
+type Draft = { -readonly [Part in keyof Parts]: Changeable<Parts[Part][number]>[] }
 type Changeable<T> = T extends readonly (infer One)[]
   ? Changeable<One>[]
   : T extends object

@@ -1,7 +1,7 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/units'
-import { optionFixture } from '@glasshouse/testkit/options'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { seededRandom } from '@glasshouse/testkit/random'
 import {
   cancelOrder,
@@ -14,7 +14,7 @@ import {
 import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
-import { openSigner } from '../../../apps/server/src/trust/service/signing.ts'
+import { openSigner, type Signer } from '../../../apps/server/src/trust/service/signing.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { convertCoins } from '../../../apps/server/src/wallets/index.ts'
 import { exportDay } from './export.ts'
@@ -25,6 +25,8 @@ const cents = (at: number): Price => (BigInt(at) * 10_000_000n) as Price
 /** A day that was really traded and exported into a folder. */
 export type TradedDay = {
   readonly folder: string
+  readonly stage: OptionStage
+  readonly signer: Signer
   readonly databaseUrl: string
   readonly day: string
   readonly close: () => Promise<void>
@@ -33,9 +35,13 @@ export type TradedDay = {
 /**
  * Trades some minutes by the product itself: positions with stops, moved stops, waiting and cancelled orders,
  * liquidations, closes by hand and in parts, options that win, lose and are void, coins sold, a restart in the middle,
- * terms that change, and heads every minute; then exports the day.
+ * terms that change, and heads every minute; then exports the day. It begins at the instant `startsAt`, which may be
+ * shortly before midnight.
  */
-export const tradeDay = async (folder: string, seed = 5): Promise<TradedDay> => {
+export const tradeDay = async (
+  folder: string,
+  { seed = 5, startsAt = null }: { readonly seed?: number; readonly startsAt?: number | null } = {},
+): Promise<TradedDay> => {
   const stage = await optionFixture('5000000', 16)
   const random = seededRandom(seed)
   const signer = await openSigner(stage)
@@ -69,6 +75,7 @@ export const tradeDay = async (folder: string, seed = 5): Promise<TradedDay> => 
   let lastMinute = 0
   /** Moves the clock to the next message, with the heads of a minute that begins on the way. */
   const pass = async (byMs: number): Promise<void> => {
+    await sequencer.drain()
     clock.tick(byMs)
     const minute = Math.floor(clock.now() / minuteMs)
     if (minute !== lastMinute) await published()
@@ -141,6 +148,15 @@ export const tradeDay = async (folder: string, seed = 5): Promise<TradedDay> => 
     await engine.settled()
   }
   await published()
+  if (startsAt !== null) {
+    const first = Math.floor(clock.now() / minuteMs) + 1
+    clock.set(startsAt)
+    const minutes = Array.from({ length: Math.floor(startsAt / minuteMs) - first + 1 }, (_, at) => first + at)
+    await publishHeads(
+      { ...stage, markets: stage.deps.markets, sequencer, signer },
+      minutes.map((minute) => minute * minuteMs),
+    )
+  }
   lastMinute = Math.floor(clock.now() / minuteMs)
   await tradeRound(1)
   // An option that ends in a silence is void.
@@ -160,5 +176,5 @@ export const tradeDay = async (folder: string, seed = 5): Promise<TradedDay> => 
   await stage.restart()
   await pass(minuteMs)
   await exportDay(database.url, day, folder)
-  return { folder, databaseUrl: database.url, day, close: stage.close }
+  return { folder, stage, signer, databaseUrl: database.url, day, close: stage.close }
 }

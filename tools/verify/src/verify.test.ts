@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayBounds } from '../../../apps/server/src/trust/store/day/range.ts'
 import { verifyTicks } from './chains.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
-import { dayOf } from './export.ts'
 import { formatReport } from './main.ts'
 import { InvalidExportError, type Receipt, readExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
@@ -156,7 +156,7 @@ describe('exports', () => {
   })
 
   it('take whole UTC days', () => {
-    expect(dayOf('20260616')).toEqual({ fromMs: Date.UTC(2026, 5, 16), toMs: Date.UTC(2026, 5, 17) - 1 })
-    expect(() => dayOf('2026-06-16')).toThrow(RangeError)
+    expect(dayBounds('20260616')).toEqual({ fromMs: Date.UTC(2026, 5, 16), toMs: Date.UTC(2026, 5, 17) - 1 })
+    expect(() => dayBounds('2026-06-16')).toThrow(RangeError)
   })
 })

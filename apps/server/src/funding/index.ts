@@ -17,6 +17,7 @@ export {
 } from './service/destinations.ts'
 export { listDeposits } from './service/list.ts'
 export { insertSandboxDeposit, paySandboxDeposit, paySandboxDepositIn } from './service/sandbox.ts'
+export { sealedDestinations } from './service/sealed.ts'
 export { cancelWithdrawal } from './service/withdrawals/cancel.ts'
 export type { WithdrawalDeps } from './service/withdrawals/context.ts'
 export { listWithdrawals } from './service/withdrawals/list.ts'

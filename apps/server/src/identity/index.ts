@@ -39,6 +39,7 @@ export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from '.
 export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
 export { findStepUpStatus, stepUp } from './service/stepUp.ts'
 export { streamSessions } from './service/streamTickets.ts'
+export { sealedTotpSecrets } from './service/totp.ts'
 export { createUndoLink, undo } from './service/undo.ts'
 export {
   type CustomerRecord,

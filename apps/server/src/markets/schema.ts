@@ -11,6 +11,7 @@ export type MarketTables = {
   markets_candle: CandleTable
   markets_terms: TermsTable
   markets_writer: WriterTable
+  markets_filed: { pid: number; n: number }
 }
 
 type ProductTable = {

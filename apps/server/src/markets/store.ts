@@ -301,21 +301,23 @@ export const findReceiveTimesAround = async (
   return rows
 }
 
-/** Deletes at most `limit` unkept ticks older than the instant and by `retentionMs` than their market's newest; returns how many. */
+/**
+ * Deletes at most `limit` ticks that a day file holds and that are older by `retentionMs` than their market's newest;
+ * returns how many.
+ */
 export const pruneTicks = async (
   db: Queryable,
   pid: number,
-  beforeMs: number,
   retentionMs: number,
   limit: number,
 ): Promise<number> => {
   const result = await sql`
     delete from markets_tick where pid = ${pid} and n in (
       select n from markets_tick
-      where pid = ${pid} and source_ms < ${beforeMs}
+      where pid = ${pid} and n < (select f.n from markets_filed f where f.pid = ${pid})
         and received_ms < (select t.received_ms from markets_tick t where t.pid = ${pid} order by t.n desc limit 1)
           - ${retentionMs}::bigint
-      order by source_ms limit ${limit})`.execute(db)
+      order by n limit ${limit})`.execute(db)
   return Number.parseInt((result.numAffectedRows ?? 0n).toString(), 10)
 }
 

@@ -40,9 +40,10 @@ export { apiKeyPrefix, type FindApiKey } from './http/apiKeys.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
 export type { FileRoute, UploadContext } from './http/files.ts'
+export { sealedAnswers } from './http/idempotency.ts'
 export { bearerToken, type CustomerSession, type StaffSession } from './http/pipeline.ts'
 export { assertPortFree } from './http/port.ts'
-export { addressKey } from './http/rateLimits.ts'
+export { addressKey, memoryRateLimiter } from './http/rateLimits.ts'
 export {
   type AnyRoute,
   type ApiKeyIdentity,
@@ -73,7 +74,14 @@ export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'
 export { openPush, type Push } from './push/open.ts'
 export { freshBytes, randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
-export { openSecrets, type Secrets, secretsFrom } from './secret.ts'
+export {
+  openSecrets,
+  resealCheck,
+  resealColumn,
+  type SealedColumn,
+  type Secrets,
+  secretsFrom,
+} from './secret.ts'
 export {
   InvalidSettingsError,
   passwordPolicyOf,

@@ -72,6 +72,14 @@ export const settingsSchema = z
       .describe(
         'the same database as the role that owns its tables and migrates them; the role of `DATABASE_URL` then cannot change evidence, ledger or audit log',
       ),
+    DATABASE_ARCHIVE_DIR: text(
+      /^[^'"%\\]+$/,
+      'must be a folder without quotes, percent signs and backslashes',
+    )
+      .optional()
+      .describe(
+        'folder into which the embedded database copies its write-ahead log, for [restores to an instant](docs/runbooks/backup.md)',
+      ),
     DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('database connections'),
     STATEMENT_TIMEOUT_MS: z.coerce
       .number()
@@ -163,6 +171,22 @@ export const settingsSchema = z
       .optional()
       .describe(
         'key that encrypts secrets in the database; generated and stored in practice mode, required in live mode',
+      ),
+    SECRET_KEY_FORMER: z
+      .string()
+      .optional()
+      .transform((list) =>
+        (list ?? '')
+          .split(',')
+          .map((secret) => secret.trim())
+          .filter((secret) => secret !== ''),
+      )
+      .refine(
+        (secrets) => secrets.every((secret) => secret.length >= 32),
+        'must be a comma list of former keys',
+      )
+      .describe(
+        'comma list of former values of `SECRET_KEY`; what they sealed is read and sealed anew ([runbook](docs/runbooks/secret-key.md))',
       ),
     UPLOADS_S3_URL: optionalOrigin(['http:', 'https:'], 'https://s3.example.com').describe(
       'origin of an S3-compatible store for pictures of customers; default `DATA_DIR`',

@@ -10,6 +10,7 @@ export {
 } from './service/audit.ts'
 export { inviteFirstManager } from './service/bootstrap.ts'
 export { authenticateStaff, type StaffSessionLookup } from './service/sessions.ts'
+export { sealedStaffTotpSecrets } from './service/totp.ts'
 export { type AuditRecord, insertAudit as writeAudit, selectAuditHead as auditHead } from './store/audit.ts'
 export { countManagers } from './store/bootstrap.ts'
 export { insertMember as addStaffMember, type NewMember, selectMember as memberOf } from './store/members.ts'

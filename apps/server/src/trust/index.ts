@@ -1,2 +1,3 @@
 export { trustPages, trustRoutes } from './routes.ts'
+export { sealedSigningKeys } from './service/signing.ts'
 export { openTrust, type Trust } from './service/trust.ts'

@@ -3,6 +3,8 @@ export type TrustTables = {
   trust_settlement: SettlementTable
   trust_key: { keyid: string; public_key: Buffer; sealed: string; from_ms: number }
   trust_head: { minute_ms: number; text: string; signature: Buffer; keyid: string }
+  trust_day: { day: number; text: string; signature: Buffer; keyid: string; settlement_n: number }
+  trust_day_file: DayFileTable
 }
 
 type SettlementTable = {
@@ -15,4 +17,13 @@ type SettlementTable = {
   numbered_ms: number
   previous: Buffer
   hash: Buffer
+}
+
+type DayFileTable = {
+  day: number
+  name: string
+  hash: Buffer
+  bytes: number
+  pid: number | null
+  last_n: number | null
 }

@@ -1,4 +1,4 @@
-export { startSweeping, sweepPictures } from './jobs.ts'
+export { resealPictures, startSweeping, sweepPictures } from './jobs.ts'
 export { type PictureViewers, uploadPages, uploadRoutes } from './routes.ts'
 export {
   attachPicture,

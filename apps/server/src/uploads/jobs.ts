@@ -1,6 +1,6 @@
 import { type Platform, transact } from '../platform/index.ts'
 import type { BlobStore } from './blobs/keeper.ts'
-import { deletePicture, lockDeletable } from './store.ts'
+import { deletePicture, listSealedOtherwise, lockDeletable, updateKeyid } from './store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly keeper: BlobStore }
 
@@ -43,5 +43,30 @@ export const startSweeping = (
       clearInterval(timer)
       await running
     },
+  }
+}
+
+/**
+ * Seals the bytes of every picture anew that is sealed with a former secret, and returns how many. The bytes are replaced
+ * before the row says so, so that a killed run is completed by the next; a picture deleted meanwhile stays deleted.
+ */
+export const resealPictures = async ({
+  database: { db },
+  secrets,
+  keeper: blobs,
+}: Pick<Platform, 'database' | 'secrets'> & { readonly keeper: BlobStore }): Promise<number> => {
+  let count = 0
+  for (let after = 0; ; ) {
+    const found = await listSealedOtherwise(db, secrets.keyid, after, atOnce)
+    for (const { id, name } of found) {
+      const bytes = await blobs.get(name)
+      if (bytes === null) continue
+      await blobs.put(name, bytes)
+      if (await updateKeyid(db, id, secrets.keyid)) count += 1
+      else await blobs.remove(name)
+    }
+    const last = found.at(-1)
+    if (last === undefined) return count
+    after = last.id
   }
 }

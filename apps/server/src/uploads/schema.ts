@@ -15,5 +15,7 @@ export type UploadsTables = {
     state: 'incoming' | 'kept' | 'going'
     purpose: string | null
     created_ms: number
+    /** Which secret its bytes are sealed with; null for one of an earlier version. */
+    keyid: string | null
   }
 }

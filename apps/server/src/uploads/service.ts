@@ -96,7 +96,11 @@ const takeIn = async (
     await assertPermitted(tx)
     const { type, width, height } = picture
     const createdMs = deps.clock.now()
-    return insertPending(tx, { name, whose, type, bytes: picture.bytes.length, width, height, createdMs })
+    return insertPending(tx, {
+      ...{ name, whose, type, width, height, createdMs },
+      bytes: picture.bytes.length,
+      keyid: deps.secrets.keyid,
+    })
   })
   await writeAway(deps, id, name, picture)
   return { url: pictureUrl(name) }

@@ -38,6 +38,7 @@ export type NewPicture = {
   readonly width: number
   readonly height: number
   readonly createdMs: number
+  readonly keyid: string
 }
 
 /** Inserts an incoming picture; its bytes are not stored yet. */
@@ -141,4 +142,30 @@ export const lockDeletable = async (
 
 export const deletePicture = async (db: Db, id: number): Promise<void> => {
   await tables(db).deleteFrom('uploads_picture').where('id', '=', id).where('state', '=', 'going').execute()
+}
+
+/** Pictures that are sealed with another secret, oldest first, with ids above `after`. */
+export const listSealedOtherwise = async (
+  db: Db,
+  keyid: string,
+  after: number,
+  limit: number,
+): Promise<readonly { readonly id: number; readonly name: string }[]> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from uploads_picture
+    where state = 'kept' and keyid is distinct from ${keyid} and id > ${after} order by id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Notes which secret the bytes of a picture are sealed with; false if the picture is gone or going. */
+export const updateKeyid = async (db: Db, id: number, keyid: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('uploads_picture')
+    .set({ keyid })
+    .where('id', '=', id)
+    .where('state', '=', 'kept')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

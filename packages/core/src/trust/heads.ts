@@ -83,3 +83,17 @@ export const dayText = (keyid: string, day: string, files: readonly DayFile[]): 
     `day=${day}`,
     ...files.toSorted(byName).map(({ name, hash }) => `${name}=${hash}`),
   ].join('\n')
+
+/** What the text of a day says. */
+export type DayHead = { readonly key: string; readonly day: string; readonly files: readonly DayFile[] }
+
+/** Reads the text of a day; null when it is none. */
+export const parseDay = (text: string): DayHead | null => {
+  const fields = fieldsOf(dayKind, text)
+  const [key, day] = [fields?.get('key'), fields?.get('day')]
+  if (!fields || key === undefined || !/^\d{8}$/.test(day ?? '')) return null
+  const files = [...fields]
+    .filter(([name]) => name !== 'key' && name !== 'day')
+    .map(([name, hash]) => ({ name, hash }))
+  return files.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash)) ? { key, day: day ?? '', files } : null
+}

@@ -15,6 +15,29 @@ export const trustCalls = {
     refusals: ['notFound'],
     example: { minute: 1_700_000_040_000 },
   }),
+  '/api/trust/day': call({
+    audience: 'visitor',
+    summary:
+      'Lists the files of a UTC day, or the newest day that has some: logs, heads, settlements with receipts and ledger lines, terms and keys as JSON lines, and `day.json`, the signed text that names them by their hashes. `npm run verify` checks the folder they are downloaded into.',
+    request: z.strictObject({
+      day: z
+        .string()
+        .regex(/^\d{8}$/)
+        .optional()
+        .meta({ description: 'a UTC day as yyyymmdd' }),
+    }),
+    data: z.object({
+      files: z.array(
+        z.object({
+          name: z.string(),
+          url: z.string().meta({ description: 'the path of the download; ranges are served' }),
+          hash: z.string().meta({ description: 'SHA-256 of the bytes of the file' }),
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
+    example: { day: '20260616' },
+  }),
   '/api/trust/key': call({
     audience: 'visitor',
     summary: 'Lists the public keys with which the house signs; old keys stay listed.',

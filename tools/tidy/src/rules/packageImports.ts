@@ -53,8 +53,14 @@ const areas: readonly Area[] = [
   {
     name: 'verify',
     folder: 'tools/verify/src',
-    may: [core, `${server}/platform/database`],
+    may: [core, `${server}/platform/database`, `${server}/platform/db.ts`, `${server}/trust/store/day`],
     tests: [testkit, server, 'tools/sim/src'],
+  },
+  {
+    name: 'backup',
+    folder: 'tools/backup/src',
+    may: [`${server}/platform/database`],
+    tests: [testkit, server, 'tools/verify/src'],
   },
   { name: 'sim', folder: 'tools/sim/src', may: [core, client, testkit, server], tests: [] },
   { name: 'bench', folder: 'tools/bench/src', may: [core, client, testkit, server], tests: [] },

@@ -5,6 +5,7 @@ import { verifyOrders } from '../orders.ts'
 import type { ExportBundle } from '../read.ts'
 import { verifySettlements } from '../settlements.ts'
 import { verifyTriggers } from '../triggers.ts'
+import { verifyDay } from './day.ts'
 import { verifyEntries } from './entries.ts'
 import { type NotedHead, verifyHeads } from './heads.ts'
 import { verifyPresence } from './presence.ts'
@@ -16,6 +17,7 @@ export type Check = (bundle: ExportBundle, noted: readonly NotedHead[]) => Check
 
 const checks: readonly Check[] = [
   verifyPresence,
+  verifyDay,
   ({ ticks, writers }) => verifyTicks(ticks, writers),
   verifyHeads,
   verifySettlementChain,

@@ -28,7 +28,17 @@ const missingFiles = (bundle: ExportBundle): readonly Discrepancy[] => {
 const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): readonly Discrepancy[] => {
   const logged = new Set(ticks.map(({ symbol, n }) => `${symbol} ${n}`))
   const first = new Map<string, number>()
-  for (const { symbol, n } of [...ticks, ...writers]) first.set(symbol, Math.min(first.get(symbol) ?? n, n))
+  const last = new Map<string, number>()
+  let endMs = 0
+  for (const { symbol, n, receivedTime } of ticks) {
+    first.set(symbol, Math.min(first.get(symbol) ?? n, n))
+    last.set(symbol, Math.max(last.get(symbol) ?? n, n))
+    endMs = Math.max(endMs, receivedTime)
+  }
+  for (const { symbol, n } of writers) if (!first.has(symbol)) first.set(symbol, n)
+  /** What happened to an order on other days is told by the files of those. */
+  const isOfOtherDay = ({ symbol, n, receivedTime }: TickEvidence): boolean =>
+    n < (first.get(symbol) ?? 0) || (n > (last.get(symbol) ?? 0) && receivedTime > endMs)
   const told: readonly (readonly [string, TickEvidence | null])[] = [
     ...receipts.flatMap(({ order, events }) =>
       events.map(({ kind, tick }) => [`order ${order.id}, ${kind}`, tick] as const),
@@ -39,7 +49,7 @@ const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): rea
     ]),
   ]
   return told.flatMap(([where, tick]) =>
-    tick === null || logged.has(`${tick.symbol} ${tick.n}`) || tick.n < (first.get(tick.symbol) ?? 0)
+    tick === null || logged.has(`${tick.symbol} ${tick.n}`) || isOfOtherDay(tick)
       ? []
       : [{ where, what: `its tick ${tick.n} of ${tick.symbol} is not in the log` }],
   )

@@ -1,7 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   addressCooldownMs,
-  type DestinationKind,
   isIban,
   maskMiddle,
   type Network,
@@ -26,7 +25,9 @@ type Wallet = { readonly cryptocurrency: string; readonly walletaddr: string }
 /** A destination as visible to others than its owner; `changedAtMs` by the business calendar. */
 export type Destination = { readonly summary: string; readonly changedAtMs: number }
 
-const purposeOf = (uid: number, kind: DestinationKind): string => `funding.destination:${uid}:${kind}`
+/** The purpose under which a destination of a customer is sealed. */
+export const destinationPurpose = (uid: number | string, kind: string): string =>
+  `funding.destination:${uid}:${kind}`
 
 /**
  * Destination of a customer, masked; null if none is stored. A wallet address whose currency names the network replaces
@@ -53,7 +54,7 @@ export const decryptDestination = async (
 ): Promise<string | null> => {
   const row = await rowFor(db, uid, kind)
   if (row === null) return null
-  const text = secrets.open(purposeOf(uid, row.kind), row.sealed)
+  const text = secrets.open(destinationPurpose(uid, row.kind), row.sealed)
   return row.kind === 'wallet' ? (JSON.parse(text) as Wallet).walletaddr : text
 }
 
@@ -75,7 +76,9 @@ export const getBankDetails = async (
   uid: number,
 ): Promise<BankInfo & { readonly changed?: number }> => {
   const rows = await selectDestinations(database.db, uid, ['bank', 'wallet'])
-  const parts = rows.map((row) => JSON.parse(secrets.open(purposeOf(uid, row.kind), row.sealed)) as BankInfo)
+  const parts = rows.map(
+    (row) => JSON.parse(secrets.open(destinationPurpose(uid, row.kind), row.sealed)) as BankInfo,
+  )
   const changed = rows.find(({ kind }) => kind === 'bank')?.changed_ms
   return Object.assign({}, ...parts, changed === undefined ? {} : { changed })
 }
@@ -87,7 +90,7 @@ export const getWithdrawalAddresses = async (
 ): Promise<Partial<Record<Network, string>>> => {
   const rows = await selectDestinations(database.db, uid, networks)
   return Object.fromEntries(
-    rows.map(({ kind, sealed }) => [kind, secrets.open(purposeOf(uid, kind), sealed)]),
+    rows.map(({ kind, sealed }) => [kind, secrets.open(destinationPurpose(uid, kind), sealed)]),
   )
 }
 
@@ -183,7 +186,7 @@ const save = async (
   await transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
     if (person === undefined) throw new Error(`customer ${uid} does not exist`)
-    const purpose = purposeOf(uid, written.kind)
+    const purpose = destinationPurpose(uid, written.kind)
     const [before] = await selectDestinations(tx, uid, [written.kind])
     if (before !== undefined && secrets.open(purpose, before.sealed) === text)
       throw domainError('invalidState', { reason: 'unchanged' })

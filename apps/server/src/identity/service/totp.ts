@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { matchTotpStep, newTotp, type Platform, transact } from '../../platform/index.ts'
+import { matchTotpStep, newTotp, type Platform, type SealedColumn, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
@@ -10,7 +10,15 @@ import { createRecoveryCodes, isRecoveryCode, spendRecoveryCode } from './recove
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type Wrong = Parameters<typeof throttleSecret>[2]
 
-const purposeOf = (uid: number): string => `totp ${uid}`
+const purposeOf = (uid: number | string): string => `totp ${uid}`
+
+/** Where the secrets of customers’ authenticator apps are sealed. */
+export const sealedTotpSecrets: SealedColumn = {
+  table: 'identity_totp',
+  key: ['uid'],
+  column: 'secret',
+  purposeOf: ({ uid = '' }) => purposeOf(uid),
+}
 
 /** Gives a new secret to put into an authenticator app; nothing is on until its code is confirmed. Refuses 2003 when it is on already. */
 export const startTotp = async ({ clock, database, secrets }: Deps, uid: number, email: string) => {

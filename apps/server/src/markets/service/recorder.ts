@@ -18,8 +18,8 @@ import {
 import type { Decisions } from './decisions.ts'
 import type { SequenceAllocator } from './market.ts'
 
-/** Unkept ticks are pruned this long before the newest of their market, so that the day before can be exported whole. */
-export const tickRetentionMs = 48 * 3_600_000
+/** Ticks that a day file holds are pruned this long before the newest of their market. */
+export const tickRetentionMs = 6 * 3_600_000
 
 /** How long ticks may wait to be written together. */
 export type Cadence = {
@@ -233,9 +233,8 @@ export const createRecorder = (
       return heads
     },
     prune: async (pids) => {
-      const beforeMs = clock.now() - tickRetentionMs
       for (const pid of pids)
-        while ((await pruneTicks(db, pid, beforeMs, tickRetentionMs, pruneStep)) === pruneStep && !closed);
+        while ((await pruneTicks(db, pid, tickRetentionMs, pruneStep)) === pruneStep && !closed);
     },
     close: async () => {
       closed = true

@@ -27,7 +27,9 @@ export const grantToProduct = async (owner: Db, role: string): Promise<void> => 
     await sql`grant usage, select on all sequences in schema public to ${name}`.execute(tx)
     for (const { table, privilege } of (await guarded.execute(tx)).rows)
       await sql.raw(`revoke ${privilege} on ${table} from "${role.replaceAll('"', '""')}"`).execute(tx)
-    await sql`revoke insert, update, delete on trust_settlement, trust_settlement_outbox from ${name}`.execute(
+    // Written by the database alone.
+    await sql`
+      revoke insert, update, delete on trust_settlement, trust_settlement_outbox, markets_filed from ${name}`.execute(
       tx,
     )
   })

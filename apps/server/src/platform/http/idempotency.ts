@@ -2,7 +2,7 @@ import { DomainError, domainError, type ErrorData } from '@glasshouse/core/error
 import { createBatchQueue } from '../batchQueue.ts'
 import { type Db, withCommitMarker } from '../db.ts'
 import { randomToken, sha256 } from '../random.ts'
-import type { Secrets } from '../secret.ts'
+import type { SealedColumn, Secrets } from '../secret.ts'
 import {
   deleteKey,
   findKey,
@@ -84,6 +84,14 @@ type Execution = {
 
 /** Responses contain tokens and secrets that are stored nowhere else in clear; they are encrypted here. */
 const purpose = 'platform.answer'
+
+/** Where responses are sealed. */
+export const sealedAnswers: SealedColumn = {
+  table: 'platform_answer',
+  key: ['caller', 'key'],
+  column: 'answer',
+  purposeOf: () => purpose,
+}
 
 /** Responses stored before encryption was added are plain JSON. */
 const readAnswer = (secrets: Secrets, kept: string): CallResult =>

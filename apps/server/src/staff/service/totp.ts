@@ -5,6 +5,7 @@ import {
   matchTotpStep,
   newTotp,
   type Platform,
+  type SealedColumn,
   type StaffIdentity,
   type Tx,
   transact,
@@ -16,7 +17,15 @@ import type { RequestOrigin } from './audit.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-const purposeOf = (staffId: number): string => `staff totp ${staffId}`
+const purposeOf = (staffId: number | string): string => `staff totp ${staffId}`
+
+/** Where the secrets of the apps of staff are sealed. */
+export const sealedStaffTotpSecrets: SealedColumn = {
+  table: 'staff_totp',
+  key: ['staff_id'],
+  column: 'secret',
+  purposeOf: ({ staff_id = '' }) => purposeOf(staff_id),
+}
 
 /** Whether a member's second factor is on. */
 export const hasTotp = async (db: Db, staffId: number): Promise<boolean> => {

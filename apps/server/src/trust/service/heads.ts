@@ -1,6 +1,7 @@
 import { headsText, type NamedHead } from '@glasshouse/core/trust/heads'
 import { listTerms, type Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
+import { findDay } from '../store/days.ts'
 import { insertHead } from '../store/heads.ts'
 import { findSettlementHead } from '../store/settlements.ts'
 import type { Sequencer } from './sequencer.ts'
@@ -22,10 +23,12 @@ const listHeads = async ({ database: { db }, markets, sequencer }: HeadDeps): Pr
   const logs = await markets.heads()
   const settlement = await findSettlementHead(db)
   const terms = (await listTerms(db)).at(-1) ?? null
+  const filed = await findDay(db, null)
   return [
     ...logs.map(({ symbol, n, hash }) => ({ name: symbol, n, hash })),
     ...(settlement === null ? [] : [{ name: 'settlements', n: settlement.n, hash: settlement.hash }]),
     ...(terms === null ? [] : [{ name: 'terms', n: terms.n, hash: terms.hash }]),
+    ...(filed === null ? [] : [{ name: 'day', n: Number.parseInt(filed.day, 10), hash: filed.hash }]),
   ]
 }
 

@@ -1,10 +1,17 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { SignedText } from '@glasshouse/core/trust/heads'
-import { freshBytes, type Platform, sha256 } from '../../platform/index.ts'
+import { freshBytes, type Platform, type SealedColumn, sha256 } from '../../platform/index.ts'
 import { insertKey, listKeys } from '../store/keys.ts'
 
 /** Purpose under which the seed of the signing key is sealed with SECRET_KEY. */
 const sealPurpose = 'trust.signingKey'
+/** Where the seeds of signing keys are sealed. */
+export const sealedSigningKeys: SealedColumn = {
+  table: 'trust_key',
+  key: ['keyid'],
+  column: 'sealed',
+  purposeOf: () => sealPurpose,
+}
 /** An Ed25519 seed in PKCS #8 (RFC 8410) begins with these bytes. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 

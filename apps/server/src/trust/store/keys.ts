@@ -1,3 +1,4 @@
+import type { HouseKey } from '@glasshouse/core/trust/heads'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
@@ -13,6 +14,18 @@ export const listKeys = (db: Db): Promise<readonly KeyRow[]> =>
     .orderBy('from_ms')
     .orderBy('keyid')
     .execute()
+
+/** The public keys as the wire and the day files list them. */
+export const listHouseKeys = async (db: Db): Promise<HouseKey[]> => {
+  const rows = await listKeys(db)
+  return rows.map((row, index) => ({
+    keyid: row.keyid,
+    publickey: row.public_key.toString('hex'),
+    from: row.from_ms,
+    until: rows[index + 1]?.from_ms ?? null,
+    announced: index === 0,
+  }))
+}
 
 /** Adds a signing key. */
 export const insertKey = async (db: Db, row: KeyRow): Promise<void> => {

@@ -74,7 +74,7 @@ export const recentChanges = async (
 }
 
 /** Encryption purpose of a customer's destinations in withdrawals. */
-export const encryptionPurpose = (uid: number): string => `funding.withdrawal:${uid}`
+export const encryptionPurpose = (uid: number | string): string => `funding.withdrawal:${uid}`
 
 /** Payout of a withdrawal: the amount without the fee. */
 export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>

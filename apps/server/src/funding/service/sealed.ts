@@ -1,0 +1,25 @@
+import type { SealedColumn } from '../../platform/index.ts'
+import { destinationPurpose } from './destinations.ts'
+import { encryptionPurpose } from './withdrawals/context.ts'
+
+/** Where bank data and addresses are sealed: on file, in the list of changes, and in withdrawals. */
+export const sealedDestinations: readonly SealedColumn[] = [
+  {
+    table: 'funding_destination',
+    key: ['uid', 'kind'],
+    column: 'sealed',
+    purposeOf: ({ uid = '', kind = '' }) => destinationPurpose(uid, kind),
+  },
+  {
+    table: 'funding_destination_change',
+    key: ['id', 'uid', 'kind'],
+    column: 'sealed',
+    purposeOf: ({ uid = '', kind = '' }) => destinationPurpose(uid, kind),
+  },
+  {
+    table: 'funding_withdrawal',
+    key: ['id', 'uid'],
+    column: 'destination',
+    purposeOf: ({ uid = '' }) => encryptionPurpose(uid),
+  },
+]

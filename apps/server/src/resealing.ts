@@ -1,0 +1,65 @@
+import { sealedDestinations } from './funding/index.ts'
+import { sealedTotpSecrets } from './identity/index.ts'
+import {
+  type Platform,
+  resealCheck,
+  resealColumn,
+  type SealedColumn,
+  sealedAnswers,
+} from './platform/index.ts'
+import { sealedStaffTotpSecrets } from './staff/index.ts'
+import { sealedSigningKeys } from './trust/index.ts'
+import { resealPictures, type UploadsDeps } from './uploads/index.ts'
+
+/** Everything in the database that is sealed with `SECRET_KEY`, besides the check of the key itself. */
+const sealedColumns: readonly SealedColumn[] = [
+  sealedTotpSecrets,
+  sealedStaffTotpSecrets,
+  ...sealedDestinations,
+  sealedSigningKeys,
+  sealedAnswers,
+]
+
+const retryMs = 60_000
+
+type Deps = Pick<Platform, 'database' | 'log' | 'secrets'> & Pick<UploadsDeps, 'keeper'>
+
+/**
+ * Seals everything anew that is sealed with a former secret, the check of the key last: from then on a start without the
+ * former ones succeeds. Returns how much was sealed anew; repeated, it does nothing.
+ */
+export const resealAll = async (deps: Deps): Promise<number> => {
+  let count = 0
+  for (const column of sealedColumns) count += await resealColumn(deps.database.db, deps.secrets, column)
+  count += await resealPictures(deps)
+  await resealCheck(deps.database.db, deps.secrets)
+  return count
+}
+
+/** Runs `resealAll` behind a start with former secrets, again after a failure. */
+export const startResealing = (deps: Deps): { readonly close: () => Promise<void> } => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isClosed = false
+  const run = (): void => {
+    running = resealAll(deps).then(
+      (count) =>
+        deps.log.info(
+          { count, keyid: deps.secrets.keyid },
+          'everything is sealed with SECRET_KEY; SECRET_KEY_FORMER can be removed',
+        ),
+      (error: unknown) => {
+        deps.log.error({ err: error }, 'sealing with the new SECRET_KEY failed, retrying')
+        if (!isClosed) timer = setTimeout(run, retryMs)
+      },
+    )
+  }
+  if (deps.secrets.hasFormer) run()
+  return {
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  addressKey,
+  clientAddress,
+  memoryRateLimiter,
+  type Platform,
+  parseTrustedProxies,
+  sha256,
+} from '../../../platform/index.ts'
+import { findDay, listDayFiles } from '../../store/days.ts'
+import type { ByteRange } from './dayStore.ts'
+import { dayTextName } from './fileDay.ts'
+import { dayFilePath, dayTextBytes } from './list.ts'
+import { openDayStore } from './openDayStore.ts'
+
+/** Requests of one address: all files of a day at once, then one every two seconds. */
+const addressRate = { perSecond: 0.5, burst: 60 }
+/** Files sent at the same time: to one address, and in total. */
+const maxPerAddress = 4
+const maxInTotal = 64
+
+/**
+ * Reads a `Range` header with one range of bytes; null for none, or for several, which are answered by the whole file.
+ * `unsatisfiable` when it lies beyond the file.
+ */
+export const parseRange = (header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' => {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (match === null || (match[1] === '' && match[2] === '')) return null
+  const [first, last] = [match[1] ?? '', match[2] ?? '']
+  if (first === '') {
+    const count = Math.min(Number.parseInt(last, 10), bytes)
+    return count === 0 ? 'unsatisfiable' : { from: bytes - count, to: bytes - 1 }
+  }
+  const from = Number.parseInt(first, 10)
+  const to = last === '' ? bytes - 1 : Math.min(Number.parseInt(last, 10), bytes - 1)
+  if (last !== '' && Number.parseInt(last, 10) < from) return null
+  return from >= bytes ? 'unsatisfiable' : { from, to }
+}
+
+type DownloadableFile = { readonly hash: string; readonly bytes: number; readonly text: string | null }
+
+/** Counts what is being sent, in total and per address. */
+const createSlots = () => {
+  const taken = new Map<string, number>()
+  let total = 0
+  return {
+    take: (address: string): (() => void) | null => {
+      const own = taken.get(address) ?? 0
+      if (own >= maxPerAddress || total >= maxInTotal) return null
+      taken.set(address, own + 1)
+      total += 1
+      let isReleased = false
+      return () => {
+        if (isReleased) return
+        isReleased = true
+        total -= 1
+        const left = (taken.get(address) ?? 1) - 1
+        if (left === 0) taken.delete(address)
+        else taken.set(address, left)
+      }
+    },
+  }
+}
+
+/**
+ * Serves `GET /trust/day/<yyyymmdd>/<name>`: streamed, one range at most, cached permanently because a file never changes.
+ * Requests are limited per address, and so are the files sent at the same time.
+ */
+export const dayFilePages =
+  ({ clock, database: { db }, settings }: Pick<Platform, 'clock' | 'database' | 'settings'>) =>
+  (app: FastifyInstance): void => {
+    const store = openDayStore(settings)
+    const limiter = memoryRateLimiter()
+    const slots = createSlots()
+    const isProxy = parseTrustedProxies(settings.TRUSTED_PROXIES)
+    const addressOf = ({ socket, headers }: FastifyRequest): string =>
+      addressKey(clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy))
+    const find = async (day: string, name: string): Promise<DownloadableFile | null> => {
+      const filed = /^\d{8}$/.test(day) ? await findDay(db, day) : null
+      if (filed === null) return null
+      const text = dayTextBytes(filed)
+      if (name === dayTextName) return { hash: sha256(text), bytes: Buffer.byteLength(text), text }
+      const file = (await listDayFiles(db, day)).find((one) => one.name === name)
+      return file === undefined ? null : { ...file, text: null }
+    }
+    const tooMany = (reply: FastifyReply, seconds: number) =>
+      reply
+        .code(429)
+        .headers({ 'retry-after': String(seconds), 'cache-control': 'no-store' })
+        .type('text/plain; charset=utf-8')
+        .send('Too many downloads. Try again in a few seconds.\n')
+    const send = async (request: FastifyRequest, reply: FastifyReply, day: string, name: string) => {
+      const address = addressOf(request)
+      const wait = limiter.take(address, addressRate, clock.now())
+      if (wait > 0) return tooMany(reply, wait)
+      const found = await find(day, name)
+      if (found === null) return reply.callNotFound()
+      const etag = `"${found.hash}"`
+      reply.headers({
+        etag,
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-disposition': `attachment; filename="${name}"`,
+      })
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      const isSame = (request.headers['if-range'] ?? etag) === etag
+      const range = isSame ? parseRange(request.headers.range, found.bytes) : null
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${found.bytes}`).send()
+      reply.type(name.endsWith('.gz') ? 'application/gzip' : 'application/json; charset=utf-8')
+      if (range !== null)
+        reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${found.bytes}`)
+      reply.header('content-length', range === null ? found.bytes : range.to - range.from + 1)
+      // A stream, because the length of anything else would be told instead.
+      if (request.method === 'HEAD') return reply.send(Readable.from([]))
+      if (found.text !== null)
+        return reply.send(Buffer.from(found.text).subarray(range?.from ?? 0, (range?.to ?? found.bytes) + 1))
+      const release = slots.take(address)
+      if (release === null) return tooMany(reply.removeHeader('content-length'), 5)
+      reply.raw.once('close', release)
+      const stream = await store.open(day, name, range).catch((error: unknown) => {
+        release()
+        throw error
+      })
+      if (stream !== null) return reply.send(stream)
+      release()
+      for (const header of ['content-length', 'cache-control', 'etag', 'content-disposition'])
+        reply.removeHeader(header)
+      return reply.callNotFound()
+    }
+    app.get<{ Params: { day: string; name: string } }>(`${dayFilePath}:day/:name`, (request, reply) =>
+      send(request, reply, request.params.day, request.params.name),
+    )
+  }

@@ -1,0 +1,37 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { WriterRecord } from '@glasshouse/core/markets/writers'
+
+const dayMs = 86_400_000
+
+/** The records of a market’s writers, sorted into the log of a day. */
+export type DayWriters = {
+  /** Records that stand in the exported stretch of the log, ascending. */
+  readonly own: readonly WriterRecord[]
+  /** The record of the process in whose term the day began; null when the log begins on the day. */
+  readonly before: WriterRecord | null
+  /** When the UTC day of the newest tick of any market began, epoch milliseconds. */
+  readonly dayStartMs: number
+}
+
+/**
+ * Sorts the records of the writers of one market. A day in the middle of a long term has no record of its own: it is
+ * preceded by the record with which its writer began. Only a record from before the day may stand apart from the log, so
+ * that no tick of the day can be dropped behind it.
+ */
+export const sortWriters = (
+  symbol: string,
+  ticks: readonly TickEvidence[],
+  writers: readonly WriterRecord[],
+): DayWriters => {
+  const all = writers.filter((record) => record.symbol === symbol).sort((a, b) => a.n - b.n)
+  const logged = ticks.filter((tick) => tick.symbol === symbol)
+  const newestMs = ticks.reduce((last, { receivedTime }) => Math.max(last, receivedTime), 0)
+  const dayStartMs = newestMs - (newestMs % dayMs)
+  const [first, second] = all
+  const nextN = Math.min(second?.n ?? Number.POSITIVE_INFINITY, ...minimum(logged))
+  const isApart = first !== undefined && first.time < dayStartMs && nextN > first.n + 1
+  return isApart ? { own: all.slice(1), before: first, dayStartMs } : { own: all, before: null, dayStartMs }
+}
+
+const minimum = (ticks: readonly TickEvidence[]): readonly number[] =>
+  ticks.length === 0 ? [] : [ticks.reduce((least, { n }) => Math.min(least, n), Number.POSITIVE_INFINITY)]
