@@ -4,10 +4,10 @@ import { getBalances } from './ledger/index.ts'
 import { pinMode } from './platform/database/databaseMode.ts'
 import { migrateDatabase } from './platform/database/productRole.ts'
 import {
+  consoleOrigin,
   type Db,
   InvalidSettingsError,
   openDatabase,
-  publicOrigin,
   type Settings,
   systemClock,
 } from './platform/index.ts'
@@ -83,7 +83,7 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
     return [
       `${invited.email} is invited as the first manager. This link works once, until ${new Date(invited.expires).toISOString()}:`,
       '',
-      `  ${publicOrigin(settings)}/console/join#${invited.invitation}`,
+      `  ${consoleOrigin(settings)}/console/join#${invited.invitation}`,
       '',
       'Who opens it chooses the password and sets up an authenticator app. Give it to nobody else, and do not keep it.',
       'The command makes a new link, and ends this one, until the first manager has joined. Then invite the second manager in the console.',

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
-import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes, getSetting, isCountrySupported } from './content/index.ts'
+import { consoleInvariants, consoleRoutes, healthRoutes, startAlertMetrics } from './console/index.ts'
+import {
+  contentRoutes,
+  contentStaffRoutes,
+  getSetting,
+  isCountrySupported,
+  securityPages,
+} from './content/index.ts'
 import {
   cancelOrdersOfLocked,
   contractInvariants,
@@ -69,6 +75,7 @@ import {
   type AnyRoute,
   assertPortFree,
   buildHttp,
+  consoleOrigin,
   createLog,
   createMetrics,
   type Database,
@@ -107,6 +114,10 @@ import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type Server = {
   readonly address: string
+  /** Where the staff console is; the same unless it has a listener of its own. */
+  readonly consoleAddress: string
+  /** Port of that listener; null where there is none. */
+  readonly consolePort: number | null
   /** What is printed once everything is ready. */
   readonly greeting: string
   readonly close: () => Promise<void>
@@ -248,11 +259,16 @@ const routesOf = (
 
 const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
 
-const startupBanner = (settings: Settings, address: string, lacking: readonly string[]): string => {
+const startupBanner = (
+  settings: Settings,
+  address: string,
+  consoleAddress: string,
+  lacking: readonly string[],
+): string => {
   const lines = [
     `Glasshouse is open: ${address}`,
     `  calls      ${address}/api/docs`,
-    `  console    ${address}/console`,
+    `  console    ${consoleAddress}/console`,
     ...lacking.map((sentence) => `  not yet    ${sentence}`),
   ]
   if (settings.MODE === 'practice')
@@ -282,9 +298,9 @@ const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise
   await seedOptions(deps, 10_000)
 }
 
-/** Starts what runs at intervals: purges, the audit check, the figures of the review queue, the sweep of pictures. */
+/** Starts what runs at intervals: purges, the audit check, the figures of queues and alerts, the sweep of pictures. */
 const startRecurringJobs = (
-  platform: Platform,
+  platform: Platform & { readonly markets: Markets },
   closing: Shutdown,
   metrics: Metrics,
   uploads: ReturnType<typeof openUploads>,
@@ -293,6 +309,7 @@ const startRecurringJobs = (
   closing.later(startAuditJob(platform).close)
   closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
+  closing.later(startAlertMetrics({ ...platform, metrics }).close)
   closing.later(startResealing(uploads).close)
 }
 
@@ -300,7 +317,12 @@ const open = async (
   settings: Settings,
   closing: Shutdown,
   options: ServerOptions,
-): Promise<{ readonly address: string; readonly lacking: readonly string[] }> => {
+): Promise<{
+  readonly address: string
+  readonly consoleAddress: string
+  readonly consolePort: number | null
+  readonly lacking: readonly string[]
+}> => {
   await assertPortFree(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing, options)
   const { clock, database } = platform
@@ -340,6 +362,7 @@ const open = async (
       uploadPages(uploads, { customerOf: customer, staffOf: staff }),
       countryPage(platform),
       trustPages(platform),
+      securityPages(platform),
       walletPages(platform),
       fundingPages(platform),
       btcpayWebhook(platform, deposits.wake),
@@ -363,13 +386,17 @@ const open = async (
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
-  startRecurringJobs(platform, closing, metrics, uploads)
+  startRecurringJobs({ ...platform, markets }, closing, metrics, uploads)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
+  const consolePort = await app.consoleListener.listen()
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
   const lacking = settings.MODE === 'live' ? await missingForLive(settings, database.db) : []
-  return { address: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, lacking }
+  const address = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
+  const consoleAddress =
+    consolePort === null ? address : consoleOrigin({ ...settings, CONSOLE_PORT: consolePort })
+  return { address, consoleAddress, consolePort, lacking }
 }
 
 /**
@@ -379,8 +406,9 @@ const open = async (
 export const startServer = async (settings: Settings, options: ServerOptions = {}): Promise<Server> => {
   const closing = createShutdown()
   try {
-    const { address, lacking } = await open(settings, closing, options)
-    return { address, greeting: startupBanner(settings, address, lacking), close: closing.now }
+    const { address, consoleAddress, consolePort, lacking } = await open(settings, closing, options)
+    const greeting = startupBanner(settings, address, consoleAddress, lacking)
+    return { address, consoleAddress, consolePort, greeting, close: closing.now }
   } catch (error) {
     // What failed first is told; closing what it left half open may fail as well.
     await closing.now().catch(() => undefined)

@@ -13,6 +13,7 @@ export {
 export {
   deleteMessages as forgetMessagesTo,
   findLetterWord,
+  findOldestWaiting,
   selectMessages as newestMessagesTo,
   upsertLetterWord,
 } from './store.ts'

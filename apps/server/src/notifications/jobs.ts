@@ -91,7 +91,10 @@ export const startDeliveryWorker = async ({
     if (channels.length === 0) return 0
     const atMs = clock.now()
     const expired = await expireMessages(db, channels, atMs)
-    if (expired > 0) log.warn({ expired }, 'messages ran out before they could be delivered')
+    if (expired > 0) {
+      metrics?.messages.inc({ channel: 'any', outcome: 'expired' }, expired)
+      log.warn({ expired }, 'messages ran out before they could be delivered')
+    }
     const taken = await lockDueMessages(db, channels, atMs, atMs + inHandMs, batch)
     const settled = await Promise.allSettled(taken.map(deliver))
     for (const result of settled)

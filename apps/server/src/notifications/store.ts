@@ -143,6 +143,13 @@ export const countWaiting = async (db: Db, channels: readonly Channel[]): Promis
   return count
 }
 
+/** When the oldest message that waits for delivery was written; null where none waits. */
+export const findOldestWaiting = async (db: Db): Promise<number | null> => {
+  const { rows } = await sql<{ ms: number | null }>`
+    select min(created_ms) as ms from notifications_message where state in ('waiting', 'sending')`.execute(db)
+  return rows[0]?.ms ?? null
+}
+
 /** Random name of this installation, generated once and stored. */
 export const installationId = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ value: string }>`

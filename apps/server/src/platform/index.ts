@@ -83,6 +83,7 @@ export {
   secretsFrom,
 } from './secret.ts'
 export {
+  consoleOrigin,
   InvalidSettingsError,
   passwordPolicyOf,
   publicOrigin,

@@ -1,11 +1,9 @@
-import type { GaugeName } from '@glasshouse/core/console/gauges'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-
-/** Name of a gauge at `/metrics`; limited to those that the console shows. */
-const gaugeName = (name: GaugeName): string => `glasshouse_${name}`
+import { type AlertGauges, createAlertGauges } from './alertGauges.ts'
+import { gaugeName } from './gaugeName.ts'
 
 /** Metrics of the running product, served at `/metrics`. */
-export type Metrics = {
+export type Metrics = AlertGauges & {
   readonly registry: Registry
   readonly requests: Counter<'path' | 'retCode'>
   readonly requestSeconds: Histogram<'path'>
@@ -60,7 +58,7 @@ export const createMetrics = (): Metrics => {
     }),
     messages: new Counter({
       name: 'glasshouse_notifications_total',
-      help: 'Delivery attempts of notifications by e-mail and SMS: sent, retried, failed',
+      help: 'Delivery attempts of notifications by e-mail and SMS: sent, retried, failed; expired before one succeeded',
       labelNames: ['channel', 'outcome'],
       registers,
     }),
@@ -81,5 +79,6 @@ export const createMetrics = (): Metrics => {
       labelNames: ['kind'],
       registers,
     }),
+    ...createAlertGauges(registers),
   }
 }

@@ -63,6 +63,19 @@ export const settingsSchema = z
       ),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('port of the HTTP listener'),
     HOST: z.string().min(1).default('127.0.0.1').describe('the address it listens on'),
+    CONSOLE_PORT: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65535)
+      .optional()
+      .describe(
+        'port of a listener of its own for the staff console, which the public one then refuses with 404',
+      ),
+    CONSOLE_HOST: z.string().min(1).default('127.0.0.1').describe('the address the console listens on'),
+    CONSOLE_URL: optionalOrigin(['http:', 'https:'], 'https://console.example.com').describe(
+      'origin of the console as its proxy is addressed; needed unless CONSOLE_HOST is loopback',
+    ),
     DATA_DIR: z.string().min(1).default('./data').describe('embedded database, uploads, recorded ticks'),
     DATABASE_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .optional()
@@ -213,6 +226,9 @@ export const settingsSchema = z
     if (settings.MARKET_FEED === 'replay' && settings.REPLAY_DIR === undefined)
       problem('REPLAY_DIR', 'is needed by MARKET_FEED=replay')
     for (const [name, sentence] of paymentSettingIssues(settings)) problem(name, sentence)
+    const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.CONSOLE_HOST)
+    if (settings.CONSOLE_PORT !== undefined && !isLoopback && settings.CONSOLE_URL === undefined)
+      problem('CONSOLE_URL', 'is needed where CONSOLE_HOST is not loopback')
     const store = ['UPLOADS_S3_URL', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'] as const
     const named = store.filter((name) => settings[name] !== undefined)
     if (named.length > 0)
@@ -225,6 +241,13 @@ export type Settings = z.output<typeof settingsSchema>
 /** Public origin of the product, without a trailing slash. */
 export const publicOrigin = ({ PUBLIC_URL, PORT }: Settings): string =>
   PUBLIC_URL === undefined ? `http://localhost:${PORT}` : new URL(PUBLIC_URL).origin
+
+/** Origin of the staff console, without a trailing slash. */
+export const consoleOrigin = (settings: Settings): string => {
+  const { CONSOLE_HOST: host, CONSOLE_PORT: port, CONSOLE_URL: url } = settings
+  if (port === undefined) return publicOrigin(settings)
+  return url === undefined ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : new URL(url).origin
+}
 
 /** Policy for new passwords: the product's own in practice mode, the strong one in live mode by default. */
 export const passwordPolicyOf = ({ PASSWORD_POLICY, MODE }: Settings): 'seed' | 'strong' =>

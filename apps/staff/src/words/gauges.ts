@@ -7,6 +7,14 @@ export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   notifications_pending: 'Emails and SMS waiting for delivery',
   reviews_pending: 'Review items waiting for a decision',
   reviews_overdue: 'Queue items past their deadline',
+  feed_connected: 'Feed connected (1) or not (0)',
+  market_stale: 'Markets with a stale price (1)',
+  clock_offset_known: 'Offset to the clock of the source known (1) or not (0)',
+  clock_offset_ms: 'Offset to the clock of the source in milliseconds',
+  events_oldest_seconds: 'Age of the oldest undelivered event in seconds',
+  events_dead: 'Events that were given up',
+  notifications_oldest_seconds: 'Age of the oldest waiting email or SMS in seconds',
+  day_files_behind: 'Days that are over and have no day files',
 }
 
 const words = new Map<string, string>(Object.entries(gaugeWords))

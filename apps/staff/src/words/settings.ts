@@ -4,6 +4,9 @@ import { worded } from './worded.ts'
 /** Labels of the settings; the key is displayed beside the label. */
 export const settingWords: Readonly<Record<SettingKey, string>> = {
   risk_gate: 'Risk check before the first order',
+  security_contact: 'Contact for vulnerability reports',
+  security_expires: 'Contact for vulnerability reports good until',
+  security_policy: 'Policy for vulnerability reports',
   wp_btc_halve_time: 'Next Bitcoin halving',
   upload_daily: 'Pictures a customer uploads in 24 hours',
   upload_total: 'Pictures kept of a customer',

@@ -4,5 +4,13 @@ export const gaugeNames = [
   'notifications_pending',
   'reviews_pending',
   'reviews_overdue',
+  'feed_connected',
+  'market_stale',
+  'clock_offset_known',
+  'clock_offset_ms',
+  'events_oldest_seconds',
+  'events_dead',
+  'notifications_oldest_seconds',
+  'day_files_behind',
 ] as const
 export type GaugeName = (typeof gaugeNames)[number]

@@ -4,7 +4,7 @@ import { amountScale, formatUsdt, parseDecimal, usdt } from '../money/units.ts'
 export type SettingKind =
   | { readonly kind: 'whole'; readonly min: number; readonly max: number }
   | { readonly kind: 'amount'; readonly min: bigint; readonly max: bigint }
-  | { readonly kind: 'text'; readonly longest: number }
+  | { readonly kind: 'text'; readonly longest: number; readonly pattern?: RegExp }
 
 export type SettingSpec = SettingKind & {
   /** Default value in wire form. */
@@ -26,6 +26,10 @@ const count = <const F extends string>(min: number, max: number, fallback: F, me
 /** A public USDT amount; the range is in whole USDT. */
 const amount = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
   spec({ kind: 'amount', min: usdt(min), max: usdt(max), fallback, isPublic: true, meaning })
+
+/** A text that is served by itself and not listed with the public settings. */
+const servedText = (longest: number, pattern: RegExp, meaning: string) =>
+  spec({ kind: 'text', longest, pattern, fallback: '', isPublic: false, meaning })
 
 /** A cap of the size of contracts: in live mode none is above a tenth of the depth of the book, whatever is set. */
 const sizeCap = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
@@ -137,6 +141,26 @@ export const settingSpecs = {
   loan_second_approval_above: secondAbove('granting a loan (once loans are open)'),
   fund_second_approval_above: secondAbove('moving operator capital in or out of a reserve'),
   experience_second_approval_above: secondAbove('granting a customer experience funds within a day'),
+
+  security_contact: servedText(
+    200,
+    /^(?:(?:mailto:[^\s@<>,]+@[^\s@<>,]+|https:\/\/[^\s<>,]+|tel:\+[\d-]+))?$/,
+    'Where vulnerabilities are reported, as mailto:, https: or tel:, in /.well-known/security.txt; empty: no such file',
+  ),
+  security_expires: spec({
+    ...count(
+      0,
+      4_102_444_800_000,
+      '0',
+      'The instant (epoch milliseconds, at most a year ahead is usual) until which that contact is good; later there is no such file',
+    ),
+    isPublic: false,
+  }),
+  security_policy: servedText(
+    2000,
+    /^[^\0]*$/,
+    'How vulnerabilities are reported and handled, shown at /security-policy; empty: no such page',
+  ),
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
 /** Pairs of settings whose first value must not exceed the second. */
@@ -194,7 +218,7 @@ export const readSetting = (of: SettingKind, text: string): number | bigint | st
     const value = parseDecimal(text, amountScale)
     return value !== null && value >= of.min && value <= of.max ? value : null
   }
-  return text.length <= of.longest ? text : null
+  return text.length <= of.longest && (of.pattern?.test(text) ?? true) ? text : null
 }
 
 /** Range of a setting in the form used in error data. */

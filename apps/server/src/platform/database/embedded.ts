@@ -84,7 +84,7 @@ const createDatabase = async (adminUrl: string, name: string): Promise<void> => 
 
 /**
  * Starts the embedded PostgreSQL of a data folder, or adopts the one left running by a killed process, and ensures that
- * the database `name` exists.
+ * the database `name` exists. With `archiveFolder` it keeps its write-ahead log there.
  *
  * Throws a readable error if the folder is not writable or PostgreSQL does not start.
  */
@@ -93,8 +93,9 @@ export const startEmbeddedPostgres = async (
   tcpPort: number,
   name = 'glasshouse',
   patienceMs = defaultPatienceMs,
+  archiveFolder?: string,
 ): Promise<EmbeddedPostgres> => {
-  const place = await choosePlace(dataFolder)
+  const place = await choosePlace(dataFolder, archiveFolder)
   const passwordFile = `${place.folder}.password`
   if ((await livingPostmaster(place)) === null) await initialise(place, passwordFile)
   const password = (await readFile(passwordFile, 'utf8')).trim()

@@ -11,6 +11,8 @@ export type Place = {
   readonly account: OsAccount | null
   readonly bin: string
   readonly socketFolder: string | null
+  /** Folder into which finished pieces of the write-ahead log are copied; null where they are not kept. */
+  readonly archive: string | null
 }
 
 /** Changes the owner of a file to the PostgreSQL account. */
@@ -19,7 +21,7 @@ export const own = async (path: string, account: OsAccount | null): Promise<void
 }
 
 /** Location of the files: inside the data folder, or where the unprivileged account has access. */
-export const choosePlace = async (dataFolder: string): Promise<Place> => {
+export const choosePlace = async (dataFolder: string, archiveFolder?: string): Promise<Place> => {
   const account = await postgresOsAccount()
   const data = resolve(dataFolder)
   const mark = createHash('sha256').update(data).digest('hex').slice(0, 16)
@@ -33,7 +35,12 @@ export const choosePlace = async (dataFolder: string): Promise<Place> => {
   const folder = join(home, 'postgres')
   const bin = await findPostgresBinaries(account, join(home, 'postgres-binaries'))
   const socketFolder = platform === 'win32' ? null : join('/tmp', `glasshouse-${mark}`)
-  return { folder, account, bin, socketFolder }
+  const archive = archiveFolder === undefined ? null : resolve(archiveFolder)
+  if (archive !== null) {
+    await mkdir(archive, { recursive: true, mode: 0o700 })
+    await own(archive, account)
+  }
+  return { folder, account, bin, socketFolder, archive }
 }
 
 /** Options to run a program as an account; null means the current one. */

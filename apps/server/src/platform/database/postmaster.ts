@@ -82,6 +82,13 @@ const adopt = async (pid: number, place: Place, { url }: CallCase): Promise<Post
   return adopted
 }
 
+/** A piece of the log is copied as a whole or not at all, at least once a minute. */
+const archiveSettings = (folder: string): readonly string[] => [
+  'archive_mode=on',
+  'archive_timeout=60',
+  `archive_command=test ! -f "${folder}/%f" && cp "%p" "${folder}/%f.part" && sync "${folder}/%f.part" && mv "${folder}/%f.part" "${folder}/%f"`,
+]
+
 /** A started process with its output. */
 const spawnPostmaster = async (place: Place, tcpPort: number) => {
   if (place.socketFolder !== null) {
@@ -108,6 +115,7 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
     // Cached or on SSD: random reads cost about as much as sequential ones.
     'random_page_cost=1.1',
     'max_wal_size=512MB',
+    ...(place.archive === null ? [] : archiveSettings(place.archive)),
   ]
   // A separate process group: Ctrl-C in the terminal must reach the product first, which then stops the database.
   const child = spawn(

@@ -8,6 +8,7 @@ import { type CallHandler, sendReply, type WithAccessLog, withAccessLog } from '
 import type { FindApiKey } from './apiKeys.ts'
 import { bodyLimit } from './body.ts'
 import { handleClientError } from './clientError.ts'
+import { type ConsoleListener, separateConsole } from './consoleListener.ts'
 import { httpError, replyTo, success } from './envelope.ts'
 import { openFaces } from './faces.ts'
 import { type FileRoute, mountUploads } from './files.ts'
@@ -23,6 +24,13 @@ import { mountStaticSites, type StaticSites } from './staticSites.ts'
 import type { FindStepUpStatus } from './stepUp.ts'
 import { purgeRateWindows } from './store.ts'
 import { parseTrustedProxies } from './trustedProxies.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The listener of the staff console. */
+    consoleListener: ConsoleListener
+  }
+}
 
 export type HttpParts = {
   readonly platform: Platform
@@ -146,6 +154,9 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   const mode = platform.settings.MODE
   const metrics = parts.metrics ?? createMetrics()
   const app = createApp(platform)
+  const consoleListener = separateConsole(app, platform.settings)
+  app.decorate('consoleListener', consoleListener)
+  app.addHook('onClose', consoleListener.close)
   const answering: PipelineDeps = {
     customerOf: parts.customerOf,
     staffOf: parts.staffOf,

@@ -4,7 +4,7 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getBalances, postSingle } from '../../ledger/index.ts'
-import type { Markets } from '../../markets/index.ts'
+import { insertTerms, type Markets } from '../../markets/index.ts'
 import { buyOption, listOptions, type OptionDeps } from '../../options/index.ts'
 import { transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
@@ -52,7 +52,7 @@ export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> 
   if (isState(known) && known.done) return false
   if (known === undefined) {
     if (deps.markets.inForce(product.symbol)?.stale !== false) return false
-    if (!(await begin(deps, uid))) return false
+    if (!(await begin(deps, uid, product))) return false
     for (const ostyle of [0, 1] as const) await placeShort(deps, uid, product, ostyle)
   }
   const open = async () =>
@@ -68,13 +68,28 @@ export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> 
   return true
 }
 
-/** Stores the wallet balance; false if another process did. */
-const begin = ({ database }: Deps, uid: number): Promise<boolean> =>
+/** How long the short expiry is listed as offered; milliseconds. */
+const listedMs = 5000
+
+/**
+ * Stores the wallet balance and lists the short expiry for the seconds in which the sample is bought, so that its
+ * receipts agree with the list of terms; false if another process did.
+ */
+const begin = ({ clock, database }: Deps, uid: number, product: Product): Promise<boolean> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
     if ((await readState(tx, stateName)) !== undefined) return false
     const [held = 0n] = await getBalances(tx, [customer(uid, 'wallet')])
     await writeState(tx, stateName, { held: held.toString(), done: false } satisfies State)
+    const fromMs = clock.now()
+    const short = shortened(product)
+    await insertTerms(tx, {
+      ...product,
+      fromMs,
+      expiryMinutes: [...short.expiryMinutes, ...product.expiryMinutes],
+      payoutPercents: [...short.payoutPercents, ...product.payoutPercents],
+    })
+    await insertTerms(tx, { ...product, fromMs: fromMs + listedMs })
     return true
   })
 

@@ -1,0 +1,64 @@
+import type { Markets } from '../markets/index.ts'
+import { findOldestWaiting } from '../notifications/index.ts'
+import type { Metrics, Platform } from '../platform/index.ts'
+import { findUnfiledDay } from '../trust/index.ts'
+import { findEventBacklog } from './store.ts'
+
+export type AlertDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
+  readonly markets: Pick<Markets, 'status'>
+  readonly metrics: Metrics
+}
+
+const dayMs = 86_400_000
+
+/** UTC days that are over and have no day files, at an instant; `unfiled` is the oldest of them. */
+const daysBehind = (unfiled: string | null, nowMs: number): number => {
+  if (unfiled === null) return 0
+  const day = Date.UTC(
+    Number.parseInt(unfiled.slice(0, 4), 10),
+    Number.parseInt(unfiled.slice(4, 6), 10) - 1,
+    Number.parseInt(unfiled.slice(6), 10),
+  )
+  return Math.max(0, Math.floor((nowMs - day) / dayMs))
+}
+
+/** Updates the gauges that alerts are defined on (docs/runbooks/alerts.md). */
+export const updateAlertMetrics = async ({ clock, database, markets, metrics }: AlertDeps): Promise<void> => {
+  const { connected, offsetMs, symbols } = markets.status()
+  metrics.feedConnected.set(connected ? 1 : 0)
+  metrics.clockOffsetKnown.set(offsetMs === null ? 0 : 1)
+  metrics.clockOffsetMs.set(offsetMs ?? 0)
+  for (const { symbol, stale } of symbols) metrics.marketStale.set({ symbol }, stale ? 1 : 0)
+  const nowMs = clock.now()
+  const seconds = (sinceMs: number | null): number =>
+    sinceMs === null ? 0 : Math.max(0, nowMs - sinceMs) / 1000
+  const [events, letter, unfiled] = await Promise.all([
+    findEventBacklog(database.db),
+    findOldestWaiting(database.db),
+    findUnfiledDay(database.db),
+  ])
+  metrics.eventsOldestSeconds.set(seconds(events.oldest))
+  metrics.eventsDead.set(events.dead)
+  metrics.notificationsOldestSeconds.set(seconds(letter))
+  metrics.dayFilesBehind.set(daysBehind(unfiled, nowMs))
+}
+
+/** Updates the gauges of alerts periodically until it is closed; a failed round is repeated by the next. */
+export const startAlertMetrics = (
+  deps: AlertDeps,
+  everyMs = 10_000,
+): { readonly close: () => Promise<void> } => {
+  let running: Promise<void> = Promise.resolve()
+  const round = (): void => {
+    running = updateAlertMetrics(deps).catch((err: unknown) => deps.log.warn({ err }, 'alert metrics failed'))
+  }
+  round()
+  const timer = setInterval(round, everyMs)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
