@@ -74,11 +74,17 @@ export type SignInAnswer = { readonly needsCode: boolean; readonly problem: stri
 
 const passkeyProblem = 'The passkey was not used or is not known here. Try again.'
 
-/** Signs in with password and a passkey of this device. */
-const signInWithPasskey = async (email: string, pwd: string): Promise<SignInAnswer> => {
+/** Signs in with password and one of the named passkeys: a device may hold others for this site. */
+const signInWithPasskey = async (
+  email: string,
+  pwd: string,
+  credentialIds: unknown,
+): Promise<SignInAnswer> => {
   try {
     const { options } = await client.call('/staff/api/passkeyOptions', {})
-    const credential = await signWithPasskey(options)
+    const ids = Array.isArray(credentialIds) ? credentialIds : []
+    const allowCredentials = ids.map((id) => ({ id: String(id), type: 'public-key' }))
+    const credential = await signWithPasskey({ ...options, allowCredentials })
     if (credential === null) return { needsCode: false, problem: passkeyProblem }
     staffSession.signIn(await client.call('/staff/api/login', { email, pwd, credential }))
     return { needsCode: false, problem: null }
@@ -95,7 +101,8 @@ export const signIn = async (email: string, pwd: string, otp: string): Promise<S
     staffSession.signIn(token)
     return { needsCode: false, problem: null }
   } catch (error) {
-    if (error instanceof ApiError && error.data.passkey === true) return signInWithPasskey(email, pwd)
+    if (error instanceof ApiError && error.data.passkey === true)
+      return signInWithPasskey(email, pwd, error.data.passkeys)
     const asksForCode = error instanceof ApiError && error.data.otp === true
     return { needsCode: asksForCode, problem: asksForCode && otp === '' ? null : errorMessage(error) }
   }

@@ -231,7 +231,7 @@ export const staffCalls = {
     audience: 'visitor',
     checkedPasswords: ['pwd'],
     summary:
-      'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. In live mode with a passkey (`credential`, an answer to `passkeyOptions`), else with one or a code of an app where that is on; without it the call is refused with `data.passkey` or `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
+      'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. In live mode with a passkey (`credential`, an answer to `passkeyOptions`), else with one or a code of an app where that is on; without it the call is refused with `data.passkey` true (and the credentials in `data.passkeys`) or `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
     request: z.strictObject({
       email: textField(254),
       pwd: passwordField(),

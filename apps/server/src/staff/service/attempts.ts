@@ -1,4 +1,4 @@
-import { domainError, type ErrorCode } from '@glasshouse/core/errors/registry'
+import { domainError, type ErrorCode, type ErrorData } from '@glasshouse/core/errors/registry'
 import { attemptWindowMs, strictestThrottle, throttleFor } from '@glasshouse/core/identity/attempts'
 import { addressKey, createKeyedSemaphore, type Platform, sha256 } from '../../platform/index.ts'
 import { clearTries, countTries, readTries } from '../store/attempts.ts'
@@ -28,7 +28,7 @@ type Attempt<T> = () => Promise<
   | { readonly right: T }
   | {
       readonly wrong: ErrorCode
-      readonly data?: Readonly<Record<string, boolean>>
+      readonly data?: ErrorData
       readonly free?: boolean
     }
 >

@@ -103,9 +103,9 @@ export const isPasskeyRight = async (
   return use !== null && updatePasskeyUse(database.db, passkey, use, clock.business())
 }
 
-/** Whether a member has a passkey. */
-export const hasPasskey = async (db: Db, staffId: number): Promise<boolean> =>
-  (await listPasskeyRows(db, staffId)).length > 0
+/** Credentials of a member's passkeys, so that a device with several for this site offers the right one. */
+export const listCredentialIds = async (db: Db, staffId: number): Promise<readonly string[]> =>
+  (await listPasskeyRows(db, staffId)).map(({ credentialId }) => credentialId)
 
 /** The member's own passkeys, newest first. */
 export const listPasskeys = async (db: Db, staffId: number): Promise<DataOf<'/staff/api/passkeys'>> =>

@@ -15,7 +15,7 @@ import { insertSession, selectSession, updateLastSeen, updateSessionEnded } from
 import { selectTotp } from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
-import { hasPasskey, isPasskeyRight, requiresPasskey } from './passkeys.ts'
+import { isPasskeyRight, listCredentialIds, requiresPasskey } from './passkeys.ts'
 import { consumeTotpCode } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -77,14 +77,15 @@ const check = async (
   const found = await selectMember(db, email)
   const matches = await verifyPassword(found?.password_hash ?? null, pwd)
   if (found === undefined || !matches || found.frozen_ms !== null) return wrong
-  const isPasskeyOn = await hasPasskey(db, found.id)
+  const passkeys = await listCredentialIds(db, found.id)
+  const isPasskeyOn = passkeys.length > 0
   if (requiresPasskey(deps) && !isPasskeyOn) return wrong
   if (isPasskeyOn && credential !== undefined)
     return (await isPasskeyRight(deps, found.id, credential))
       ? { right: found.id }
       : { ...wrong, data: { passkey: true } }
   if (isPasskeyOn && (requiresPasskey(deps) || otp === ''))
-    return { ...wrong, data: { passkey: true }, free: true }
+    return { ...wrong, data: { passkey: true, passkeys }, free: true }
   const factor = await selectTotp(db, found.id)
   if (factor === undefined || factor.confirmed_ms === null)
     return isPasskeyOn ? { ...wrong, data: { passkey: true } } : { right: found.id }
