@@ -251,6 +251,13 @@ describe('a passkey as second factor', () => {
     expect(await stepUp(ann, { credential: right })).toMatchObject(wrong)
     expect((await stepUp({ ...ann, password: 'Wrong!123' }, {})).data).toEqual({})
   })
+  it('confirms nothing with a challenge that was for adding one', async () => {
+    const ann = await withPasskey()
+    const first = ann.authenticator.get(await optionsOf('passkeyOptions', {}, ann.token))
+    expect((await stepUp(ann, { credential: first })).retCode).toBe(0)
+    const adding = ann.authenticator.get(await optionsOf('passkeyAdd', { name }, ann.token))
+    expect(await stepUp(ann, { credential: adding })).toMatchObject(wrong)
+  })
   it('makes the account wait after five wrong answers', async () => {
     const ann = await withPasskey()
     for (let at = 0; at < 5; at++) expect(await stepUp(ann, { credential: '{}' })).toMatchObject(wrong)

@@ -46,7 +46,8 @@ export const verifySecondFactor = async (
     const refused = { code: 'invalidCredentials', data: { passkey: true } } as const
     await throttleSecret(deps, attemptKey('passkey', String(uid)), refused, async () => {
       try {
-        return (await verifyPasskey(deps, credential, ceremony, uid)) === uid
+        await verifyPasskey(deps, credential, ceremony, uid)
+        return true
       } catch (error) {
         if (error instanceof DomainError) return false
         throw error
