@@ -6,6 +6,7 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockBalances } from '../../../ledger/index.ts'
+import { withApiKey, withoutApiKey } from '../../../platform/apiKeyContext.ts'
 import { createIdempotency } from '../../../platform/http/idempotency.ts'
 import { secretsFrom } from '../../../platform/index.ts'
 import { closePosition, placeOrder } from '../../index.ts'
@@ -164,6 +165,36 @@ const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
       return asked
     })
 }
+
+describe('a command of an API key', () => {
+  it('starts the batch queue without lending its key to the commands behind it', async () => {
+    const stage = await newStage()
+    for (const uid of [1, 99]) await stage.give(uid, '60')
+    const orders = await withApiKey(7, async () => {
+      const both = await stage.database.db.transaction().execute(async (tx) => {
+        await lockBalances(tx, [customer(99, 'contract')])
+        const first = stage.entered('open')
+        const blocked = placeOrder(stage, { uid: 99 }, request)
+        await first
+        const second = stage.entered('open')
+        const behind = withoutApiKey(() => placeOrder(stage, { uid: 1 }, request))
+        await second
+        return { both: Promise.all([blocked, behind]) }
+      })
+      return both.both
+    })
+    const { rows } = await sql<{ key: number | null; posted: number | null }>`
+      select e.api_key_id as key, t.api_key_id as posted
+      from contracts_event e join ledger_transaction t on t.id = e.transaction_id
+      where e.order_id = any(${orders.map(({ id }) => id)}::bigint[]) order by e.order_id`.execute(
+      stage.database.db,
+    )
+    expect(rows).toEqual([
+      { key: 7, posted: 7 },
+      { key: null, posted: null },
+    ])
+  })
+})
 
 describe('whatever is asked for at once', () => {
   const happened = new Set<string>()
