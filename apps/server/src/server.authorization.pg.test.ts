@@ -187,12 +187,13 @@ const createKey = async (token: string): Promise<number> => {
   return (data as { id: number }).id
 }
 
-/** A passkey of the customer 10000: one of the demo customer would be asked for at sign-in. */
+/** A passkey of a third customer: one of the demo customer would be asked for at sign-in. */
 const insertPasskey = async (): Promise<number> => {
+  const { uid } = await house.newcomer('passkey@glasshouse.test', '12025550174')
   const { rows } = await sql<{ id: number }>`
     insert into identity_passkey
       (uid, name, credential_id, public_key, counter, transports, is_multi_device, is_backed_up, created_ms)
-    values (10000, 'Laptop', 'x', '', 0, '{}', false, false, 1) returning id`.execute(database.db)
+    values (${uid}, 'Laptop', 'x', '', 0, '{}', false, false, 1) returning id`.execute(database.db)
   return rows[0]?.id ?? 0
 }
 
