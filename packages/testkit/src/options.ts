@@ -24,7 +24,7 @@ import {
   type SettlementWorker,
   startSettlementWorker,
 } from '../../../apps/server/src/options/index.ts'
-import { transact } from '../../../apps/server/src/platform/index.ts'
+import { openDatabase, transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { type ManualFeed, manualFeed } from './manualFeed.ts'
@@ -56,6 +56,8 @@ export type OptionStage = TestPlatform & {
   readonly pass: (byMs: number) => Promise<void>
   /** What a restart of the server does: markets and settlement begin anew on the same database. */
   readonly restart: () => Promise<void>
+  /** What kill -9 leaves behind: the process writes nothing more, and another one begins on its data. */
+  readonly crash: () => Promise<void>
   /** The names of broken invariants with an example each; empty when the books are sound. */
   readonly broken: () => Promise<Record<string, string | undefined>>
   readonly close: () => Promise<void>
@@ -67,9 +69,15 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
   const { db } = database
   const clock = fakeClock()
   const platform = platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' })
+  /** The connections of the process that trades; a crash takes them away from it. */
+  let own = openDatabase(database.url, connections)
+  const process = () => ({ ...platform, database: own })
   const feed = manualFeed(clock)
-  const markets = await openMarkets(platform, feed)
-  let deps = { ...platform, markets, settling: await startSettlementWorker({ ...platform, markets }) }
+  const begin = async () => {
+    const markets = await openMarkets(process(), feed)
+    return { ...platform, markets, settling: await startSettlementWorker({ ...process(), markets }) }
+  }
+  let deps = await begin()
   // A market that begins to speak tells its book first, because every tick carries the best bid and ask.
   let isBookKnown = false
   const trade: OptionStage['trade'] = (at, changes) => {
@@ -122,12 +130,17 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
       await deps.settling.close()
       await deps.markets.close()
       isBookKnown = false
-      const again = await openMarkets(platform, feed)
-      deps = {
-        ...platform,
-        markets: again,
-        settling: await startSettlementWorker({ ...platform, markets: again }),
-      }
+      deps = await begin()
+    },
+    crash: async () => {
+      const dead = deps
+      await own.close()
+      own = openDatabase(database.url, connections)
+      isBookKnown = false
+      deps = await begin()
+      // Its timers end; without connections it leaves no record of a stop.
+      await dead.settling.close()
+      await dead.markets.close().catch(() => undefined)
     },
     broken: async () => {
       const report = await checkInvariants(db, 1, [...ledgerInvariants, ...optionInvariants])
@@ -137,6 +150,7 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
     close: async () => {
       await deps.settling.close()
       await deps.markets.close()
+      await own.close()
       await database.drop()
     },
   }

@@ -139,6 +139,7 @@ export const createSimMarket = (
       return walk === undefined ? null : { tick: walk.last, stale: walk.silent, lastStale: walk.silent }
     },
     followTerms: () => {},
+    outagesAt: async (asked) => asked.map(() => false),
     recordAt: () => ({ kind: 'unavailable' }),
     announcedTerms: () => [],
     depth: () => null,

@@ -1,6 +1,6 @@
 import { optionEntryMs } from '@glasshouse/core/contracts/entry'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
-import { isLater, staleAfterMs, type TickOrder } from '@glasshouse/core/markets/rules'
+import { isLater, type TickOrder } from '@glasshouse/core/markets/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
@@ -120,11 +120,14 @@ const fetchedProblems = (
   own: readonly TickEvidence[],
   exitMs: number,
 ): Found => {
-  const live = own.filter(isLive)
-  const next = firstAfter(live, expiryMs)
+  const live = own.filter((one) => isLive(one) && one.kind === 'trade' && one.late !== true)
+  const next = firstAfter(live, expiryMs + lateTickGraceMs)
   const [before, after] = [live[next - 1], live[next]]
+  const at = BigInt(tick.sourceSequence)
+  // By the numbers of the source it stands in a hole of what was heard.
   const isGap =
-    before === undefined || after === undefined || after.receivedTime - before.receivedTime > staleAfterMs
+    (before === undefined || BigInt(before.sourceSequence) < at) &&
+    (after === undefined || at < BigInt(after.sourceSequence))
   const verdict = recordVerdict(expiryMs, own, exitMs)
   const isSaid = verdict.kind === 'settled' && verdict.tick.n === tick.n
   return [

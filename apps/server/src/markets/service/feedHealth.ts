@@ -14,6 +14,12 @@ export type FeedHealth = {
    * `unknown` for an instant before the first message.
    */
   readonly stretchAt: (atMs: number) => FeedGap | null | 'unknown'
+  /** The connection is gone: from the last message until the next one what the source says is missed. */
+  readonly interrupted: () => void
+  /** Trades between two instants were missed, as their numbers say. */
+  readonly missed: (fromMs: number, toMs: number) => void
+  /** Whether an instant lies where this run missed what the source said; `unknown` before the first message. */
+  readonly isOutageAt: (atMs: number) => boolean | 'unknown'
 }
 
 /** Starts listening; nothing was heard yet. */
@@ -21,14 +27,30 @@ export const createFeedHealth = (): FeedHealth => {
   let firstMs: number | null = null
   let lastMs: number | null = null
   let silences: { readonly fromMs: number; readonly toMs: number }[] = []
+  let outages: { readonly fromMs: number; readonly toMs: number }[] = []
+  let isInterrupted = false
+  const addOutage = (fromMs: number, toMs: number): void => {
+    outages = [...outages.filter((one) => one.toMs > toMs - rememberedMs), { fromMs, toMs }]
+  }
   return {
     heard: (receivedMs) => {
       firstMs ??= receivedMs
+      if (isInterrupted && lastMs !== null) addOutage(lastMs, receivedMs)
+      isInterrupted = false
       if (lastMs !== null && receivedMs - lastMs > staleAfterMs) {
         silences.push({ fromMs: lastMs, toMs: receivedMs })
         silences = silences.filter(({ toMs }) => toMs > receivedMs - rememberedMs)
       }
       if (lastMs === null || receivedMs > lastMs) lastMs = receivedMs
+    },
+    interrupted: () => {
+      isInterrupted = true
+    },
+    missed: addOutage,
+    isOutageAt: (atMs) => {
+      if (firstMs === null || lastMs === null || atMs < firstMs) return 'unknown'
+      if (isInterrupted && atMs >= lastMs) return true
+      return outages.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)
     },
     firstMs: () => firstMs,
     lastMs: () => lastMs,

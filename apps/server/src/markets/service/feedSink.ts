@@ -42,6 +42,7 @@ export const createFeedSink = (
     },
     state: (state, why) => {
       connected(state === 'connected')
+      if (state !== 'connected') for (const market of markets.values()) market.hearing.interrupted()
       log[state === 'connected' ? 'info' : 'warn']({ why }, `the feed is ${state}`)
     },
   }

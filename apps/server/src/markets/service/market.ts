@@ -68,7 +68,7 @@ export type Market = {
   /** What stood within 0.5 % of the middle in the last hour's median book; null while no book is known. */
   readonly depth: (nowMs: number) => Usdt | null
   /** When it spoke and when it was silent. */
-  readonly hearing: Pick<FeedHealth, 'firstMs' | 'stretchAt'>
+  readonly hearing: Pick<FeedHealth, 'firstMs' | 'stretchAt' | 'interrupted' | 'isOutageAt'>
   readonly dropped: () => Readonly<Partial<Record<DropReason, number>>>
   readonly missed: () => number
 }
@@ -100,6 +100,8 @@ export const createMarket = (start: MarketStart): Market => {
   const hearing = createFeedHealth()
   const depth = createDepthRecord()
   let missed = 0
+  /** Receive time of the last trade before missed ones; null while none is missed. */
+  let missedSinceMs: number | null = null
   const waiting: SourceTrade[] = []
   const recent: SourceTrade[] = []
   const dropped: Partial<Record<DropReason, number>> = {}
@@ -200,6 +202,8 @@ export const createMarket = (start: MarketStart): Market => {
       tradeMemory = screened.memory
       if (screened.fresh) hearing.heard(trade.receivedMs)
       for (const reason of screened.dropped) drop(reason)
+      if (missedSinceMs !== null) hearing.missed(missedSinceMs, trade.receivedMs)
+      missedSinceMs = null
       for (const accepted of screened.accepted) countWhenBookIsKnown(accepted)
     },
     book: (next, offsetMs) => {
@@ -235,6 +239,7 @@ export const createMarket = (start: MarketStart): Market => {
     drop,
     miss: (trades) => {
       missed += trades
+      missedSinceMs ??= lastTrade?.receivedMs ?? null
     },
     last: () => last,
     inForce: () => inForce,

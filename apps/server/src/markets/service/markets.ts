@@ -23,6 +23,7 @@ import type { ListedTerms } from './termsSchedule.ts'
 import {
   findFeedGaps,
   findLastTrades,
+  findOutages,
   findTicksBetween,
   findTradesBetween,
   type MarketInstant,
@@ -100,6 +101,8 @@ export type Markets = {
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
   readonly lastTrades: (asked: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
+  /** Whether each instant lies where we missed what the source said. */
+  readonly outagesAt: (asked: readonly MarketInstant[]) => Promise<readonly boolean[]>
   /** What the source's own record says about an instant in a gap; ticks it adds are logged as fetched. */
   readonly recordAt: (pid: number, atMs: number) => RecordAnswer
   /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
@@ -217,6 +220,10 @@ export const openMarkets = async (
       return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
     },
     lastTrades: (asked) => findLastTrades(platform, recorder, catalog.product, asked),
+    outagesAt: (asked) =>
+      feed.record === undefined
+        ? Promise.resolve(asked.map(() => false))
+        : findOutages(platform, marketOf, asked),
     recordAt: record.at,
     silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),
     heads: recorder.heads,

@@ -89,6 +89,27 @@ export const findTicksBetween = async (
 const reachMs = clockToleranceMs + staleAfterMs + 1000
 
 /**
+ * Whether each instant lies where we missed what the source said: in a disconnection, among missed trades, or after the
+ * last tick of an earlier process.
+ */
+export const findOutages = async (
+  { database }: Pick<Platform, 'database'>,
+  marketOf: (pid: number) => Pick<Market, 'hearing'> | null,
+  asked: readonly MarketInstant[],
+): Promise<readonly boolean[]> => {
+  const heard = asked.map(({ pid, atMs }) => marketOf(pid)?.hearing.isOutageAt(atMs) ?? 'unknown')
+  const unheard = asked.filter((_, place) => heard[place] === 'unknown')
+  const stored = (await findReceiveTimesAround(database.db, unheard, reachMs)).values()
+  return heard.map((is, place) => {
+    if (is !== 'unknown') return is
+    const after = stored.next().value?.after ?? null
+    const pid = asked[place]?.pid
+    const firstMs = pid === undefined ? null : (marketOf(pid)?.hearing.firstMs() ?? null)
+    return after === null || (firstMs !== null && after >= firstMs)
+  })
+}
+
+/**
  * The stretch without a message around each instant, in the order asked; null when it is no longer than 5 s. What
  * this run did not hear itself is told by the receive times of the log, in one question for all of it.
  */

@@ -13,7 +13,7 @@ import type { OrderRow } from '../schema.ts'
 export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'isClockSteady' | 'keep' | 'onTick'>
 /** What settling them needs besides. */
 export type SettlementMarkets = OptionMarkets &
-  Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt' | 'recordAt' | 'registerDecision'>
+  Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt' | 'outagesAt' | 'recordAt' | 'registerDecision'>
 
 /** What a command tells whoever settles. */
 export type SettlementNotifier = {

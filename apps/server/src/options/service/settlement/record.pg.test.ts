@@ -182,3 +182,53 @@ it('does not let a fetched trade settle an expiry outside the gap', async () => 
   expect((await receiptOf(later.id)).exit?.tick).toMatchObject({ price: '60100' })
   expect((await receiptOf(later.id)).exit?.tick).not.toHaveProperty('fetched')
 })
+
+it('settles an expiry in a short disconnection, and among missed trades, by the record', async () => {
+  const { sink } = stage.feed
+  const order = await stage.place(uid)
+  await speak(29, '60000')
+  sink().state('disconnected')
+  await stage.pass(2_000)
+  sink().state('connected')
+  keep(
+    recorded(order.expires_ms, [
+      [9001, -10, '61000'],
+      [9002, 900, '62000'],
+    ]),
+  )
+  stage.trade('62000', { sequence: 9_003 })
+  await settled()
+  expect((await receiptOf(order.id)).exit?.tick).toMatchObject({ sourceSequence: '9001', fetched: true })
+
+  const second = await stage.place(uid)
+  for (let sequence = 10_000; sequence < 10_029; sequence += 1) {
+    await stage.pass(1_000)
+    stage.trade('62000', { sequence })
+  }
+  keep(
+    recorded(second.expires_ms, [
+      [10_100, -5, '63000'],
+      [10_101, 150, '62000'],
+    ]),
+  )
+  stage.clock.tick(1_200)
+  // The number of the next trade says that there were others.
+  sink().missed('BTCUSDT', 73)
+  stage.trade('62000', { sequence: 10_102 })
+  await stage.pass(301)
+  await settled()
+  expect((await receiptOf(second.id)).exit?.tick).toMatchObject({ sourceSequence: '10100', fetched: true })
+})
+
+it('settles by the live trade when the record of a short disconnection cannot be had', async () => {
+  stage.feed.keepRecord(() => Promise.reject(new Error('the exchange answers 503')))
+  const order = await stage.place(uid)
+  await speak(29, '60001')
+  stage.feed.sink().state('disconnected')
+  await stage.pass(2_000)
+  stage.feed.sink().state('connected')
+  await speak(59, '60002')
+  expect(await stage.list(uid, 0)).toHaveLength(1)
+  await speak(3, '60002')
+  expect((await receiptOf(order.id)).exit?.tick).toMatchObject({ price: '60001' })
+})

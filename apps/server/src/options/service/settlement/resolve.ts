@@ -21,7 +21,7 @@ export type ResolvedExpiry = { readonly expiry: ExpiryBatch; readonly exit: Exit
  * 60 s; it is void when the source was silent itself or its record cannot be had.
  */
 export const resolveExpiry = async (
-  markets: Pick<SettlementMarkets, 'lastTrades' | 'silencesAt' | 'recordAt'>,
+  markets: Pick<SettlementMarkets, 'lastTrades' | 'silencesAt' | 'outagesAt' | 'recordAt'>,
   due: readonly ExpiryBatch[],
   nowMs: number,
 ): Promise<readonly ResolvedExpiry[]> => {
@@ -31,13 +31,14 @@ export const resolveExpiry = async (
   )
   const fromLog = new Map(unknown.map((expiry, place) => [expiry, looked[place] ?? null]))
   const stretches = await markets.silencesAt(due.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs })))
+  const outages = await markets.outagesAt(due.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs })))
   const judged: ResolvedExpiry[] = []
   for (const [place, expiry] of due.entries()) {
     const stretch = stretches[place] ?? null
     const silent = stretch === null ? false : wasFeedStale(stretch, nowMs)
     if (silent === null) continue
     // Our own outage is not the market's silence: the source's record decides first.
-    const record = silent ? markets.recordAt(expiry.pid, expiry.expiryMs) : null
+    const record = silent || outages[place] === true ? markets.recordAt(expiry.pid, expiry.expiryMs) : null
     if (record?.kind === 'waiting') continue
     if (record?.kind === 'settled') {
       judged.push({ expiry, exit: { tick: record.tick, silence: null } })
