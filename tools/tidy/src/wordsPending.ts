@@ -21,6 +21,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
   names: [
     'apps/server/src/console/service/capital.ts',
     'apps/server/src/console/service/grant.ts',
+    'apps/server/src/console/service/locks.ts',
     'apps/server/src/content/service/settings.ts',
     'apps/server/src/contracts/',
     'apps/server/src/funding/',

@@ -127,16 +127,16 @@ describe('a lock that an authority orders', () => {
   it('does nothing until a second manager makes the same call, then has no end', async () => {
     for (const reason of ['sanctions', 'court_order']) {
       const { uid, email, token } = await counter.newcomer()
-      const wish = { ...order, reason }
-      expect(await set(first, uid, wish)).toMatchObject({
+      const request = { ...order, reason }
+      expect(await set(first, uid, request)).toMatchObject({
         retCode: 0,
         data: { frozen: 0, approvals: 1, lock: null },
       })
       expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(0)
-      expect((await set(first, uid, wish)).retCode).toBe(2003)
-      const otherFile = await set(second, uid, { ...wish, reference: '4 O 1/26' })
+      expect((await set(first, uid, request)).retCode).toBe(2003)
+      const otherFile = await set(second, uid, { ...request, reference: '4 O 1/26' })
       expect(otherFile).toMatchObject({ data: { frozen: 0, approvals: 1 } })
-      expect(await set(first, uid, { ...wish, reference: '4 O 1/26' })).toMatchObject({
+      expect(await set(first, uid, { ...request, reference: '4 O 1/26' })).toMatchObject({
         data: { frozen: 1, lock: { reason, until: null } },
       })
       expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(103)

@@ -1,8 +1,12 @@
-export { eraseComplaints, listComplaintsOf } from './complaintStore.ts'
 export { startQueueMetrics, updateQueueMetrics } from './jobs.ts'
 export { complaintReviews } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
 export type { DecisionResult, LockedReview, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
 export { isOwnItem, type ReviewDeps } from './service/read.ts'
 export { complaintRoutes, reviewRoutes } from './staff.ts'
-export { countWaiting, selectDecisions as decisionsOf } from './store.ts'
+export {
+  countWaiting,
+  eraseComplaints,
+  listComplaintsOf,
+  selectDecisions as decisionsOf,
+} from './store.ts'

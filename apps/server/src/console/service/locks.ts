@@ -23,7 +23,7 @@ import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } f
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type Answer = DataOf<'/staff/api/userSet'>
 
-/** A validated wish of a manager about the lock of an account. */
+/** A validated request of a manager about the lock of an account. */
 type LockRequest = {
   readonly uid: number
   readonly reason: AccountLock['reason']
@@ -58,7 +58,7 @@ export const setAccountLock = async (
   origin: RequestOrigin,
   body: BodyOf<'/staff/api/userSet'>,
 ): Promise<Answer> => {
-  const wish = body.frozen === 1 ? readLockRequest(body) : null
+  const request = body.frozen === 1 ? readLockRequest(body) : null
   return transact(deps.database.db, async (tx) => {
     const person = await lockCustomerById(tx, body.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
@@ -67,7 +67,7 @@ export const setAccountLock = async (
     const before = await runningLock(tx, deps.clock, body.uid)
     const decision = { deps, tx, staff: { ...staff, origin } }
     const outcome =
-      wish === null ? await lift(decision, body.uid, before) : await lock(decision, wish, before)
+      request === null ? await lift(decision, body.uid, before) : await lock(decision, request, before)
     const flags = await findCustomerFlags(tx, deps.clock, person)
     const standing = outcome === 'waits' ? (before === undefined ? null : accountLockOf(before)) : outcome
     if (outcome !== 'waits') {
@@ -103,15 +103,15 @@ const readLockRequest = (body: BodyOf<'/staff/api/userSet'>): LockRequest => {
 
 const lock = async (
   decision: Decision,
-  wish: LockRequest,
+  request: LockRequest,
   before: LockRow | undefined,
 ): Promise<LockOutcome> => {
   const { deps, tx, staff } = decision
-  const needsTwo = needsTwoManagers(wish.reason)
-  if (before !== undefined && !needsTwo) return joinLock(decision, wish, before)
-  if (before !== undefined && before.agreed_staff_id !== null && before.reason === wish.reason)
+  const needsTwo = needsTwoManagers(request.reason)
+  if (before !== undefined && !needsTwo) return joinLock(decision, request, before)
+  if (before !== undefined && before.agreed_staff_id !== null && before.reason === request.reason)
     throw domainError('invalidState', { reason: 'locked' })
-  const { uid, reason, remark, reference } = wish
+  const { uid, reason, remark, reference } = request
   if (!needsTwo && (await canOneManagerLock(tx, deps.clock, uid)))
     return startLock(deps, tx, uid, {
       reason,
@@ -121,7 +121,7 @@ const lock = async (
       staffId: staff.id,
       agreedStaffId: null,
     })
-  const firstId = await agreedFirst(decision, { frozen: 1, ...wish })
+  const firstId = await agreedFirst(decision, { frozen: 1, ...request })
   if (firstId === null) return 'waits'
   const two = { staffId: firstId, agreedStaffId: staff.id }
   return startLock(deps, tx, uid, { reason, remark, reference, origin: 'staff', ...two })
@@ -150,14 +150,17 @@ const lift = async (decision: Decision, uid: number, before: LockRow | undefined
   return null
 }
 
-/** The manager who asked for the same before; null when this is the first request, which is stored. */
+/** The manager who request for the same before; null when this is the first request, which is stored. */
 const agreedFirst = async (
   { deps, tx, staff }: Decision,
-  wish: Partial<LockRequest> & { readonly uid: number; readonly frozen: 0 | 1 },
+  request: Partial<LockRequest> & { readonly uid: number; readonly frozen: 0 | 1 },
 ): Promise<number | null> => {
   const { origin, ...identity } = staff
-  const request = { action: 'userSet' as const, target: `customer ${wish.uid}`, wish }
-  return agreeWithFirstManager(tx, deps.clock.now(), identity, origin, request)
+  return agreeWithFirstManager(tx, deps.clock.now(), identity, origin, {
+    action: 'userSet',
+    target: `customer ${request.uid}`,
+    wish: request,
+  })
 }
 
 /** A lock as staff see it. */

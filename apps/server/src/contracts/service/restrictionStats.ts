@@ -4,7 +4,7 @@ import { listLockTimes } from '../../identity/index.ts'
 import type { Platform } from '../../platform/index.ts'
 
 const spans = [30, 90] as const
-const longestSpanMs = 90 * 86_400_000
+const maxSpanMs = 90 * 86_400_000
 
 /** Counts locks of accounts and legal holds of withdrawals of the last 30 and 90 days; by the business calendar. */
 export const getRestrictionStats = async ({
@@ -16,8 +16,8 @@ export const getRestrictionStats = async ({
 }> => {
   const nowMs = clock.business()
   const [locks, holds] = await Promise.all([
-    listLockTimes(db, nowMs - longestSpanMs),
-    listHoldTimes(db, nowMs - longestSpanMs),
+    listLockTimes(db, nowMs - maxSpanMs),
+    listHoldTimes(db, nowMs - maxSpanMs),
   ])
   const timesOf = (row: { from_ms: number; until_ms: number | null; ended_ms: number | null }) => ({
     fromMs: row.from_ms,

@@ -88,7 +88,7 @@ const listed = sql<ListedLock>`
     join identity_customer c on c.uid = l.uid
     left join staff_member s on s.id = l.staff_id
     left join staff_member a on a.id = l.agreed_staff_id`
-const standsAt = (nowMs: number) =>
+const isRunningAt = (nowMs: number) =>
   sql`(l.ended_ms is null and (l.until_ms is null or l.until_ms > ${nowMs}))`
 
 /** One page of the locks that stand at an instant, or of those that are over, with the total. */
@@ -98,7 +98,7 @@ export const listLocks = async (
   nowMs: number,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
 ): Promise<{ readonly rows: readonly ListedLock[]; readonly total: number }> => {
-  const matches = isOver ? sql`not ${standsAt(nowMs)}` : standsAt(nowMs)
+  const matches = isOver ? sql`not ${isRunningAt(nowMs)}` : isRunningAt(nowMs)
   const { rows } = await sql<ListedLock>`${listed} where ${matches}
     order by l.id ${sql.raw(page.direction)} limit ${page.limit} offset ${page.offset}`.execute(db)
   const counted = await sql<{ total: number }>`
@@ -108,7 +108,7 @@ export const listLocks = async (
 
 /** The lock of an account that stands at an instant, with who made it. */
 export const findListedLock = async (db: Db, uid: number, nowMs: number): Promise<ListedLock | undefined> =>
-  (await sql<ListedLock>`${listed} where l.uid = ${uid} and ${standsAt(nowMs)}`.execute(db)).rows[0]
+  (await sql<ListedLock>`${listed} where l.uid = ${uid} and ${isRunningAt(nowMs)}`.execute(db)).rows[0]
 
 /** Locks that stood within a span, for the statistics; instants of the business calendar. */
 export const listLockTimes = async (

@@ -11,7 +11,7 @@ import {
   lockComplaint,
   selectComplaints,
   updateComplaintAnswered,
-} from '../complaintStore.ts'
+} from '../store.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from './kind.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>

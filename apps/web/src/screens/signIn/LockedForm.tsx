@@ -30,7 +30,6 @@ export function LockedForm({
   const { t } = useTranslation(['locks', 'account', 'security'])
   const figures = useFormatters()
   const form = useRestrictedLogin(who, pwd, next)
-  const { code } = form
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <DescriptionList
@@ -44,23 +43,7 @@ export function LockedForm({
         ]}
       />
       <p>{t('signIn.text')}</p>
-      <CodeField
-        value={form.typed}
-        onChange={form.setTyped}
-        onSend={() => void code.ask()}
-        busy={code.busy}
-        checking={code.checking}
-        left={code.left}
-        note={code.sentTo && t('account:code.sentIfKnown', { address: code.sentTo })}
-        error={
-          form.wrong.code && (who.way === 'email' ? t('account:error.codeEmail') : t('account:error.codeSms'))
-        }
-      />
-      {isPractice && code.sentTo && (
-        <PracticeNote>
-          <OutboxHint address={code.sentTo} onCode={form.setTyped} />
-        </PracticeNote>
-      )}
+      <Code form={form} way={who.way} />
       {form.needsOtp && (
         <Field
           label={t('security:recovery.orApp')}
@@ -83,5 +66,29 @@ export function LockedForm({
         </Button>
       )}
     </form>
+  )
+}
+
+function Code({ form, way }: { form: ReturnType<typeof useRestrictedLogin>; way: Identifier['way'] }) {
+  const { t } = useTranslation('account')
+  const { code } = form
+  return (
+    <>
+      <CodeField
+        value={form.typed}
+        onChange={form.setTyped}
+        onSend={() => void code.ask()}
+        busy={code.busy}
+        checking={code.checking}
+        left={code.left}
+        note={code.sentTo && t('code.sentIfKnown', { address: code.sentTo })}
+        error={form.wrong.code && (way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+      />
+      {isPractice && code.sentTo && (
+        <PracticeNote>
+          <OutboxHint address={code.sentTo} onCode={form.setTyped} />
+        </PracticeNote>
+      )}
+    </>
   )
 }

@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Client, createClient } from '@glasshouse/client/http'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { type NewCustomer, newCustomer } from './customer.ts'
+import { settled } from './settled.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { story } from './story.ts'
+import { ownProduct } from './workerProduct.ts'
+
+// A customer whose account is locked: what the sign-in says, and what still can be done.
+
+let product: SteeredProduct
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let customer: NewCustomer
+let manager: Client
+let uid = 0
+beforeAll(async () => {
+  product = await ownProduct()
+  browser = await openBrowser()
+  customer = await newCustomer(product.address, 10_000)
+  const market = (await customer.client.call('/api/market/kList', {})).find(({ pid }) => pid === 1)
+  uid = (await customer.client.call('/api/user/getuserinfo', {})).uid
+  await customer.client.call('/api/contract/buyContract', {
+    levertype: 1,
+    multiple: 20,
+    originPrice: market?.price ?? '0',
+    pid: 1,
+    number: 11,
+    status: 1,
+    type: 1,
+  })
+  let token: string | null = null
+  manager = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
+}, 90_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'locks-failed')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const inaccessible = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+const dialog = () => page.getByRole('dialog')
+const step = story('a locked customer')
+
+step('is told why and until when at the sign-in', async () => {
+  const lock = { uid, frozen: 1, reason: 'stolen_access', remark: 'A report by telephone.' } as const
+  await manager.call('/staff/api/userSet', lock)
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.pwd)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Your account is locked' }).waitFor()
+  await page.getByText('Suspected access by another person').waitFor()
+  await settled(page)
+  await picture(page, 'locks-sign-in')
+  expect(await inaccessible()).toEqual([])
+})
+
+step('signs in with restrictions, with a code', async () => {
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect.poll(() => page.getByLabel(/code/i).first().inputValue()).toMatch(/^\d{6}$/)
+  await page.getByRole('button', { name: 'Restricted sign-in' }).click()
+  const banner = page.getByRole('region', { name: 'Your account is locked' })
+  await banner.waitFor()
+  expect(await banner.innerText()).toMatch(/7[12] h \d+ min left/)
+})
+
+step('closes the position', async () => {
+  await page.goto('/contract')
+  await settled(page)
+  await picture(page, 'locks-contract')
+  const orders = page.getByRole('region', { name: 'Orders' })
+  const row = orders.getByRole('row').filter({ hasText: 'BTCUSDT' })
+  await row.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await dialog()
+    .getByRole('button', { name: /^Close 11 lots/ })
+    .click()
+  await expect
+    .poll(
+      async () => {
+        const orders = await restricted('/api/contract/myContractOrderList')
+        return orders.map(({ status }) => status)
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([3])
+})
+
+step('complains, and staff find it in the queue', async () => {
+  await page.getByRole('button', { name: 'Complain' }).click()
+  await dialog().getByRole('button', { name: 'Send complaint' }).click()
+  await dialog().getByText('Write what should be looked at.').waitFor()
+  await dialog().getByLabel('What should be looked at?').fill('I never lost my password.')
+  await settled(page)
+  await picture(page, 'locks-complain')
+  expect(await inaccessible()).toEqual([])
+  await dialog().getByRole('button', { name: 'Send complaint' }).click()
+  await page.getByText('Complaint sent').first().waitFor()
+  const { rows } = await manager.list('/staff/api/reviewList', {
+    kind: 'complaint',
+    pageNum: 1,
+    pageSize: 10,
+    orderByColumn: 'createtime',
+    isAsc: 'desc',
+  })
+  expect(rows).toMatchObject([{ uid, summary: 'Complaint about a lock: stolen_access' }])
+})
+
+step('locks the account from the security settings', async () => {
+  await manager.call('/staff/api/userSet', { uid, frozen: 0 })
+  await customer.signIn(customer.email, customer.pwd)
+  const own = await openVisitor(browser, product.address, desktop, customer.token())
+  const settings = await own.newPage()
+  settings.setDefaultTimeout(20_000)
+  await settings.goto('/security')
+  await settings.getByRole('button', { name: 'Lock account' }).click()
+  await settings.getByRole('dialog').getByRole('button', { name: 'Lock account' }).click()
+  await settings.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  const locked = await manager.list('/staff/api/lockList', {
+    pageNum: 1,
+    pageSize: 10,
+    orderByColumn: 'id',
+    isAsc: 'desc',
+  })
+  expect(locked.rows).toMatchObject([{ uid, reason: 'customer_request', origin: 'customer' }])
+  await own.close()
+})
+
+/** The orders of the restricted session of the page. */
+const restricted = async (path: '/api/contract/myContractOrderList') => {
+  const stored = await page.evaluate<string>(`localStorage.getItem('glasshouse.session')`)
+  const { token } = JSON.parse(stored) as { readonly token: string }
+  const client = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  const { rows } = await client.list(path, {
+    levertype: 1,
+    pageNum: 1,
+    pageSize: 10,
+    orderByColumn: 'id',
+    isAsc: 'asc',
+  })
+  return rows
+}
