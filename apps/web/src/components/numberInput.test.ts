@@ -88,6 +88,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
 
 /** Fields for digits that are not quantities: codes, phone numbers and customer numbers. */
 const identifiers = new Set([
+  'apps/web/src/screens/signIn/LockedForm.tsx',
   'apps/web/src/screens/signIn/OtpForm.tsx',
   'apps/web/src/screens/signIn/CodeField.tsx',
   'apps/web/src/components/stepUp/StepUpDialog.tsx',
