@@ -149,7 +149,8 @@ const cancelProblems = (
 
 const eventProblems = (receipt: Receipt, event: Event, log: Log): Found => {
   const { byNumber: logged } = log
-  if (event.rule === 'revokedByUser') return cancelProblems(receipt, event, logged)
+  if (event.rule === 'revokedByUser' || event.rule === 'revokedForLock')
+    return cancelProblems(receipt, event, logged)
   if (!isOpening(event) && !isClosing(event)) return []
   const { tick } = event
   if (tick === null) return ['money moved without a tick that caused it']

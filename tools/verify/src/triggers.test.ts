@@ -120,6 +120,12 @@ describe('lies', () => {
       'revoked: tick 2 had reached its fixed price of 100, and it was cancelled after tick 4',
     ],
     [
+      'an order of a locked account that was cancelled after it had been reached',
+      [placed, ['revoked', 'revokedForLock', 100, 4]],
+      {},
+      'revoked: tick 2 had reached its fixed price of 100, and it was cancelled after tick 4',
+    ],
+    [
       'a waiting order that was cancelled at the very tick that reached it',
       [placed, ['revoked', 'revokedByUser', 100, 2]],
       {},
@@ -128,6 +134,12 @@ describe('lies', () => {
     [
       'a cancel that names no tick',
       [placed, ['revoked', 'revokedByUser', 100, null]],
+      {},
+      'revoked: nothing tells which tick had been heard',
+    ],
+    [
+      'a cancel for a lock that names no tick',
+      [placed, ['revoked', 'revokedForLock', 100, null]],
       {},
       'revoked: nothing tells which tick had been heard',
     ],

@@ -66,7 +66,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
       ...(lossFirst ? ['its tick reached the stop-loss too, which goes first'] : []),
     ]
   }
-  /** Its customer cancelled it, and no tick heard until then had reached it: a reached order is decided. */
+  /** Its customer or a lock of the account cancelled it, and no tick heard until then had reached it: a reached order is decided. */
   const cancelled = (tick: TickEvidence): Found => {
     const wait = waiting.get('limit')
     const reached = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
@@ -78,8 +78,9 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
   }
   const told = (event: Event): Found => {
     const { kind, rule, tick } = event
-    if (tick === null) return rule === 'revokedByUser' ? ['nothing tells which tick had been heard'] : []
-    if (rule === 'revokedByUser') return cancelled(tick)
+    const isCancel = rule === 'revokedByUser' || rule === 'revokedForLock'
+    if (tick === null) return isCancel ? ['nothing tells which tick had been heard'] : []
+    if (isCancel) return cancelled(tick)
     if (kind === 'placed') waiting.set('limit', { at: event.price, since: tick.n })
     else if (kind === 'stopsSet') {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'

@@ -104,7 +104,7 @@ describe('the orders of a locked account', () => {
     await lock(uid)
     stage.markets.set('BTCUSDT', '64999.99', '65000')
     await stage.engine.settled()
-    expect(await rulesOf(id)).toEqual(['placedBuy', 'revokedForLock'])
+    expect(await rulesOf(id)).toEqual(['placedBuy', 'revokedNotAllowed'])
     expect(await heldOf(uid)).toBe(0n)
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await stage.engine.settled()

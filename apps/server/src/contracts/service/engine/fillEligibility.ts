@@ -1,5 +1,4 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { lockReasons } from '@glasshouse/core/identity/locks'
 import type { Tx } from '../../../platform/index.ts'
 import { assertCanTrade } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
@@ -50,11 +49,6 @@ const fillBlockReason = async (
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    if (error.code === 'selfLimitReached') return 'revokedOwnLimit'
-    return isLockRefusal(error) ? 'revokedForLock' : 'revokedNotAllowed'
+    return error.code === 'selfLimitReached' ? 'revokedOwnLimit' : 'revokedNotAllowed'
   }
 }
-
-/** Whether the refusal is that of a locked account: only that one names a reason of locks. */
-const isLockRefusal = ({ code, data }: DomainError): boolean =>
-  code === 'notAllowed' && lockReasons.some((reason) => reason === data.reason)
