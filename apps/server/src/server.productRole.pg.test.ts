@@ -64,6 +64,9 @@ const guarded = [
   'trust_settlement_outbox',
   'trust_head',
   'trust_key',
+  'trust_day',
+  'trust_day_file',
+  'markets_filed',
 ]
 
 it.each(guarded)('it cannot truncate or alter %s, nor switch its guards off', async (table) => {

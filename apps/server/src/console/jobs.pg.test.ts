@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const valueOf = async (metrics: Metrics, name: string): Promise<number | undefined> => {
+const gaugeValue = async (metrics: Metrics, name: string): Promise<number | undefined> => {
   const found = await metrics.registry.getSingleMetric(`glasshouse_${name}`)?.get()
   return found?.values[0]?.value
 }
@@ -45,7 +45,7 @@ it('tells the state of the feed, the clock, the queues and the day files', async
   ]
   const values = async () => {
     await updateAlertMetrics(deps)
-    return Promise.all(names.map((name) => valueOf(metrics, name)))
+    return Promise.all(names.map((name) => gaugeValue(metrics, name)))
   }
   expect(await values()).toEqual([1, 0, 1, 12, 0, 0, 0, 0])
   present = status({ connected: false, offsetMs: null }, true)
@@ -81,7 +81,7 @@ it('starts with the product and repeats a failed round', async () => {
     },
   }
   const job = startAlertMetrics({ ...platform, metrics, markets }, 10)
-  await expect.poll(() => valueOf(metrics, 'feed_connected')).toBe(1)
+  await expect.poll(() => gaugeValue(metrics, 'feed_connected')).toBe(1)
   await job.close()
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '../db.ts'
+import { InvalidSettingsError } from '../settings.ts'
 import { migrate } from './migrate.ts'
 
 /** The role the product works as in the embedded database; migrations run as its owner. */
@@ -68,6 +69,28 @@ export const openProductRole = async (ownerUrl: string, password: string): Promi
 }
 
 /**
+ * Requires that the role of the product cannot act as the one that migrates: otherwise it could change what it must not.
+ *
+ * @throws InvalidSettingsError it is the same role, a superuser, or a member of it
+ */
+const assertSeparateRoles = async (url: string, migrationUrl: string): Promise<void> => {
+  const database = openDatabase(url, 1)
+  try {
+    const owner = decodeURIComponent(new URL(migrationUrl).username)
+    const { rows } = await sql<{ can_act: boolean }>`
+      select rolsuper or coalesce((select pg_has_role(current_user, o.oid, 'member') from pg_roles o
+        where o.rolname = ${owner}), false) as can_act
+      from pg_roles where rolname = current_user`.execute(database.db)
+    if (rows[0]?.can_act !== false)
+      throw new InvalidSettingsError([
+        'DATABASE_MIGRATION_URL: the role of DATABASE_URL can act as this one (it is the same, a member of it or a superuser), and could change evidence',
+      ])
+  } finally {
+    await database.close()
+  }
+}
+
+/**
  * Brings an outside database up to date: as the owner `migrationUrl` names, who lets the user of `url` work with it, or
  * as the user of `url`, who then owns the tables and could change evidence.
  */
@@ -75,8 +98,10 @@ export const migrateDatabase = async (
   url: string,
   migrationUrl: string | undefined,
 ): Promise<readonly string[]> => {
-  if (migrationUrl !== undefined)
+  if (migrationUrl !== undefined) {
+    await assertSeparateRoles(url, migrationUrl)
     return migrateForProduct(migrationUrl, decodeURIComponent(new URL(url).username))
+  }
   const database = openDatabase(url, 1)
   try {
     return await migrate(database.db)
