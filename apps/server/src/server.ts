@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
-import { consoleInvariants, consoleRoutes, healthRoutes, startAlertMetrics } from './console/index.ts'
+import { consoleRoutes, healthRoutes, startAlertMetrics } from './console/index.ts'
 import {
   contentRoutes,
   contentStaffRoutes,
@@ -10,23 +10,21 @@ import {
 } from './content/index.ts'
 import {
   cancelOrdersOfLocked,
-  contractInvariants,
   contractListeners,
   contractRoutes,
   type Engine,
+  isTradingReserveSufficient,
   maxTransferOutOf,
   openEngine,
 } from './contracts/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
 import {
   btcpayWebhook,
-  depositInvariants,
   depositReviews,
   fundingPages,
   fundingRoutes,
   openChains,
   startDepositChecks,
-  withdrawalInvariants,
   withdrawalReviews,
   withdrawalRoutes,
 } from './funding/index.ts'
@@ -43,8 +41,9 @@ import {
   streamSessions,
   verifyWithdrawPassword,
 } from './identity/index.ts'
-import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
-import { ledgerInvariants } from './ledger/index.ts'
+import { invariants } from './invariants.ts'
+import { leavingPages, leavingRoutes } from './leaving/index.ts'
+import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
 import {
   bringTermsForward,
@@ -55,12 +54,7 @@ import {
   openMarkets,
 } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
-import {
-  optionInvariants,
-  optionRoutes,
-  type SettlementWorker,
-  startSettlementWorker,
-} from './options/index.ts'
+import { optionRoutes, type SettlementWorker, startSettlementWorker } from './options/index.ts'
 import { pinMode } from './platform/database/databaseMode.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { lockDataDir } from './platform/database/folder.ts'
@@ -107,10 +101,10 @@ import {
 import { protectionRoutes } from './protection/index.ts'
 import { startResealing } from './resealing.ts'
 import { complaintReviews, complaintRoutes, reviewRoutes, startQueueMetrics } from './reviews/index.ts'
-import { authenticateStaff, staffInvariants, staffRoutes, startAuditJob } from './staff/index.ts'
+import { authenticateStaff, staffRoutes, startAuditJob } from './staff/index.ts'
 import { openTrust, type Trust, trustPages, trustRoutes } from './trust/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
-import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
+import { walletPages, walletRoutes } from './wallets/index.ts'
 
 export type Server = {
   readonly address: string
@@ -122,18 +116,6 @@ export type Server = {
   readonly greeting: string
   readonly close: () => Promise<void>
 }
-
-const invariants = [
-  ...ledgerInvariants,
-  ...staffInvariants,
-  ...consoleInvariants,
-  ...walletInvariants,
-  ...depositInvariants,
-  ...withdrawalInvariants,
-  ...contractInvariants,
-  ...optionInvariants,
-  ...leavingInvariants,
-]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createShutdown = () => {
@@ -235,6 +217,7 @@ const routesOf = (
     ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
+      isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
       mayLeave: (tx, uid, levertype) => maxTransferOutOf(contracts, tx, uid, levertype),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
@@ -309,6 +292,11 @@ const startRecurringJobs = (
   closing.later(startAuditJob(platform).close)
   closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
+  const report = ({ broken }: LedgerStatus): void => {
+    metrics.ledgerBroken.set(broken.length)
+    metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
+  }
+  closing.later(startLedgerChecks({ ...platform, invariants, report }).close)
   closing.later(startAlertMetrics({ ...platform, metrics }).close)
   closing.later(startResealing(uploads).close)
 }
@@ -327,6 +315,8 @@ const open = async (
   const platform = await openPlatform(settings, closing, options)
   const { clock, database } = platform
   const metrics = createMetrics()
+  // Before anything can place an order.
+  await loadLedgerStatus(platform)
   // Closed behind everything that settles or records, so that the last heads name the last records.
   let trust: Trust | null = null
   closing.later(async () => trust?.close())

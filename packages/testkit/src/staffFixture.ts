@@ -6,7 +6,11 @@ import {
   contentStaffRoutes,
   isCountrySupported,
 } from '../../../apps/server/src/content/index.ts'
-import { contractRoutes, maxTransferOutOf } from '../../../apps/server/src/contracts/index.ts'
+import {
+  contractRoutes,
+  isTradingReserveSufficient,
+  maxTransferOutOf,
+} from '../../../apps/server/src/contracts/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import {
@@ -69,6 +73,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...walletRoutes({
         ...deps,
         mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+        isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),
       ...aiRoutes(platform),

@@ -2,6 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type CustomerAccountType, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
+import { isTradingReserveSufficient } from '../../../apps/server/src/contracts/index.ts'
 import {
   checkInvariants,
   getBalances,
@@ -9,7 +10,7 @@ import {
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
-import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
+import { type ConversionDeps, walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { cloneDatabase } from './database.ts'
 import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
@@ -20,6 +21,7 @@ export const testPassword = 'Withdraw1'
 /** Customers with wallets, three markets set by hand, and a trading reserve. */
 export type WalletStage = TestPlatform & {
   readonly markets: FixedMarkets
+  readonly isReserveSufficient: ConversionDeps['isReserveSufficient']
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
   /** Adds customer `user<uid>` with phone 1202555<1000 + number> and e-mail w<number>@example.com. */
   readonly newcomer: (name?: string) => Promise<FundedCustomer>
@@ -58,6 +60,7 @@ export const walletFixture = async (reserve = 100_000_000_000_000n): Promise<Wal
   return {
     ...platform,
     markets,
+    isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
     verifyWithdrawPassword: async (_, password) => {
       if (password !== testPassword) throw domainError('invalidCredentials')
     },

@@ -12,6 +12,7 @@ import {
   contractListeners,
   contractRoutes,
   type Engine,
+  isTradingReserveSufficient,
   maxTransferOutOf,
   openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
@@ -85,6 +86,7 @@ const routesOf = (
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+    isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
   }),
   ...contentRoutes(platform),
   ...contentStaffRoutes(platform),

@@ -143,7 +143,11 @@ export const tradeDay = async (
     )
     const seller = rows[0]?.uid ?? 0
     await give(seller, 'wallet', '1', 'BTC')
-    await convertCoins(stage.deps, seller, { number: quantity('0.001'), walletId: 1 })
+    const isReserveSufficient = async () => true
+    await convertCoins({ ...stage.deps, isReserveSufficient }, seller, {
+      number: quantity('0.001'),
+      walletId: 1,
+    })
     for (let step = 0; step < 20; step += 1) await walk()
     await engine.settled()
   }

@@ -1,9 +1,11 @@
-import { customer } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
+import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkInvariants, getBalances, ledgerInvariants } from '../ledger/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants, postSingle } from '../ledger/index.ts'
 import { hashPassword, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
@@ -126,6 +128,30 @@ describe('operator capital', () => {
     for (const amount of ['-1', '1e3']) expect((await fund('in', 'fees', amount)).retCode).toBe(1001)
     expect((await fund('in', 'fees', '1', counter.manager, '  ')).retCode).toBe(1001)
   })
+  it('into the trading reserve repays the debt first, and the check follows it', async () => {
+    const { db } = counter.stage.database
+    const transfers = [
+      {
+        from: external('houseDebt'),
+        to: customer(10001, 'contract'),
+        amount: usdt('30'),
+        type: journal.deposit,
+      },
+    ]
+    await transact(db, (tx) => postSingle(tx, 1, { cause: { kind: 'test', id: 1 }, transfers }))
+    await fund('in', 'trading', '20')
+    await fund('in', 'trading', '25')
+    expect(await getBalances(db, [external('houseDebt')])).toEqual([0n])
+    expect(await broken()).toEqual([])
+  })
+  it('moves in, but not out, while an invariant of the ledger is broken', async () => {
+    await fund('in', 'fees', '10')
+    await suspendLedger(counter.stage)
+    expect((await fund('out', 'fees', '1')).retCode).toBe(2012)
+    expect((await fund('in', 'fees', '1')).retCode).toBe(0)
+    await resumeLedger(counter.stage)
+    expect((await fund('out', 'fees', '1')).retCode).toBe(0)
+  })
   it('repeated under one key moves once', async () => {
     const body = { direction: 'in', reserve: 'fees', amount: '7', remark: 'why' }
     const ask = () => counter.ask('/staff/api/fund', body, counter.manager, 'fund-once-0001')
@@ -141,18 +167,21 @@ it.each([
     'a movement without its money',
     `insert into console_fund (reserve, direction, amount, remark, staff_id, at_ms)
     values ('fees', 'in', 5, 'planted', 1, 1)`,
+    'every movement of operator capital and every grant has one ledger transaction',
   ],
-  ['money without its movement', `update ledger_transaction set cause_id = 99 where cause_kind = 'fund'`],
-])('the ledger check detects %s', async (_what, statement) => {
+  [
+    'money without its movement',
+    `update ledger_transaction set cause_id = 99 where cause_kind = 'fund'`,
+    'the entries of every movement of operator capital and of every grant are its amount',
+  ],
+])('the ledger check detects %s', async (_what, statement, named) => {
   await fund('in', 'fees', '1')
   const { pool } = counter.stage.database
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')
   await client.query(statement)
   client.release(true)
-  expect((await broken()).map(({ name }) => name)).toContain(
-    'every movement of operator capital has one ledger transaction of its amount',
-  )
+  expect((await broken()).map(({ name }) => name)).toContain(named)
 })
 
 it('the database keeps the history of reserves', async () => {

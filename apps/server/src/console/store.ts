@@ -1,7 +1,7 @@
 import type { Reserve } from '@glasshouse/core/console/wire'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
 import type { Db, Tx } from '../platform/index.ts'
 import type { ConsoleTables } from './schema.ts'
 
@@ -77,66 +77,49 @@ export const sumGrantsSince = async (tx: Tx, uid: number, sinceMs: number): Prom
   return total
 }
 
+/**
+ * Amounts of operator capital and of grants. Capital into the trading reserve first repays the debt of the house account, as far as there was any.
+ */
+export const capitalAmounts = amountInvariant(
+  'the entries of every movement of operator capital and of every grant are its amount',
+  ['fund', 'experienceGrant'],
+  sql`
+    select t.id, m.account, m.amount
+    from t
+    join console_fund f on f.id = t.cause_id and t.cause_kind = 'fund'
+    cross join lateral (
+      select case when f.direction = 'in' and f.reserve = 'trading' then least(f.amount, -coalesce((
+        select e.balance from ledger_entry e join ledger_account a on a.id = e.account_id
+        where a.name = 'outside/houseDebt/USDT' and e.transaction_id < t.id order by e.sequence desc limit 1
+      ), 0)) else 0 end as repaid
+    ) debt
+    cross join lateral (values
+      ('outside/operatorCapital/USDT', case f.direction when 'in' then -f.amount else f.amount end),
+      ('outside/houseDebt/USDT', debt.repaid),
+      ('house/' || f.reserve || '/USDT', case f.direction when 'in' then f.amount - debt.repaid else -f.amount end)
+    ) m (account, amount)
+    union all
+    select t.id, m.account, m.amount
+    from t
+    join console_grant g on g.id = t.cause_id and t.cause_kind = 'experienceGrant'
+    cross join lateral (values
+      ('house/marketing/USDT', -g.amount), ('customer/' || g.uid || '/experience/USDT', g.amount)
+    ) m (account, amount)`,
+)
+
 /** Invariants of operator capital and grants. */
 export const consoleInvariants: readonly Invariant[] = [
+  capitalAmounts,
   invariant(
-    'every movement of operator capital has one ledger transaction of its amount',
+    'every movement of operator capital and every grant has one ledger transaction',
     sql`
-      select 'movement ' || f.id || ' of ' || f.amount || ' moved ' || coalesce(moved.total, 0) as told
-      from console_fund f
-      left join lateral (
-        select sum(e.amount) as total from ledger_transaction t
-          join ledger_entry e on e.transaction_id = t.id
-          join ledger_account a on a.id = e.account_id and a.name = 'house/' || f.reserve || '/USDT'
-          where t.cause_kind = 'fund' and t.cause_id = f.id
-      ) moved on true
-      where moved.total is distinct from case f.direction when 'in' then f.amount else -f.amount end
-      union all
-      select 'transaction ' || t.id || ' names movement ' || t.cause_id
-      from ledger_transaction t left join console_fund f on f.id = t.cause_id
-      where t.cause_kind = 'fund' and f.id is null`,
-  ),
-  invariant(
-    'every grant of experience funds has one ledger transaction of its amount, to its customer',
-    sql`
-      select 'grant ' || g.id || ' of ' || g.amount || ' moved ' || coalesce(moved.total, 0) as told
-      from console_grant g
-      left join lateral (
-        select sum(e.amount) as total from ledger_transaction t
-          join ledger_entry e on e.transaction_id = t.id
-          join ledger_account a on a.id = e.account_id and a.name = 'customer/' || g.uid || '/experience/USDT'
-          where t.cause_kind = 'experienceGrant' and t.cause_id = g.id
-      ) moved on true
-      where moved.total is distinct from g.amount
-      union all
-      select 'transaction ' || t.id || ' names grant ' || t.cause_id
-      from ledger_transaction t left join console_grant g on g.id = t.cause_id
-      where t.cause_kind = 'experienceGrant' and g.id is null`,
+      select c.kind || ' ' || c.id || ' has ' || count(t.id) || ' transactions' as told
+      from (select 'fund' as kind, id from console_fund union all select 'experienceGrant', id from console_grant) c
+      left join ledger_transaction t on t.cause_kind = c.kind and t.cause_id = c.id
+      group by c.kind, c.id having count(t.id) <> 1
+      order by 1 limit 1000`,
   ),
 ]
-
-const checkName = 'console.ledgerCheck'
-
-export type InvariantCheck = { readonly at: number; readonly balanced: boolean }
-
-/** Stores time and result of a ledger check. */
-export const upsertInvariantCheck = async (db: Db, note: InvariantCheck): Promise<void> => {
-  const value = JSON.stringify(note)
-  await db
-    .insertInto('platform_state')
-    .values({ name: checkName, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
-export const findInvariantCheck = async (db: Db): Promise<InvariantCheck | null> => {
-  const row = await db
-    .selectFrom('platform_state')
-    .select('value')
-    .where('name', '=', checkName)
-    .executeTakeFirst()
-  return row === undefined ? null : (row.value as InvariantCheck)
-}
 
 /** Undelivered events, the age of the oldest one, and dead letters. */
 export const findEventBacklog = async (db: Db) => {

@@ -11,5 +11,6 @@ export { getHouseDebt, isTradingReserveSufficient } from './service/reserveCheck
 export { cancelOrder, cancelOrdersOfLocked } from './service/revoke.ts'
 export { setTpSl } from './service/stops.ts'
 export type { ContractDeps, ContractMarkets } from './service/terms.ts'
+export { contractAmounts } from './store/amounts.ts'
 export { contractInvariants } from './store/invariants.ts'
 export { countOrders } from './store/orders.ts'

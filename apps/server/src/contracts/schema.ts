@@ -62,6 +62,15 @@ type EventTable = {
   /** What the insurance fund paid of a profit, and what the house owes of it until it is funded. */
   insured_profit: Generated<bigint>
   owed: Generated<bigint>
+  /** Hold taken when placed; returned when revoked or opened. */
+  held: Generated<bigint>
+  /** The part of the fee that bonus credit paid. */
+  bonus_fee: Generated<bigint>
+  /** Margin of other positions that paid for this close. */
+  drawn_margin: Generated<bigint>
+  /** What of the loss and of the fee neither the wallet nor the insurance fund paid. */
+  unpaid_loss: Generated<bigint>
+  unpaid_fee: Generated<bigint>
   transaction_id: number | null
   tick: ColumnType<TickEvidence | null, string | null, never>
   /** Only of a close-out. */

@@ -30,10 +30,10 @@ export {
   selectDestinationChanges as destinationChangesOf,
 } from './store/destinations.ts'
 export { listHoldTimes } from './store/holds.ts'
-export { depositInvariants } from './store/invariants.ts'
+export { depositAmounts, depositInvariants } from './store/invariants.ts'
 export { hasOpenInvoice } from './store/invoices.ts'
 export { eraseTransfers, selectTransfersOf as transfersOf } from './store/transfers.ts'
-export { withdrawalInvariants } from './store/withdrawalInvariants.ts'
+export { withdrawalAmounts, withdrawalInvariants } from './store/withdrawalInvariants.ts'
 export {
   countOpen as openWithdrawals,
   eraseWithdrawals,

@@ -1,3 +1,3 @@
 export { leavingPages, leavingRoutes } from './routes.ts'
 export { closeAccount } from './service/close.ts'
-export { leavingInvariants } from './store.ts'
+export { leavingAmounts, leavingInvariants } from './store.ts'

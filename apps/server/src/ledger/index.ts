@@ -6,7 +6,9 @@ import { reserveFundedPosting, reserveWithdrawnPosting } from './postings.ts'
 import { lockBalances, postSingle } from './service/post.ts'
 
 export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
+export { startLedgerChecks } from './jobs.ts'
 export { checkInvariants } from './service/check.ts'
+export { applyReport, checkLedgerOnce, loadLedgerStatus, type MonitorDeps } from './service/monitor.ts'
 export {
   getBalances,
   type LockedAccounts,
@@ -17,10 +19,18 @@ export {
   post,
   postSingle,
 } from './service/post.ts'
+export { type LedgerStatus, ledgerStatus, requireSoundLedger } from './service/status.ts'
 export { type BalanceTrail, buildBalanceTrail } from './service/trail.ts'
 export { listBalances as balancesOf } from './store/accounts.ts'
 export { sumIncome } from './store/income.ts'
-export { type Invariant, invariant, ledgerInvariants } from './store/invariants.ts'
+export {
+  amountInvariant,
+  type Invariant,
+  invariant,
+  knownCauses,
+  ledgerInvariants,
+  type Range,
+} from './store/invariants.ts'
 export { type JournalEntry, readJournal, sumJournal } from './store/journal.ts'
 export { sumPaidFrom } from './store/payments.ts'
 export { sumDaysSince } from './store/results.ts'

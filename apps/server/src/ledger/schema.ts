@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Tables of the ledger; amounts in whole smallest units of the account's asset. */
 export type LedgerTables = {
@@ -41,4 +41,22 @@ export type LedgerTables = {
     first_sequence: number
     last_sequence: number
   }
+  ledger_check: {
+    only_row: Generated<boolean>
+    checked: ColumnType<Numbers, string, string>
+    newest: ColumnType<Numbers, string, string>
+    horizon: string | null
+    checked_ms: number | null
+    whole_ms: number
+    broken: ColumnType<readonly { name: string; examples: readonly string[] }[], string, string>
+    since_ms: number | null
+  }
+  ledger_suspension: {
+    id: Generated<number>
+    at_ms: number
+    is_suspended: boolean
+    broken: ColumnType<unknown, string, never>
+  }
 }
+
+type Numbers = { readonly transactions: number; readonly settlements: number }

@@ -43,12 +43,14 @@ export type Database = {
   readonly pool: pg.Pool
   /** For long reads: two connections of their own, on which a statement may take a minute. */
   readonly reports: Db
+  /** One connection for the check of the ledger, so that it neither waits for requests nor holds them up. */
+  readonly checks: Db
   readonly limits: StatementLimits
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a pool of `connections`, and two more for reports; int8 arrives as number, numeric as bigint. A statement that
+ * Opens a pool of `connections`, two more for reports and one for checks; int8 arrives as number, numeric as bigint. A statement that
  * runs longer than its limit is cancelled and undoes its transaction (SQLSTATE 57014).
  */
 export const openDatabase = (
@@ -60,13 +62,16 @@ export const openDatabase = (
   const reportPool = openPool(url, reportConnections, Math.max(reportMs, limits.statementMs))
   const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
   const reports = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: reportPool }) })
+  const checkPool = openPool(url, 1, limits.statementMs)
+  const checks = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: checkPool }) })
   return {
     db,
     pool,
     reports,
+    checks,
     limits,
     close: async () => {
-      await Promise.all([db.destroy(), reports.destroy()])
+      await Promise.all([db.destroy(), reports.destroy(), checks.destroy()])
     },
   }
 }

@@ -15,6 +15,8 @@ export type Metrics = AlertGauges & {
   readonly messagesWaiting: Gauge
   readonly reviewsWaiting: Gauge<'kind'>
   readonly reviewsOverdue: Gauge<'kind'>
+  readonly ledgerBroken: Gauge
+  readonly ledgerChecks: Counter<'outcome'>
 }
 
 /** Creates the metrics in a separate registry, so that two servers in one process do not mix. */
@@ -80,5 +82,20 @@ export const createMetrics = (): Metrics => {
       registers,
     }),
     ...createAlertGauges(registers),
+    ...ledgerMetrics(registers),
   }
 }
+
+const ledgerMetrics = (registers: Registry[]): Pick<Metrics, 'ledgerBroken' | 'ledgerChecks'> => ({
+  ledgerBroken: new Gauge({
+    name: gaugeName('ledger_broken'),
+    help: 'Broken invariants of the ledger; above 0 new risk and withdrawals are suspended',
+    registers,
+  }),
+  ledgerChecks: new Counter({
+    name: 'glasshouse_ledger_checks_total',
+    help: 'Checks of the ledger, one a minute: sound, broken; none means that it is not checked',
+    labelNames: ['outcome'],
+    registers,
+  }),
+})

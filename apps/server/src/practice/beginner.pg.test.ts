@@ -42,7 +42,13 @@ beforeAll(async () => {
     routes: [
       ...identityRoutes({ ...platform, isOffered: async () => true }),
       ...staffRoutes(platform),
-      ...walletRoutes({ ...platform, markets, mayLeave, verifyWithdrawPassword: async () => undefined }),
+      ...walletRoutes({
+        ...platform,
+        markets,
+        mayLeave,
+        isReserveSufficient: async () => true,
+        verifyWithdrawPassword: async () => undefined,
+      }),
       ...fundingRoutes(platform),
       ...practiceRoutes({ ...platform, markets, invariants: ledgerInvariants, calendar }),
     ],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Invariant, invariant } from '../ledger/index.ts'
 import type { Db, Tx } from '../platform/index.ts'
 
 /** Reads a stored value of this installation; undefined if it was never written. */
@@ -24,3 +25,23 @@ export const writeState = async (db: Db | Tx, name: string, value: unknown): Pro
 export const lockSeedState = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('practice sample'))`.execute(tx)
 }
+
+const query = (where: ReturnType<typeof sql>) => sql<{ result: string }>`
+  select 'transaction ' || t.id || ' of the sample moves ' || string_agg(a.name, ', ' order by a.name) as result
+  from ledger_transaction t
+  join ledger_entry e on e.transaction_id = t.id
+  join ledger_account a on a.id = e.account_id
+  where t.cause_kind = 'practiceSample' and ${where}
+  group by t.id
+  having count(*) <> 2 or count(*) filter (
+      where a.name = 'outside/operatorCapital/USDT' or a.owner = 'outside' and a.purpose = 'deposits:practiceSample'
+    ) <> 1
+    or exists (select from platform_state where name = 'platform.mode' and value #>> '{}' = 'live')
+  order by t.id limit 1000`
+
+/** Amounts of the sample of practice mode: no event states them; each comes from outside, and none is in live mode. */
+export const sampleAmounts: Invariant = invariant(
+  'the sample of practice mode moves money from outside only, and never in live mode',
+  query(sql`true`),
+  { series: 'transactions', query: ({ after, upTo }) => query(sql`t.id > ${after} and t.id <= ${upTo}`) },
+)

@@ -9,6 +9,7 @@ import { useQueryCall } from '../data/query.ts'
 import { formatDuration } from '../formatters.ts'
 import { MeContext } from '../me.ts'
 import { Broken } from './Broken.tsx'
+import { LedgerAlert } from './LedgerAlert.tsx'
 import styles from './Shell.module.css'
 import { Side } from './Side.tsx'
 
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Side />
         <main className={styles.room}>
           <IdleNote />
+          <LedgerAlert />
           <Broken>
             <Suspense fallback={<Bones />}>{children}</Suspense>
           </Broken>

@@ -15,6 +15,7 @@ export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   events_dead: 'Events that were given up',
   notifications_oldest_seconds: 'Age of the oldest waiting email or SMS in seconds',
   day_files_behind: 'Days that are over and have no day files',
+  ledger_broken: 'Broken invariants of the ledger',
 }
 
 const words = new Map<string, string>(Object.entries(gaugeWords))

@@ -12,5 +12,6 @@ export const gaugeNames = [
   'events_dead',
   'notifications_oldest_seconds',
   'day_files_behind',
+  'ledger_broken',
 ] as const
 export type GaugeName = (typeof gaugeNames)[number]

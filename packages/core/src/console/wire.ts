@@ -36,7 +36,7 @@ export const consoleCalls = {
         .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
       id: z.number().int().nullable(),
     }),
-    refusals: ['notAllowed', 'outOfRange', 'insufficientReserve', 'invalidState'],
+    refusals: ['notAllowed', 'outOfRange', 'insufficientReserve', 'invalidState', 'ledgerSuspended'],
     example: { reserve: 'insurance', direction: 'in', amount: '1000', remark: 'after the storm' },
   }),
   '/staff/api/experienceGrant': call({
@@ -119,9 +119,14 @@ export const consoleCalls = {
       pool: z.object({ open: z.number().int(), idle: z.number().int(), waiting: z.number().int() }),
       memoryMiB: z.number().int(),
       ledger: z
-        .object({ at: instant, balanced: z.boolean() })
+        .object({
+          at: instant,
+          balanced: z.boolean(),
+          since: instant.nullable().meta({ description: 'when it was found broken' }),
+          broken: z.array(z.object({ name: z.string(), examples: z.array(z.string()) })),
+        })
         .nullable()
-        .meta({ description: 'the newest check by staff' }),
+        .meta({ description: 'the newest check, by itself or by staff' }),
       audit: z.object({ n: z.number().int(), hash: z.string() }).nullable(),
     }),
   }),

@@ -119,6 +119,7 @@ export const contractCalls = {
       'invalidTpSl',
       'riskCheckRequired',
       'selfLimitReached',
+      'ledgerSuspended',
     ],
     example: { levertype: 1, multiple: 10, originPrice: '66128.74', pid: 1, number: 11, status: 1, type: 1 },
   }),

@@ -26,6 +26,7 @@ export const errorCodes = {
   insufficientReserve: 2009,
   riskCheckRequired: 2010,
   selfLimitReached: 2011,
+  ledgerSuspended: 2012,
   internal: 5000,
 } as const
 

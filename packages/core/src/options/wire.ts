@@ -76,6 +76,7 @@ export const optionCalls = {
       'invalidState',
       'riskCheckRequired',
       'selfLimitReached',
+      'ledgerSuspended',
     ],
     example: { pid: 1, ostyle: 0, endprofit: 30, fee: '10', buyprice: '66128.74' },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { wholeField } from '../wire/fields.ts'
+import { instant, wholeField } from '../wire/fields.ts'
 import { houseKey, signedText } from './heads.ts'
 
 export const trustCalls = {
@@ -43,5 +43,19 @@ export const trustCalls = {
     summary: 'Lists the public keys with which the house signs; old keys stay listed.',
     request: z.strictObject({}),
     data: z.array(houseKey),
+  }),
+  '/api/trust/status': call({
+    audience: 'visitor',
+    summary:
+      'Tells whether the invariants of the ledger hold. While one is broken, new orders, transfers to other customers and withdrawals answer 2012; closing, cancelling and reading go on. Only a clean check of the whole ledger ends it.',
+    request: z.strictObject({}),
+    data: z.object({
+      ledger: z.object({
+        sound: z.boolean(),
+        since: instant.nullable().meta({ description: 'when it was found broken' }),
+        checked: instant.nullable().meta({ description: 'the newest check; one runs every minute' }),
+        broken: z.array(z.string()).meta({ description: 'names of the broken invariants' }),
+      }),
+    }),
   }),
 } as const

@@ -89,7 +89,14 @@ export const walletCalls = {
       received: formatAmount.meta({ description: 'number × rate, rounded down' }),
       age: z.number().int().meta({ description: 'milliseconds since this rate was received' }),
     }),
-    refusals: ['notFound', 'outOfRange', 'insufficientBalance', 'priceChanged', 'insufficientReserve'],
+    refusals: [
+      'notFound',
+      'outOfRange',
+      'insufficientBalance',
+      'priceChanged',
+      'insufficientReserve',
+      'ledgerSuspended',
+    ],
     example: { number: '0.1', walletId: 1 },
   }),
   '/api/user/exchangeReceipt': call({
@@ -156,6 +163,7 @@ export const walletCalls = {
     }),
     data: z.object({}),
     refusals: [
+      'ledgerSuspended',
       'notAllowed',
       'invalidCredentials',
       'notFound',

@@ -5,7 +5,13 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
-import { fundReserve, getBalances, lockBalances, withdrawFromReserve } from '../../ledger/index.ts'
+import {
+  fundReserve,
+  getBalances,
+  lockBalances,
+  requireSoundLedger,
+  withdrawFromReserve,
+} from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import {
@@ -107,6 +113,7 @@ export const moveCapital = async (
     // Locks open positions first: no concurrent position can open on the withdrawn amount.
     const promised = await promisedOf(deps, tx, reserve)
     const [before = 0n] = await lockBalances(tx, [house(reserve)])
+    if (direction === 'out') requireSoundLedger(deps.database)
     assertCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`
     const details = { direction, amount: formatUsdt(amount), remark }

@@ -1,12 +1,12 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import { checkInvariants, type Invariant } from '../../ledger/index.ts'
+import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Metrics, Platform, StaffIdentity } from '../../platform/index.ts'
 import { auditHead, type RequestOrigin, readAndAudit, verifyFullAudit } from '../../staff/index.ts'
-import { findEventBacklog, findInvariantCheck, upsertInvariantCheck } from '../store.ts'
+import { findEventBacklog } from '../store.ts'
 
-export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
   readonly markets: Pick<Markets, 'status'>
   readonly metrics: Metrics
   readonly invariants: readonly Invariant[]
@@ -43,6 +43,13 @@ const queuesOf = async ({ registry }: Metrics) => {
     )
 }
 
+const ledgerOf = ({ database }: HealthDeps) => {
+  const { broken, sinceMs, checkedMs } = ledgerStatus(database)
+  if (checkedMs === null) return null
+  const examples = broken.map((one) => ({ name: one.name, examples: [...one.examples] }))
+  return { at: checkedMs, balanced: sinceMs === null, since: sinceMs, broken: examples }
+}
+
 /** State of the installation: feed, queues, connections, the last ledger check, the head of the audit chain. */
 export const getHealth = async (
   deps: HealthDeps,
@@ -51,9 +58,8 @@ export const getHealth = async (
 ): Promise<DataOf<'/staff/api/metrics'>> => {
   const { settings, clock, database, metrics } = deps
   await readAndAudit(deps, staff, origin, 'metrics', 'house')
-  const [backlog, ledger, audit, queues] = await Promise.all([
+  const [backlog, audit, queues] = await Promise.all([
     findEventBacklog(database.db),
-    findInvariantCheck(database.db),
     auditHead(database.db),
     queuesOf(metrics),
   ])
@@ -70,12 +76,12 @@ export const getHealth = async (
     queues,
     pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     memoryMiB: Math.round(process.memoryUsage.rss() / 1_048_576),
-    ledger,
+    ledger: ledgerOf(deps),
     audit,
   }
 }
 
-/** Checks every ledger invariant and stores time and result; `whole` verifies the complete audit log. */
+/** Checks every ledger invariant and applies the result to the suspension; `whole` verifies the complete audit log. */
 export const checkLedger = async (
   deps: HealthDeps,
   staff: StaffIdentity,
@@ -84,7 +90,8 @@ export const checkLedger = async (
 ): Promise<LedgerReport> => {
   await readAndAudit(deps, staff, origin, 'ledgerCheck', 'books')
   if (whole === 1) await verifyFullAudit(deps)
+  const { findings } = ledgerStatus(deps.database)
   const report = await checkInvariants(deps.database.reports, deps.clock.now(), deps.invariants)
-  await upsertInvariantCheck(deps.database.db, { at: report.at, balanced: report.balanced })
+  await applyReport(deps, report, findings)
   return report
 }

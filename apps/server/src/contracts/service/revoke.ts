@@ -19,6 +19,7 @@ export type CancelReason =
   | 'revokedOwnLimit'
   | 'revokedNotAllowed'
   | 'revokedForLock'
+  | 'revokedSuspended'
 
 /** What the receipt tells of it. */
 export const cancelledEvent = (
@@ -36,6 +37,7 @@ export const cancelledEvent = (
   fee: 0n,
   profit: 0n,
   insurance: 0n,
+  held: order.hold,
   transaction_id: transactionId,
   tick,
 })

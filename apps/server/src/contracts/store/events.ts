@@ -7,17 +7,25 @@ import type { ContractsTables, EventRow } from '../schema.ts'
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<
   EventRow,
-  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'insured_profit' | 'owed' | 'api_key_id'
+  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'api_key_id' | OptionalAmount
 > & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
   readonly entry?: EntryEvidence
-  readonly insured_profit?: bigint
-  readonly owed?: bigint
   /** Of an event decided in a batch; elsewhere the running request tells. */
   readonly api_key_id?: number | null
-}
+} & { readonly [amount in OptionalAmount]?: bigint }
+
+/** Amounts that most events do not move; 0 where they are left out. */
+type OptionalAmount =
+  | 'insured_profit'
+  | 'owed'
+  | 'held'
+  | 'bonus_fee'
+  | 'drawn_margin'
+  | 'unpaid_loss'
+  | 'unpaid_fee'
 
 /** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
@@ -26,6 +34,7 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   const placeOf = new Map(ticks.map((tick, at) => [tick, at + 1]))
   const requestKey = currentApiKey()
   const column = (pick: (event: NewEvent) => number | bigint | null) => pgNumberArray(events.map(pick))
+  const optional = (name: OptionalAmount) => column((event) => event[name] ?? 0n)
   await sql`
     with given as (
       select * from unnest(
@@ -38,19 +47,24 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${column(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
         ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
         ${column(({ seen_price }) => seen_price ?? null)}::numeric[],
-        ${column(({ insured_profit }) => insured_profit ?? 0n)}::numeric[], ${column(({ owed }) => owed ?? 0n)}::numeric[],
+        ${optional('insured_profit')}::numeric[], ${optional('owed')}::numeric[], ${optional('held')}::numeric[],
+        ${optional('bonus_fee')}::numeric[], ${optional('drawn_margin')}::numeric[],
+        ${optional('unpaid_loss')}::numeric[], ${optional('unpaid_fee')}::numeric[],
         ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
         ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id, entry, line)
+        transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
+        unpaid_fee, api_key_id, entry, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account, seen_price, insured_profit, owed, api_key_id, entry)
+      transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
+      unpaid_fee, api_key_id, entry)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account, seen_price, insured_profit, owed, api_key_id, entry
+      ticks.evidence[tick], account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
+      unpaid_fee, api_key_id, entry
     from given cross join ticks order by line`.execute(tx)
 }
 

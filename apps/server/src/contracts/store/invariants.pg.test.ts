@@ -45,6 +45,11 @@ const settled =
   'every closed order has exactly one settlement transaction and tells the tick, an open one has none'
 const exposure = 'the exposure of every market equals its open orders'
 
+/** Entries of a transaction without its event. */
+const unstated = {
+  'the entries of every contract transaction are what its event states': expect.stringMatching(/ states 0$/),
+}
+
 it('holds before anything is planted', async () => {
   expect(await stage.broken()).toEqual({})
 })
@@ -56,23 +61,28 @@ it.each([
   ],
   [
     "update ledger_transaction set cause_id = 77 where cause_kind = 'contractOpened' and cause_id = 2",
-    { [opened]: 'order 2 has 0 opening transactions and 0 opening events' },
+    { [opened]: 'order 2 has 0 opening transactions and 0 opening events', ...unstated },
   ],
   [
     "delete from contracts_event where kind = 'opened' and order_id = 2",
-    { [opened]: 'order 2 has 1 opening transactions and 0 opening events' },
+    { [opened]: 'order 2 has 1 opening transactions and 0 opening events', ...unstated },
   ],
   [
     "update ledger_transaction set cause_id = 77 where cause_kind = 'contractClosed'",
-    { [settled]: 'order 3 in status 3 has 0 settlement transactions and 1 closing events' },
+    { [settled]: 'order 3 in status 3 has 0 settlement transactions and 1 closing events', ...unstated },
   ],
   [
     "update ledger_transaction set cause_id = 2 where cause_kind = 'contractClosed'",
-    { [settled]: 'order 2 in status 1 has 1 settlement transactions and 0 closing events' },
+    { [settled]: 'order 2 in status 1 has 1 settlement transactions and 0 closing events', ...unstated },
   ],
   [
     "delete from contracts_event where kind = 'closed'",
-    { [settled]: 'order 3 in status 3 has 1 settlement transactions and 0 closing events' },
+    {
+      [settled]: 'order 3 in status 3 has 1 settlement transactions and 0 closing events',
+      'a contract event without a transaction moves nothing, and a part closes as its order does':
+        'event 3 of order 1 tells of a part that did not close so',
+      ...unstated,
+    },
   ],
   [
     'update contracts_exposure set long_quantity = long_quantity - 100000',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Invariant, invariant } from '../../ledger/index.ts'
+import { contractAmountInvariants } from './amounts.ts'
 
 const marginIsHeld = invariant(
   'the margin held in every contract wallet equals the margin of its open orders',
@@ -107,4 +108,5 @@ export const contractInvariants: readonly Invariant[] = [
   settledOnce,
   exposureIsOpen,
   sizesAreLive,
+  ...contractAmountInvariants,
 ]

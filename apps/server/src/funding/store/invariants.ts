@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
 
 const arrivalsCreditedOnce = invariant(
   'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
@@ -76,6 +76,26 @@ const bonusesCreditedOnce = invariant(
     order by 1 limit 1000`,
 )
 
+/** Amounts of deposits and of the bonus of the first one. */
+export const depositAmounts = amountInvariant(
+  'the entries of every deposit and bonus are what arrived and what was granted',
+  ['deposit', 'depositBonus'],
+  sql`
+    select t.id, m.account, m.amount
+    from t
+    join funding_arrival a on a.key = t.key and a.deposit_id = t.cause_id and t.cause_kind = 'deposit'
+    join funding_deposit d on d.id = a.deposit_id
+    cross join lateral (values
+      ('outside/deposits:' || d.channel || '/USDT', -a.amount), ('customer/' || d.uid || '/wallet/USDT', a.amount)
+    ) m (account, amount)
+    union all
+    select t.id, m.account, m.amount
+    from t join funding_bonus b on b.deposit_id = t.cause_id and t.cause_kind = 'depositBonus'
+    cross join lateral (values
+      ('house/marketing/USDT', -b.amount), ('customer/' || b.uid || '/bonus/USDT', b.amount)
+    ) m (account, amount)`,
+)
+
 /** Invariants of deposits. */
 export const depositInvariants: readonly Invariant[] = [
   arrivalsCreditedOnce,
@@ -83,4 +103,5 @@ export const depositInvariants: readonly Invariant[] = [
   paymentsCreditedAsValued,
   hashesCountOnce,
   bonusesCreditedOnce,
+  depositAmounts,
 ]

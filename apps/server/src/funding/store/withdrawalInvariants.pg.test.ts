@@ -45,6 +45,7 @@ const planted = async (...changes: readonly RawBuilder<unknown>[]) => {
 const holds = 'the withdrawal hold of every customer equals the withdrawals that have not ended'
 const requested = 'every withdrawal was taken from its wallet by exactly one transaction of its amount'
 const ended = 'every withdrawal that ended was settled by exactly one transaction, and no other was'
+const amounts = 'the entries of every withdrawal are its amount and fee'
 const approvals = 'no withdrawal is on its way or sent without the approvals it needs'
 
 it('finds no violation in a consistent database', async () => {
@@ -54,14 +55,18 @@ it('finds no violation in a consistent database', async () => {
 
 it('finds a hold that does not match', async () => {
   expect(await planted(sql`update funding_withdrawal set amount = amount + 1 where id = ${waiting}`)).toEqual(
-    [holds, requested],
+    [holds, requested, amounts],
   )
 })
 
 it('finds a withdrawal without its transaction, and a transaction without a withdrawal', async () => {
   const lost = sql`delete from ledger_transaction where cause_kind = 'withdrawal' and cause_id = ${waiting}`
   expect(await planted(lost)).toEqual([requested])
-  expect(await planted(sql`delete from funding_withdrawal where id = ${waiting}`)).toEqual([holds, requested])
+  expect(await planted(sql`delete from funding_withdrawal where id = ${waiting}`)).toEqual([
+    holds,
+    requested,
+    amounts,
+  ])
 })
 
 it('finds a final withdrawal without settlement, with two, and with one of the wrong kind', async () => {
@@ -72,11 +77,14 @@ it('finds a final withdrawal without settlement, with two, and with one of the w
   expect(await planted(twice)).toEqual([ended])
   const claimed = sql`update funding_withdrawal set state = 'rejected', proof = null, rejection = 'sanctions',
     remark = 'x' where id = ${sent}`
-  expect(await planted(claimed)).toEqual([ended])
+  expect(await planted(claimed)).toEqual([ended, amounts])
   const early = sql`insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
     values ('withdrawal', ${waiting}, 'withdrawal-ended:early', 1)`
   expect(await planted(early)).toEqual([ended])
-  expect(await planted(sql`update funding_withdrawal set fee = fee - 1 where id = ${sent}`)).toEqual([ended])
+  expect(await planted(sql`update funding_withdrawal set fee = fee - 1 where id = ${sent}`)).toEqual([
+    ended,
+    amounts,
+  ])
 })
 
 it('finds a sending without approval, or with one of two', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
 
 const holdsEqualWaiting = invariant(
   'the withdrawal hold of every customer equals the withdrawals that have not ended',
@@ -81,10 +81,31 @@ const nothingWithoutApproval = invariant(
     order by w.id limit 1000`,
 )
 
+/** Amounts of withdrawals: held at the request, then paid out with the fee kept, or returned whole. */
+export const withdrawalAmounts = amountInvariant(
+  'the entries of every withdrawal are its amount and fee',
+  ['withdrawal'],
+  sql`
+    select t.id, m.account, m.amount
+    from t
+    join funding_withdrawal w on w.id = t.cause_id
+    cross join lateral (values
+      ('customer/' || w.uid || '/wallet/USDT',
+        case when t.key = 'withdrawal:' || w.id then -w.amount when w.state = 'sent' then 0 else w.amount end),
+      ('customer/' || w.uid || '/withdrawal/USDT',
+        case when t.key = 'withdrawal:' || w.id then w.amount else -w.amount end),
+      ('house/fees/USDT', case when t.key <> 'withdrawal:' || w.id and w.state = 'sent' then w.fee else 0 end),
+      ('outside/withdrawals:' || w.way || '/USDT',
+        case when t.key <> 'withdrawal:' || w.id and w.state = 'sent' then w.amount - w.fee else 0 end)
+    ) m (account, amount)
+    where t.key = 'withdrawal:' || w.id or t.key = 'withdrawal-ended:' || w.id and w.ended_ms is not null`,
+)
+
 /** Invariants of withdrawals for `ledgerCheck`. */
 export const withdrawalInvariants: readonly Invariant[] = [
   holdsEqualWaiting,
   requestedOnce,
   endedOnce,
   nothingWithoutApproval,
+  withdrawalAmounts,
 ]

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { checkInvariants, ledgerInvariants, postSingle } from '../index.ts'
+import { checkInvariants, knownCauses, ledgerInvariants, postSingle } from '../index.ts'
 
 let test: TestDatabase
 const ann = customer(1, 'wallet')
@@ -119,6 +119,50 @@ describe('every invariant sees a planted row', () => {
     expect(
       broken['every entry has its account and its transaction, every transaction its entries'],
     ).toContain(told)
+  })
+})
+
+describe('the check of recent transactions', () => {
+  const all = { after: 0, upTo: 1000 }
+  /** Invariants that find something among transactions of a range. */
+  const found = async (range = all) => {
+    const names: string[] = []
+    for (const { name, recent } of [...ledgerInvariants, knownCauses(['test'])])
+      if (recent !== undefined && (await recent.broken(test.db, range)).length > 0) names.push(name)
+    return names
+  }
+  const sums = 'the entries of every transaction sum to zero per asset'
+  const balances = 'the balance of every account equals the sum of its entries'
+  const chained = 'every entry continues the balance of the one before'
+
+  it('finds nothing in a sound ledger, and nothing outside its range', async () => {
+    expect(await found()).toEqual([])
+    await plant(`update ledger_entry set amount = amount + 1 where account_id = ${idOfAnn} and sequence = 2`)
+    expect(await found({ after: 2, upTo: 1000 })).toEqual([])
+    expect(await found({ after: 0, upTo: 1 })).toEqual([])
+    expect(await found({ after: 1, upTo: 2 })).toEqual([sums, chained])
+  })
+
+  it.each([
+    [`update ledger_account set balance = balance + 1 where id = ${idOfAnn}`, [balances]],
+    [`update ledger_account set sequence = sequence - 1 where id = ${idOfAnn}`, [balances]],
+    [`update ledger_entry set balance = 99 where account_id = ${idOfAnn} and sequence = 1`, [chained]],
+    [`delete from ledger_entry where account_id = ${idOfAnn} and sequence = 1`, [sums, chained]],
+    [
+      "update ledger_transaction set cause_kind = 'gift' where id = 1",
+      ['every transaction has a cause that states its amounts'],
+    ],
+  ])('finds: %s', async (statement, names) => {
+    await plant(statement)
+    expect(await found()).toEqual(names)
+  })
+
+  it('finds an account below zero', async () => {
+    await plant(
+      'alter table ledger_account drop constraint ledger_account_not_below_zero',
+      `update ledger_account set balance = -5 where id = ${idOfAnn}`,
+    )
+    expect(await found()).toEqual([balances, 'no account of a customer or of the house is below zero'])
   })
 })
 

@@ -1,20 +1,88 @@
+import type { CauseKind } from '@glasshouse/core/ledger/causes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 
-/** Something that must always be true of the books; `broken` tells where it is not, in words. */
+/** What is numbered in the order of its writing, and can be checked from a number on. */
+export type Series = 'transactions' | 'settlements'
+
+/** Numbers of a series above `after`, up to and including `upTo`. */
+export type Range = { readonly after: number; readonly upTo: number }
+
+export const wholeRange: Range = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
+
+/** Something that must always be true of the books; `broken` says where it is not. */
 export type Invariant = {
   readonly name: string
   readonly broken: (db: Db) => Promise<readonly string[]>
+  /** The same for what a range of a series touched, at a cost that depends on the range alone. */
+  readonly recent?: {
+    readonly series: Series
+    readonly broken: (db: Db, range: Range) => Promise<readonly string[]>
+  }
 }
 
-/** Builds an invariant from a query that finds the broken rows and says of each in `told` what is wrong. */
-export const invariant = (name: string, query: RawBuilder<{ told: string }>): Invariant => ({
+/** A query of one column: a sentence about each broken row. */
+type Sentences = RawBuilder<Readonly<Record<string, string>>>
+
+const listBroken = async (db: Db, query: Sentences): Promise<readonly string[]> => {
+  const { rows } = await query.execute(db)
+  return rows.flatMap((row) => Object.values(row))
+}
+
+/**
+ * Builds an invariant from a query that finds the broken rows and says of each, in its only column, what is wrong.
+ *
+ * @param recent the same query for what a range of a series touched; without it only the whole check looks at it
+ */
+export const invariant = (
+  name: string,
+  query: Sentences,
+  recent?: { readonly series: Series; readonly query: (range: Range) => Sentences },
+): Invariant => ({
   name,
-  broken: async (db) => {
-    const { rows } = await query.execute(db)
-    return rows.map(({ told }) => told)
-  },
+  broken: (db) => listBroken(db, query),
+  ...(recent === undefined
+    ? {}
+    : { recent: { series: recent.series, broken: (db, range) => listBroken(db, recent.query(range)) } }),
 })
+
+/**
+ * Compares the entries of every transaction with what its event states, account by account.
+ *
+ * @param causes causes whose amounts it checks; a cause without its invariant does not compile (`amountInvariants`)
+ * @param stated query of `(id, account, amount)` over `t`, the transactions of these causes (`id`, `cause_kind`,
+ *   `cause_id`, `key`): what their events move on each account, by its name
+ */
+export const amountInvariant = (
+  name: string,
+  causes: readonly CauseKind[],
+  stated: RawBuilder<unknown>,
+): Invariant => {
+  const broken: NonNullable<Invariant['recent']>['broken'] = async (db, { after, upTo }: Range) => {
+    const { rows } = await sql<{ result: string }>`
+      with t as materialized (
+        select id, cause_kind, cause_id, key from ledger_transaction
+        where id > ${after} and id <= ${upTo} and cause_kind = any(${causes}::text[])
+      ),
+      stated as (select id, account, sum(amount) as amount from (${stated}) s (id, account, amount) group by 1, 2),
+      booked as (
+        select t.id, a.name as account, sum(e.amount) as amount
+        from t join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id
+        group by 1, 2
+      )
+      select 'transaction ' || t.id || ' of ' || t.cause_kind || ' ' || t.cause_id || ' moved ' || coalesce(b.amount, 0)
+        || ' on ' || account || ', its event states ' || coalesce(s.amount, 0) as result
+      from stated s full join booked b using (id, account) join t using (id)
+      where coalesce(s.amount, 0) <> coalesce(b.amount, 0)
+      order by t.id, account limit 1000`.execute(db)
+    return rows.map(({ result }) => result)
+  }
+  return { name, broken: (db) => broken(db, wholeRange), recent: { series: 'transactions', broken } }
+}
+
+/** Accounts that have entries in a range of transactions. */
+const touched = ({ after, upTo }: Range) => sql`
+  (select distinct account_id from ledger_entry where transaction_id > ${after} and transaction_id <= ${upTo})`
 
 const transactionsSumToZero = invariant(
   'the entries of every transaction sum to zero per asset',
@@ -23,6 +91,15 @@ const transactionsSumToZero = invariant(
     from ledger_entry e join ledger_account a on a.id = e.account_id
     group by e.transaction_id, a.asset having sum(e.amount) <> 0
     order by e.transaction_id limit 1000`,
+  {
+    series: 'transactions',
+    query: ({ after, upTo }) => sql`
+      select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as told
+      from ledger_entry e join ledger_account a on a.id = e.account_id
+      where e.transaction_id > ${after} and e.transaction_id <= ${upTo}
+      group by e.transaction_id, a.asset having sum(e.amount) <> 0
+      order by e.transaction_id limit 1000`,
+  },
 )
 
 const balancesEqualEntries = invariant(
@@ -36,6 +113,19 @@ const balancesEqualEntries = invariant(
     ) e on e.account_id = a.id
     where a.balance <> coalesce(e.total, 0) or a.sequence <> coalesce(e.entries, 0)
     order by a.id limit 1000`,
+  {
+    series: 'transactions',
+    // Together with the chain of running balances, the newest entry stands for the sum of all.
+    query: (range) => sql`
+      select a.name || ' holds ' || a.balance || ' in ' || a.sequence || ' entries, its newest entry says '
+        || coalesce(e.balance::text, 'nothing') as told
+      from ledger_account a left join ledger_entry e on e.account_id = a.id and e.sequence = a.sequence
+      where a.id in ${touched(range)} and (
+        a.balance is distinct from e.balance
+        or exists (select from ledger_entry later where later.account_id = a.id and later.sequence > a.sequence)
+      )
+      order by a.id limit 1000`,
+  },
 )
 
 const noNegativeBalances = invariant(
@@ -43,6 +133,12 @@ const noNegativeBalances = invariant(
   sql`
     select name || ' holds ' || balance as told from ledger_account
     where owner <> 'outside' and balance < 0 order by id limit 1000`,
+  {
+    series: 'transactions',
+    query: (range) => sql`
+      select name || ' holds ' || balance as told from ledger_account
+      where owner <> 'outside' and balance < 0 and id in ${touched(range)} order by id limit 1000`,
+  },
 )
 
 const runningBalances = invariant(
@@ -59,6 +155,19 @@ const runningBalances = invariant(
     ) chained
     where balance <> before + amount or sequence <> sequence_before + 1
     order by account_id, sequence limit 1000`,
+  {
+    series: 'transactions',
+    query: ({ after, upTo }) => sql`
+      select 'entry ' || e.sequence || ' of ' || a.name || ' says ' || e.balance || ' after '
+        || coalesce(before.balance, 0) || ' and ' || e.amount as told
+      from ledger_entry e
+      join ledger_account a on a.id = e.account_id
+      left join ledger_entry before on before.account_id = e.account_id and before.sequence = e.sequence - 1
+      where e.transaction_id > ${after} and e.transaction_id <= ${upTo} and (
+        e.balance <> coalesce(before.balance, 0) + e.amount or (before.id is null) <> (e.sequence = 1)
+      )
+      order by e.account_id, e.sequence limit 1000`,
+  },
 )
 
 const noOrphanEntries = invariant(
@@ -105,6 +214,17 @@ const daysEqualEntries = invariant(
       is distinct from (b.entries, b.received, b.paid, b.first, b.last)
     order by account_id, day, type, cause_kind limit 1000`,
 )
+
+/** Every transaction has a cause whose amounts are compared with its event. */
+export const knownCauses = (causes: readonly string[]): Invariant => {
+  const query = (where: RawBuilder<unknown>) => sql<{ told: string }>`
+    select 'transaction ' || id || ' has the cause ' || cause_kind || ' ' || cause_id || ', which states no amounts' as told
+    from ledger_transaction where cause_kind <> all(${causes}::text[]) and ${where} order by id limit 1000`
+  return invariant('every transaction has a cause that states its amounts', query(sql`true`), {
+    series: 'transactions',
+    query: ({ after, upTo }) => query(sql`id > ${after} and id <= ${upTo}`),
+  })
+}
 
 /** What must be true of the ledger itself; rooms add their own. */
 export const ledgerInvariants: readonly Invariant[] = [

@@ -4,6 +4,7 @@ import { termsHash, termsTextOf } from '@glasshouse/core/markets/terms'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
@@ -319,4 +320,13 @@ describe('an option that is refused', () => {
       data: { limit: '10' },
     })
   })
+})
+
+it('is refused while an invariant of the ledger is broken', async () => {
+  const uid = await newcomer('100')
+  stage.trade('60000')
+  await suspendLedger(stage)
+  expect((await expectDomainError(stage.place(uid))).code).toBe('ledgerSuspended')
+  await resumeLedger(stage)
+  await expect(stage.place(uid)).resolves.toMatchObject({ status: 0 })
 })

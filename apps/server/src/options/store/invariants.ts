@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
 
 const stakesAreHeld = invariant(
   'the stakes held for every customer equal those of the open options',
@@ -53,19 +53,33 @@ const settledOnce = invariant(
     order by o.id limit 1000`,
 )
 
-const paidAsDecided = invariant(
-  'what a settled option paid into the wallet equals its payout',
+/** Amounts of options: the stake and the largest win are set aside, then go where the outcome says. */
+export const optionAmounts = amountInvariant(
+  'the entries of every option transaction are what its stake, its win and its outcome state',
+  ['optionPlaced', 'optionSettled'],
   sql`
-    with paid as (
-      select t.cause_id as id, coalesce(sum(e.amount) filter (where a.purpose = 'wallet'), 0) as paid
-      from ledger_transaction t
-      join ledger_entry e on e.transaction_id = t.id
-      join ledger_account a on a.id = e.account_id
-      where t.cause_kind = 'optionSettled' group by t.cause_id
-    )
-    select 'option ' || o.id || ' should pay ' || o.payout || ' and paid ' || p.paid as told
-    from options_order o join paid p using (id) where p.paid is distinct from o.payout
-    order by o.id limit 1000`,
+    select t.id, m.account, case t.cause_kind when 'optionPlaced' then m.placed else m.settled end
+    from t
+    join options_order o on o.id = t.cause_id
+    join options_event e on e.order_id = o.id and e.transaction_id = t.id
+      and e.kind = case t.cause_kind when 'optionPlaced' then 'placed' else 'settled' end
+    cross join lateral (values
+      ('customer/' || o.uid || '/wallet/USDT', -o.stake,
+        case o.outcome when 'win' then o.stake + o.win when 'loss' then 0 else o.stake end),
+      ('customer/' || o.uid || '/optionStake/USDT', o.stake, -o.stake),
+      ('house/trading/USDT', -o.win, case o.outcome when 'win' then 0 when 'loss' then o.stake + o.win else o.win end),
+      ('house/optionEscrow/USDT', o.win, -o.win)
+    ) m (account, placed, settled)`,
+)
+
+const payoutByOutcome = invariant(
+  'the payout of a settled option follows from its outcome',
+  sql`
+    select 'option ' || id || ' pays ' || coalesce(payout::text, 'nothing') || ' for ' || outcome as told
+    from options_order
+    where status = 1
+      and payout is distinct from case outcome when 'win' then stake + win when 'loss' then 0 else stake end
+    order by id limit 1000`,
 )
 
 const decidedByPrices = invariant(
@@ -86,6 +100,7 @@ export const optionInvariants: readonly Invariant[] = [
   winsAreInEscrow,
   placedOnce,
   settledOnce,
-  paidAsDecided,
+  optionAmounts,
+  payoutByOutcome,
   decidedByPrices,
 ]

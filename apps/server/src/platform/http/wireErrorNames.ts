@@ -29,5 +29,6 @@ export const wireErrorNames: Readonly<Record<ErrorCode, string>> = {
   insufficientReserve: 'reserveTooSmall',
   riskCheckRequired: 'riskCheckFirst',
   selfLimitReached: 'ownLimit',
+  ledgerSuspended: 'ledgerSuspended',
   internal: 'unexpected',
 }

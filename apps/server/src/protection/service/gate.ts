@@ -10,13 +10,14 @@ import {
 } from '@glasshouse/core/protection/limits'
 import { riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
 import { findAccountLock, personOf } from '../../identity/index.ts'
+import { requireSoundLedger } from '../../ledger/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { lockLimits, selectFirstPass, selectLimits, selectPassed } from '../store.ts'
 import { depositsToday, effectiveLimits, resultOf, todaysResult } from './limits.ts'
 import { customerPolicy } from './policy.ts'
 import { isCheckRequired } from './riskCheck.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 const hourMs = 3_600_000
 
@@ -45,6 +46,7 @@ export const tradingGate = async (
   const passedMs = isChecked ? await selectPassed(tx, uid, product, riskCheckVersion) : null
   const firstMs = isChecked ? await selectFirstPass(tx, uid) : null
   return (asked, moved = []) => {
+    requireSoundLedger(deps.database)
     if (lock !== null) throw domainError('notAllowed', { ...lock })
     assertPolicyAllows(policy, asked)
     refuseInPause(pauseUntil)
@@ -66,7 +68,8 @@ export const tradingGate = async (
  * The one door to new risk: every command that opens a contract, an option or an investment asks it inside its
  * own transaction. Closing, cancelling and withdrawing never do.
  *
- * Refuses `notAllowed` (a locked account, or the policy of the country), `outOfRange` (that policy), `selfLimitReached` (a pause, or a daily loss that
+ * Refuses `ledgerSuspended` (an invariant of the ledger is broken), `notAllowed` (a locked account, or the policy of the
+ * country), `outOfRange` (that policy), `selfLimitReached` (a pause, or a daily loss that
  * is used up), `riskCheckRequired` (with `product`), `invalidState` (cooling-off, with `until`).
  */
 export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, asked: TradeRequest): Promise<void> =>

@@ -3,6 +3,7 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -154,6 +155,46 @@ describe('a conversion is rejected', () => {
   })
 })
 
+it('is refused while an invariant of the ledger is broken', async () => {
+  const uid = await holder('2')
+  await suspendLedger(stage)
+  expect((await expectDomainError(sell(uid, '1'))).code).toBe('ledgerSuspended')
+  await resumeLedger(stage)
+  await expect(sell(uid, '1')).resolves.toBeDefined()
+})
+
+describe('the floor of the trading reserve', () => {
+  /** A stage whose reserve is what these coins bring, and so much more. */
+  const withReserve = async (coins: string, more: bigint) => {
+    const small = await walletFixture(proceeds(quantity(coins), bid) + more)
+    const { uid } = await small.newcomer()
+    await small.give(uid, 'wallet', quantity(coins), 'BTC')
+    return { small, ask: () => convertCoins(small, uid, { number: quantity(coins), walletId: 1 }) }
+  }
+
+  it.each([
+    ['uses up the reserve exactly', 0n, false],
+    ['leaves one unit', 1n, true],
+  ])('a sale that %s', async (_what, more, isAllowed) => {
+    const { small, ask } = await withReserve('2', more)
+    if (isAllowed) await expect(ask()).resolves.toBeDefined()
+    else expect((await expectDomainError(ask())).code).toBe('insufficientReserve')
+    await small.database.drop()
+  })
+
+  it('is what open contracts may cost, as for options and new contracts', async () => {
+    const { small, ask } = await withReserve('2', usdt('1000'))
+    // 1 BTC long at the ask: a rise of 20 % costs 13,170 and more than what stays.
+    await small.database.pool.query(
+      `insert into contracts_exposure (pid, long_quantity, long_cost) values (1, 100000000, 100000000::numeric * 65850000000000)`,
+    )
+    expect((await expectDomainError(ask())).code).toBe('insufficientReserve')
+    await small.database.pool.query('delete from contracts_exposure')
+    await expect(ask()).resolves.toBeDefined()
+    await small.database.drop()
+  })
+})
+
 describe('concurrency and crashes', () => {
   it('exactly one of 100 concurrent conversions of one balance succeeds', async () => {
     const uid = await holder('0.3')
@@ -205,7 +246,10 @@ describe('a stored conversion', () => {
     )
     expect((await stage.broken())[name]).toContain('brought 658499900000')
     await client.query(`delete from wallets_sale where uid = ${uid}`)
-    expect(Object.keys(await stage.broken())).toEqual([name])
+    expect(Object.keys(await stage.broken())).toEqual([
+      name,
+      'the entries of every transfer and sale are its amounts',
+    ])
     await client.end()
   })
 })

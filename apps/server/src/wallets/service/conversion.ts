@@ -1,17 +1,25 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
-import { formatPrice, formatQuantity, formatUsdt, type Quantity } from '@glasshouse/core/money/units'
+import {
+  formatPrice,
+  formatQuantity,
+  formatUsdt,
+  type Quantity,
+  type Usdt,
+} from '@glasshouse/core/money/units'
 import { fromWireRowId, minConversion, proceeds, usdtWireRowId } from '@glasshouse/core/wallets/rules'
-import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { type Db, type Platform, publishEvents, transact } from '../../platform/index.ts'
+import { type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
 import { conversionPosting } from '../postings.ts'
 import { findConversion, insertConversion } from '../store/transfers.ts'
 
 export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>
+  /** Whether the trading reserve would cover every open contract with `left` in it; asked with the reserve locked. */
+  readonly isReserveSufficient: (tx: Tx, left: Usdt) => Promise<boolean>
 }
 
 /**
@@ -23,10 +31,11 @@ export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
  * @throws outOfRange (2002, `min`) zero, or rounds to zero
  * @throws insufficientBalance (2001, `max`) more than the balance
  * @throws priceChanged (2007) no fresh bid
- * @throws insufficientReserve (2009) it would use up the reserve
+ * @throws insufficientReserve (2009) the reserve would not cover the open contracts any more
+ * @throws ledgerSuspended (2012) an invariant of the ledger is broken
  */
 export const convertCoins = async (
-  { clock, database, markets }: ConversionDeps,
+  { clock, database, markets, isReserveSufficient }: ConversionDeps,
   uid: number,
   { number, walletId }: BodyOf<'/api/user/transferBalance'>,
 ): Promise<DataOf<'/api/user/transferBalance'>> => {
@@ -44,6 +53,7 @@ export const convertCoins = async (
       house('trading'),
       house('trading', asset),
     ])
+    requireSoundLedger(database)
     if (amount > held) throw domainError('insufficientBalance', { max: formatQuantity(held) })
 
     // Read the tick after taking the lock: a request that waited must use the current rate.
@@ -52,7 +62,8 @@ export const convertCoins = async (
     const { tick } = inForce
     const received = proceeds(amount, tick.bid)
     if (received === 0n) throw domainError('outOfRange', { min: formatQuantity(minConversion(tick.bid)) })
-    if (received >= reserve) throw domainError('insufficientReserve')
+    const left = (reserve - received) as Usdt
+    if (left <= 0n || !(await isReserveSufficient(tx, left))) throw domainError('insufficientReserve')
 
     const sale = { uid, place, pid, amount, rate: tick.bid, received, madeMs: clock.business(), tick }
     const saleId = await insertConversion(tx, sale)

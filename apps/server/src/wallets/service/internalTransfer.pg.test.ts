@@ -4,6 +4,7 @@ import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/conn
 import { testLock } from '@glasshouse/testkit/customers'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -251,4 +252,13 @@ describe('concurrency and crashes', () => {
     }
     expect(deaths).toBeGreaterThanOrEqual(10)
   })
+})
+
+it('is refused while an invariant of the ledger is broken', async () => {
+  const [ann, bob] = [await rich('10'), await rich('10')]
+  await suspendLedger(stage)
+  expect((await expectDomainError(send(ann.uid, byUid(bob.uid), '5'))).code).toBe('ledgerSuspended')
+  await resumeLedger(stage)
+  await send(ann.uid, byUid(bob.uid), '5')
+  expect(await stage.held(bob.uid, 'wallet')).toBe(usdt('15'))
 })

@@ -12,7 +12,7 @@ import {
   getProfile,
   type Recipient,
 } from '../../identity/index.ts'
-import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
 import { type Db, type Platform, publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
 import { internalTransferPosting } from '../postings.ts'
@@ -91,6 +91,7 @@ export const transferToUser = async (
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     await assertNotLocked(tx, clock, uid)
+    requireSoundLedger(database)
     const pause = await findAccountPause(tx, uid, clock.business())
     if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
     // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
 
 /** Joins each conversion with its ledger transaction; either may be missing. */
 const salesSettledOnce = invariant(
@@ -53,9 +53,39 @@ const transfersSettledOnce = invariant(
     order by 1 limit 1000`,
 )
 
+/** Amounts of transfers between own wallets, to others, and of sold coins. */
+export const walletAmounts = amountInvariant(
+  'the entries of every transfer and sale are its amounts',
+  ['walletTransfer', 'internalTransfer', 'coinSold'],
+  sql`
+    select t.id, m.account, m.amount
+    from t join wallets_transfer w on w.id = t.cause_id and t.cause_kind = 'walletTransfer'
+    cross join lateral (values
+      ('customer/' || w.uid || '/' || w.from_wallet || '/USDT', -w.amount),
+      ('customer/' || w.uid || '/' || w.to_wallet || '/USDT', w.amount)
+    ) m (account, amount)
+    union all
+    select t.id, m.account, m.amount
+    from t join wallets_sending s on s.id = t.cause_id and t.cause_kind = 'internalTransfer'
+    cross join lateral (values
+      ('customer/' || s.uid || '/wallet/USDT', -s.amount), ('customer/' || s.to_uid || '/wallet/USDT', s.amount)
+    ) m (account, amount)
+    union all
+    select t.id, m.account, m.amount
+    from t join wallets_sale s on s.id = t.cause_id and t.cause_kind = 'coinSold'
+    cross join lateral (select regexp_replace(s.tick ->> 'symbol', 'USDT$', '') as name) coin
+    cross join lateral (values
+      ('customer/' || s.uid || '/' || s.place || '/' || coin.name, -s.amount),
+      ('house/trading/' || coin.name, s.amount),
+      ('house/trading/USDT', -s.received),
+      ('customer/' || s.uid || '/' || s.place || '/USDT', s.received)
+    ) m (account, amount)`,
+)
+
 /** Invariants of this module's transfers. */
 export const walletInvariants: readonly Invariant[] = [
   salesSettledOnce,
   sendingsSettledOnce,
   transfersSettledOnce,
+  walletAmounts,
 ]

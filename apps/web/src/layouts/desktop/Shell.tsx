@@ -10,6 +10,7 @@ import { TopBar } from './TopBar.tsx'
 
 const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
 const Footer = lazy(() => import('./Footer.tsx'))
+const LedgerNotice = lazy(() => import('../LedgerNotice.tsx'))
 
 /** Screens that fill the viewport without page scrolling; they have no footer. */
 const tradeScreens: readonly string[] = [paths.contract(), paths.quotes(), paths.kline()]
@@ -28,6 +29,9 @@ export function Shell({ children }: { children: ReactNode }) {
           {t('nav.skip')}
         </a>
         <TopBar />
+        <Suspense fallback={null}>
+          <LedgerNotice />
+        </Suspense>
         <main
           ref={main}
           id="content"

@@ -7,6 +7,7 @@ import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'
 
 const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
+const LedgerNotice = lazy(() => import('../LedgerNotice.tsx'))
 
 /** Frame of the phone site: the screen and the tab bar. */
 export function PhoneShell({ children }: { children: ReactNode }) {
@@ -16,6 +17,9 @@ export function PhoneShell({ children }: { children: ReactNode }) {
   return (
     <Suspense fallback={null}>
       <div className={styles.shell}>
+        <Suspense fallback={null}>
+          <LedgerNotice />
+        </Suspense>
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
           <Suspense fallback={null}>{isRestricted && <LockBanner />}</Suspense>
           {children}

@@ -52,7 +52,14 @@ export const withdrawalCalls = {
       withdrawpsd: passwordField(),
     }),
     data: z.object({ id: z.number().int(), tax: formatAmount, net: formatAmount }),
-    refusals: ['outOfRange', 'insufficientBalance', 'invalidState', 'invalidCredentials', 'tooManyRequests'],
+    refusals: [
+      'outOfRange',
+      'insufficientBalance',
+      'invalidState',
+      'invalidCredentials',
+      'tooManyRequests',
+      'ledgerSuspended',
+    ],
     example: { banktype: 3, type: 1002, price: '100', withdrawpsd: 'Demo123!' },
   }),
   '/api/pay/withdrawQuote': call({
@@ -201,7 +208,7 @@ export const withdrawalStaffCalls = {
       'Hands all approved withdrawals of one way to the operator’s own signer as a file (at most 500). From then on customers cannot cancel them. Managers only.',
     request: z.strictObject({ way, format }),
     data: batchFile,
-    refusals: ['notAllowed', 'invalidState'],
+    refusals: ['notAllowed', 'invalidState', 'ledgerSuspended'],
     example: { way: '1002', format: 'csv' },
   }),
   '/staff/api/withdrawBatches': call({

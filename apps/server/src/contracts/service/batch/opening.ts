@@ -74,6 +74,8 @@ export const applyFill = (
     ...(seen === undefined ? {} : { seen_price: seen }),
     ...(entry === undefined ? {} : { entry: entryEvidence(entry) }),
     fee: order.open_fee,
+    bonus_fee: payment.feeFromBonus,
+    held: payment.held,
     transaction: batch.transactions.length - 1,
   })
   if (!isNew) return
@@ -95,6 +97,7 @@ export const applyResting = (batch: Batch, wallet: WalletState, order: OrderRow,
     kind: 'placed',
     rule: order.type === 1 ? 'placedBuy' : 'placedSell',
     fee: 0n,
+    held: order.hold,
     transaction: batch.transactions.length - 1,
   })
   recordTpSlEvents(batch, order, tick)

@@ -12,7 +12,7 @@ import type { FiredTrigger } from './evaluate.ts'
  * and so does a rule of the country. Stops and close-outs are never asked about; they take risk away.
  */
 export const findBlockedFills = async (
-  deps: Pick<ContractDeps, 'settings' | 'clock'>,
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database'>,
   tx: Tx,
   dues: readonly FiredTrigger[],
   orders: readonly OrderRow[],
@@ -39,7 +39,7 @@ export const findBlockedFills = async (
 }
 
 const fillBlockReason = async (
-  deps: Pick<ContractDeps, 'settings' | 'clock'>,
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database'>,
   tx: Tx,
   uid: number,
   leverage: number,
@@ -49,6 +49,7 @@ const fillBlockReason = async (
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
+    if (error.code === 'ledgerSuspended') return 'revokedSuspended'
     return error.code === 'selfLimitReached' ? 'revokedOwnLimit' : 'revokedNotAllowed'
   }
 }

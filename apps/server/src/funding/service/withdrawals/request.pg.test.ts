@@ -1,5 +1,6 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { testPassword } from '@glasshouse/testkit/wallets'
 import { type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
@@ -301,4 +302,13 @@ it('returns notFound for the withdrawal of another customer', async () => {
   const { id } = await ask(own.uid)
   expect((await expectDomainError(getWithdrawalStatus(stage, other.uid, id))).code).toBe('notFound')
   expect((await list(other.uid)).total).toBe(0)
+})
+
+it('is refused while an invariant of the ledger is broken, and nothing leaves the wallet', async () => {
+  const { uid } = await stage.saver('250')
+  await suspendLedger(stage)
+  expect((await expectDomainError(ask(uid))).code).toBe('ledgerSuspended')
+  expect(await stage.held(uid, 'wallet')).toBe(usdt('250'))
+  await resumeLedger(stage)
+  await expect(ask(uid)).resolves.toBeDefined()
 })

@@ -14,7 +14,7 @@ import {
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { assertNotLocked, lockCustomerById, verifyWithdrawPassword } from '../../../identity/index.ts'
-import { getBalances, lockBalances, postSingle } from '../../../ledger/index.ts'
+import { getBalances, lockBalances, postSingle, requireSoundLedger } from '../../../ledger/index.ts'
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalHeld } from '../../postings.ts'
@@ -115,6 +115,7 @@ export const createWithdrawal = async (
   const nowMs = deps.clock.business()
   // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
   const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'withdrawal')])
+  requireSoundLedger(deps.database)
   const person = await lockCustomerById(tx, uid)
   if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
   await assertNotLocked(tx, deps.clock, uid)

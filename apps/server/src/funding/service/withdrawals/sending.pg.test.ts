@@ -1,5 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import {
   stageAddresses,
   stageOrigin,
@@ -391,4 +392,12 @@ it('protects the content of a withdrawal against changes in the database', async
     await expect(
       sql.raw(`update funding_withdrawal set ${change} where id = ${id}`).execute(db),
     ).rejects.toThrow('not allowed')
+})
+
+it('no file is made while an invariant of the ledger is broken', async () => {
+  await approved()
+  await suspendLedger(stage)
+  expect((await expectDomainError(hand())).code).toBe('ledgerSuspended')
+  await resumeLedger(stage)
+  await expect(hand(stage.bob)).resolves.toMatchObject({ count: 1 })
 })

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { readProof } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { postSingle } from '../../../ledger/index.ts'
+import { postSingle, requireSoundLedger } from '../../../ledger/index.ts'
 import {
   type Platform,
   publishEvents,
@@ -80,6 +80,7 @@ export const createPayoutFile = async (
 ): Promise<PayoutFile> => {
   requireManager(by)
   return transact(deps.database.db, async (tx) => {
+    requireSoundLedger(deps.database)
     const rows = await lockApproved(tx, way, fileAtMost, deps.clock.business())
     if (rows.length === 0) throw domainError('invalidState', { reason: 'nothing' })
     const file = fileOfRows(deps, way, format, rows)

@@ -15,6 +15,7 @@ const rules = [
   'revokedOwnLimit',
   'revokedNotAllowed',
   'revokedForLock',
+  'revokedSuspended',
   'stopProfitSet',
   'stopProfitCleared',
   'stopLossSet',

@@ -1,0 +1,129 @@
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { price } from '@glasshouse/core/money/units'
+import type { EngineFixture } from '@glasshouse/testkit/contracts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** Changes what is posted; null posts what should be. */
+let tamper: ((posting: LedgerTransaction) => LedgerTransaction) | null = null
+
+/** The module and its stage, loaded anew with postings that can be changed. */
+const loadTampered = async () => {
+  vi.resetModules()
+  vi.doMock('../postings.ts', async (original) => {
+    const real = await original<typeof import('../postings.ts')>()
+    const through =
+      <Given extends readonly unknown[]>(make: (...given: Given) => LedgerTransaction) =>
+      (...given: Given): LedgerTransaction => {
+        const posting = make(...given)
+        return tamper === null ? posting : tamper(posting)
+      }
+    return {
+      ...real,
+      positionClosedPosting: through(real.positionClosedPosting),
+      positionOpenedPosting: through(real.positionOpenedPosting),
+      orderReleasedPosting: through(real.orderReleasedPosting),
+    }
+  })
+  return { ...(await import('../index.ts')), ...(await import('@glasshouse/testkit/contracts')) }
+}
+let contracts: Awaited<ReturnType<typeof loadTampered>>
+beforeAll(async () => {
+  contracts = await loadTampered()
+})
+afterAll(() => {
+  vi.doUnmock('../postings.ts')
+  vi.resetModules()
+})
+
+const amounts = 'the entries of every contract transaction are what its event states'
+
+let stage: EngineFixture
+beforeEach(async () => {
+  stage = await contracts.withEngine(await contracts.contractFixture())
+  await stage.give(1, '1000')
+})
+afterEach(async () => {
+  tamper = null
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+const order = (changes: object = {}) => ({
+  levertype: 1 as const,
+  multiple: 10,
+  originPrice: price('65850'),
+  pid: 1,
+  number: 11,
+  status: 1 as const,
+  type: 1 as const,
+  target_profit_price: null,
+  stop_loss_price: null,
+  ...changes,
+})
+const open = () => contracts.placeOrder(stage, { uid: 1 }, order())
+const close = (id: number, number?: number) => contracts.closePosition(stage, { uid: 1 }, { id, number })
+const risen = () => stage.markets.set('BTCUSDT', '66128.74', '66128.75')
+
+describe('a posting that is not what the event states is named', () => {
+  it('a profit paid twice', async () => {
+    const { id } = await open()
+    risen()
+    tamper = (posting) => ({
+      ...posting,
+      transfers: posting.transfers.flatMap((one) =>
+        one.from.owner === 'house' && one.to.owner === 'customer' ? [one, one] : [one],
+      ),
+    })
+    await close(id)
+    expect(await stage.broken()).toEqual({
+      [amounts]: expect.stringMatching(
+        /^transaction \d+ of contractClosed 1 moved \d+ on customer\/1\/contract\/USDT/,
+      ),
+    })
+  })
+
+  it('a fee that goes to the trading reserve', async () => {
+    tamper = (posting) => ({
+      ...posting,
+      transfers: posting.transfers.map((one) =>
+        one.to.purpose === 'fees' ? { ...one, to: house('trading') } : one,
+      ),
+    })
+    await open()
+    expect(await stage.broken()).toEqual({
+      [amounts]: 'transaction 4 of contractOpened 1 moved 0 on house/fees/USDT, its event states 36217500',
+    })
+  })
+
+  it('a hold that returns to another customer', async () => {
+    const { id } = await contracts.placeOrder(
+      stage,
+      { uid: 1 },
+      order({ originPrice: price('60000'), status: 0 }),
+    )
+    tamper = (posting) => ({
+      ...posting,
+      transfers: posting.transfers.map((one) => ({ ...one, to: customer(2, 'contract') })),
+    })
+    await contracts.cancelOrder(stage, { uid: 1 }, { id })
+    expect(Object.keys(await stage.broken())).toEqual([amounts])
+  })
+})
+
+it('holds for opening, placing, cancelling, closing in part and in whole, with profit and with loss', async () => {
+  const first = await open()
+  const second = await open()
+  const resting = await contracts.placeOrder(
+    stage,
+    { uid: 1 },
+    order({ originPrice: price('60000'), status: 0 }),
+  )
+  await contracts.cancelOrder(stage, { uid: 1 }, { id: resting.id })
+  risen()
+  await close(first.id, 4)
+  await close(first.id)
+  stage.markets.set('BTCUSDT', '65000', '65000.01')
+  await close(second.id)
+  expect(await stage.broken()).toEqual({})
+})

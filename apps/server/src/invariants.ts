@@ -1,0 +1,54 @@
+import type { CauseKind } from '@glasshouse/core/ledger/causes'
+import { capitalAmounts, consoleInvariants } from './console/index.ts'
+import { contractAmounts, contractInvariants } from './contracts/index.ts'
+import {
+  depositAmounts,
+  depositInvariants,
+  withdrawalAmounts,
+  withdrawalInvariants,
+} from './funding/index.ts'
+import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
+import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
+import { optionAmounts, optionInvariants } from './options/index.ts'
+import { sampleAmounts } from './practice/index.ts'
+import { staffInvariants } from './staff/index.ts'
+import { settlementInvariants } from './trust/index.ts'
+import { walletAmounts, walletInvariants } from './wallets/index.ts'
+
+/** The invariant that compares the entries of each cause with its event; a new cause without one does not compile. */
+export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
+  contractPlaced: contractAmounts,
+  contractOpened: contractAmounts,
+  contractClosed: contractAmounts,
+  contractRevoked: contractAmounts,
+  optionPlaced: optionAmounts,
+  optionSettled: optionAmounts,
+  deposit: depositAmounts,
+  depositBonus: depositAmounts,
+  withdrawal: withdrawalAmounts,
+  walletTransfer: walletAmounts,
+  internalTransfer: walletAmounts,
+  coinSold: walletAmounts,
+  experienceGrant: capitalAmounts,
+  fund: capitalAmounts,
+  customerLeft: leavingAmounts,
+  practiceSample: sampleAmounts,
+}
+
+/** Every invariant of the product. */
+export const invariants: readonly Invariant[] = [
+  ...new Set<Invariant>([
+    ...ledgerInvariants,
+    knownCauses(Object.keys(amountInvariants)),
+    ...staffInvariants,
+    ...consoleInvariants,
+    ...walletInvariants,
+    ...depositInvariants,
+    ...withdrawalInvariants,
+    ...contractInvariants,
+    ...optionInvariants,
+    ...leavingInvariants,
+    ...settlementInvariants,
+    ...Object.values(amountInvariants),
+  ]),
+]

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Invariant, invariant } from '../../ledger/index.ts'
+
+/** What settles and the transaction that it names: contract events, option events, coin sales. */
+const settled = sql`(
+  select e.transaction_id, 'contract' || upper(left(e.kind, 1)) || substr(e.kind, 2) as kind, e.order_id as settled_id
+    from contracts_event e
+  union all
+  select e.transaction_id, 'option' || upper(left(e.kind, 1)) || substr(e.kind, 2), e.order_id from options_event e
+  union all
+  select t.id, 'coinSold', s.id from wallets_sale s left join ledger_transaction t on t.key = 'coin-sold:' || s.id
+)`
+
+/** The same for the transactions of a range, found by their causes. */
+const settledBy = (after: number, upTo: number) => sql`(
+  select t.id as transaction_id, t.cause_kind as kind, t.cause_id as settled_id from ledger_transaction t
+  where t.id > ${after} and t.id <= ${upTo} and t.cause_kind in ('contractPlaced', 'contractOpened', 'contractRevoked',
+    'contractClosed', 'optionPlaced', 'optionSettled', 'coinSold')
+)`
+
+/** `found` narrows the chain to kinds that settle once, which an index lists. */
+const missingNumber = (from: RawBuilder<unknown>, found: RawBuilder<unknown>) => sql<{ result: string }>`
+  select x.kind || ' ' || x.settled_id || ' of transaction ' || coalesce(x.transaction_id::text, 'none')
+    || ' has no number' as result
+  from ${from} x
+  where not exists (select from trust_settlement s where s.kind = x.kind and s.settled_id = x.settled_id and ${found}
+      and s.transaction_id is not distinct from x.transaction_id)
+    and not exists (select from trust_settlement_outbox o where o.kind = x.kind and o.settled_id = x.settled_id
+      and o.transaction_id is not distinct from x.transaction_id)
+  order by 1 limit 1000`
+
+const once = sql`s.kind not in ('contractStopsSet', 'contractClosedPart')`
+
+const everySettlementIsNumbered = invariant(
+  'everything that settles has its number in the settlement chain, or waits for it',
+  missingNumber(settled, sql`true`),
+  { series: 'transactions', query: ({ after, upTo }) => missingNumber(settledBy(after, upTo), once) },
+)
+
+const brokenChain = (after: number, upTo: number) => sql<{ result: string }>`
+  select 'settlement ' || s.n || ' does not continue the chain' as result
+  from trust_settlement s left join trust_settlement before on before.n = s.n - 1
+  where s.n > ${after} and s.n <= ${upTo} and (
+    s.previous is distinct from coalesce(before.hash, decode(repeat('00', 32), 'hex'))
+    or (before.n is null) <> (s.n = 1)
+    or s.hash is distinct from trust_settlement_hash(s)
+  )
+  order by s.n limit 1000`
+
+const chainContinues = invariant(
+  'every settlement continues the chain',
+  brokenChain(0, Number.MAX_SAFE_INTEGER),
+  { series: 'settlements', query: ({ after, upTo }) => brokenChain(after, upTo) },
+)
+
+/** Invariants of the settlement chain for `ledgerCheck`. */
+export const settlementInvariants: readonly Invariant[] = [everySettlementIsNumbered, chainContinues]

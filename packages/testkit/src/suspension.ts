@@ -1,0 +1,21 @@
+import { checkLedgerOnce, type Invariant } from '../../../apps/server/src/ledger/index.ts'
+import type { Clock, Database } from '../../../apps/server/src/platform/index.ts'
+import { createLog } from '../../../apps/server/src/platform/index.ts'
+
+type Deps = { readonly clock: Clock; readonly database: Database }
+
+const brokenInvariant: Invariant = {
+  name: 'planted',
+  broken: async () => ['row 1'],
+  recent: { series: 'transactions', broken: async () => ['row 1'] },
+}
+
+/** Has a check of the ledger find a broken invariant, so that it suspends what it suspends. */
+export const suspendLedger = async ({ clock, database }: Deps): Promise<void> => {
+  await checkLedgerOnce({ clock, database, log: createLog('silent'), invariants: [brokenInvariant] })
+}
+
+/** Has a check find everything clean again. */
+export const resumeLedger = async ({ clock, database }: Deps): Promise<void> => {
+  await checkLedgerOnce({ clock, database, log: createLog('silent'), invariants: [] })
+}
