@@ -80,6 +80,31 @@ describe('operator capital', () => {
       balance: '11000',
     })
   })
+  it('in pieces within 24 h requires a second manager as well, for each reserve and direction', async () => {
+    const waits = async (...request: Parameters<typeof fund>) => (await fund(...request)).data
+    expect(await waits('in', 'insurance', '3000')).toMatchObject({ waits: false })
+    expect(await waits('in', 'insurance', '2000', second)).toMatchObject({ waits: false })
+    expect(await waits('in', 'insurance', '0.00000001')).toMatchObject({ waits: true, balance: '10000' })
+    expect(await waits('in', 'insurance', '0.00000001', second)).toMatchObject({ waits: false })
+    expect(await waits('in', 'marketing', '5000')).toMatchObject({ waits: false })
+    expect(await waits('out', 'insurance', '5000')).toMatchObject({ waits: false })
+    expect(await waits('out', 'insurance', '1')).toMatchObject({ waits: true })
+    counter.stage.clock.tick(86_400_000)
+    const token = (
+      await counter.ask('/staff/api/login', { email: 'second@glasshouse.test', pwd: counterPassword })
+    ).data
+    expect(await waits('in', 'insurance', '5000', token as string)).toMatchObject({ waits: false })
+  })
+  it('in concurrent pieces passes no more than the threshold', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, piece) =>
+        fund('in', 'fees', '1000', piece % 2 ? second : counter.manager, `p${piece}`),
+      ),
+    )
+    const done = all.filter(({ data }) => (data as { waits?: boolean })?.waits === false)
+    expect(done).toHaveLength(5)
+    expect((await reserve('fees'))?.balance).toBe('5000')
+  })
   it('stays above the worst case of open positions in the trading reserve', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')

@@ -10,6 +10,10 @@ export type ConsoleTables = {
     remark: string
     staff_id: number
     at_ms: number
+    /** One manager alone decided it. */
+    is_alone: Generated<boolean>
+    /** By the business calendar; null for rows older than this column. */
+    business_ms: number | null
   }
   console_grant: {
     id: Generated<number>

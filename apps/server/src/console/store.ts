@@ -14,19 +14,39 @@ export type NewCapitalMovement = {
   readonly remark: string
   readonly staffId: number
   readonly atMs: number
+  readonly businessMs: number
+  /** One manager alone decided it. */
+  readonly isAlone: boolean
 }
 
 /** Inserts a movement of operator capital and returns its id, which is the cause in the ledger. */
 export const insertCapitalMovement = async (
   tx: Tx,
-  { staffId, atMs, ...funding }: NewCapitalMovement,
+  { staffId, atMs, businessMs, isAlone, ...funding }: NewCapitalMovement,
 ): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('console_fund')
-    .values({ ...funding, staff_id: staffId, at_ms: atMs })
+    .values({ ...funding, staff_id: staffId, at_ms: atMs, business_ms: businessMs, is_alone: isAlone })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Sum of what single managers moved into or out of a reserve after an instant of the business calendar. */
+export const sumMovedAlone = async (
+  tx: Tx,
+  { reserve, direction }: Pick<NewCapitalMovement, 'reserve' | 'direction'>,
+  sinceMs: number,
+): Promise<bigint> => {
+  const { total } = await tables(tx)
+    .selectFrom('console_fund')
+    .select(sql<bigint>`coalesce(sum(amount), 0)`.as('total'))
+    .where('reserve', '=', reserve)
+    .where('direction', '=', direction)
+    .where('is_alone', '=', true)
+    .where(sql<boolean>`coalesce(business_ms, at_ms) > ${sinceMs}`)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** One page of the operator capital movements, with the total. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserves } from '@glasshouse/core/console/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -21,7 +22,7 @@ import {
   requireSecondManager,
   writeAudit,
 } from '../../staff/index.ts'
-import { insertCapitalMovement, listCapitalMovementRows } from '../store.ts'
+import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce'>
@@ -91,7 +92,8 @@ export const listCapitalMovements = async (
 
 /**
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
- * promised stays. What goes into the trading reserve first repays the debt of the house account. Customers' accounts are not touched.
+ * promised stays. A second manager is needed where it exceeds `fund_second_approval_above` together with what one
+ * manager alone moved in this direction within 24 h. What goes into the trading reserve first repays the debt of the house account. Customers' accounts are not touched.
  *
  * @throws notAllowed the role service
  * @throws invalidField an empty remark
@@ -117,7 +119,10 @@ export const moveCapital = async (
     assertCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`
     const details = { direction, amount: formatUsdt(amount), remark }
-    const needsTwo = amount > (await getSetting(tx, 'fund_second_approval_above'))
+    const businessMs = deps.clock.business()
+    // Read with the reserve locked: pieces that come at the same time are added up one after the other.
+    const alone = await sumMovedAlone(tx, { reserve, direction }, businessMs - dayMs)
+    const needsTwo = amount + alone > (await getSetting(tx, 'fund_second_approval_above'))
     const proposal = { action: 'fund' as const, target, wish: { reserve, ...details } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { ...(await readRow(tx, reserve, promised)), waits: true, id: null }
@@ -128,6 +133,8 @@ export const moveCapital = async (
       remark,
       staffId: staff.id,
       atMs,
+      businessMs,
+      isAlone: !needsTwo,
     })
     const move = direction === 'in' ? fundReserve : withdrawFromReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await stage.reject(stage.ann, rejected)
   sent = await stage.ask(uid, '100')
   await stage.approve(stage.ann, sent)
-  const by = { staff: stage.ann, origin: stageOrigin }
+  const by = { staff: stage.bob, origin: stageOrigin }
   const { checksum } = await createPayoutFile(stage, by, { way: '1002', format: 'csv' })
   await markSent(stage, by, { id: sent, checksum, txhash: 'a'.repeat(64) })
 })

@@ -62,9 +62,37 @@ export const insertSteps = async (
 export const lockWithdrawal = (tx: Tx, id: number): Promise<WithdrawalRow | undefined> =>
   tables(tx).selectFrom('funding_withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/**
+ * Locks what withdrawals of one customer, or to one destination, have in common until the end of the transaction, and
+ * sums what one manager alone approved of them after an instant of the business calendar: the larger of both sums.
+ */
+export const sumApprovedAlone = async (
+  tx: Tx,
+  { id, uid, destination_key: key }: Pick<WithdrawalRow, 'id' | 'uid' | 'destination_key'>,
+  sinceMs: number,
+): Promise<Usdt> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawals of ${uid}`}, 0))`.execute(tx)
+  if (key !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawals to ${key}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ total: Usdt }>`
+    select greatest(
+      coalesce(sum(w.amount) filter (where w.uid = ${uid}), 0),
+      coalesce(sum(w.amount) filter (where w.destination_key = ${key}), 0)
+    ) as total
+    from funding_withdrawal w
+    where (w.uid = ${uid} or w.destination_key = ${key}) and w.id <> ${id} and w.needed = 1
+      and w.state in ('approved', 'sending', 'sent')
+      and exists (select from funding_withdrawal_event e
+        where e.withdrawal_id = w.id and e.event = 'approved' and e.at_ms > ${sinceMs})`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('sum returned no row')
+  return row.total
+}
+
 /** Columns changed with a new state. */
 export type WithdrawalUpdate = {
   readonly state?: WithdrawalState
+  readonly needed?: 2
   readonly reason?: PendingReason | null
   readonly reason_text?: string | null
   readonly ended_ms?: number
@@ -158,6 +186,7 @@ export const countLate = async (db: Db, nowMs: number): Promise<number> => {
 export const lockApproved = (
   tx: Tx,
   way: WithdrawalMethod,
+  exporterId: number,
   limit: number,
   nowMs: number,
 ): Promise<readonly WithdrawalRow[]> =>
@@ -170,6 +199,8 @@ export const lockApproved = (
       sql<boolean>`not exists (select from funding_hold h
         where h.withdrawal_id = funding_withdrawal.id and h.ended_ms is null and h.until_ms > ${nowMs})`,
     )
+    .where(sql<boolean>`not (needed = 1 and exists (select from funding_withdrawal_event e
+      where e.withdrawal_id = funding_withdrawal.id and e.event = 'approved' and e.staff_id = ${exporterId}))`)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -248,7 +279,7 @@ export const hasProof = async (tx: Tx, way: WithdrawalMethod, proof: string): Pr
 export const eraseWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_withdrawal')
-    .set({ destination: '', summary: '', userremark: '' })
+    .set({ destination: '', destination_key: null, summary: '', userremark: '' })
     .where('uid', '=', uid)
     .execute()
 }

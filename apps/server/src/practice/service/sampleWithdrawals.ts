@@ -61,23 +61,24 @@ export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
   const uid = uidOf(await readState(db, 'practice.sample'))
   if (uid === null || (await readState(db, stateName)) !== undefined) return false
-  const staff = await sampleManager(db)
-  if (staff === null) return false
+  const [staff, exporter] = await listSampleManagers(db)
+  if (staff === undefined || exporter === undefined) return false
   await saveDestinations(deps, uid)
   if (!(await takeFirst(deps, uid))) return false
   await reject(deps, staff, await ask(deps, uid, '50', 12), 'name_mismatch')
-  await send(deps, staff, await ask(deps, uid, '300', 10))
+  await send(deps, { staff, exporter }, await ask(deps, uid, '300', 10))
   await cancelWithdrawal({ ...deps, clock: ago(deps.clock, 5) }, uid, await ask(deps, uid, '80', 6))
   return true
 }
 
-/** The sample manager, who decides the history. */
-const sampleManager = async (db: Db): Promise<StaffIdentity | null> => {
+/** The sample managers: one decides the history, the other exports. */
+const listSampleManagers = async (db: Db): Promise<readonly StaffIdentity[]> => {
+  const managers: StaffIdentity[] = []
   for (const { email, name, role } of sampleStaff) {
     const member = role === 'manager' ? await memberOf(db, email) : undefined
-    if (member !== undefined) return { id: member.id, sessionId: 0, email, name, role }
+    if (member !== undefined) managers.push({ id: member.id, sessionId: 0, email, name, role })
   }
-  return null
+  return managers
 }
 
 /** Saved long enough ago that there is no pause. */
@@ -136,9 +137,13 @@ const reject = async (deps: Deps, staff: StaffIdentity, id: number, reason: With
   await decide(deps, staff, id, 11, { decision: 'reject', reason, remark })
 }
 
-const send = async (deps: Deps, staff: StaffIdentity, id: number): Promise<void> => {
+const send = async (
+  deps: Deps,
+  { staff, exporter }: { readonly staff: StaffIdentity; readonly exporter: StaffIdentity },
+  id: number,
+): Promise<void> => {
   await decide(deps, staff, id, 9, { decision: 'approve' })
-  const by = { staff, origin }
+  const by = { staff: exporter, origin }
   const later = { ...deps, clock: ago(deps.clock, 8) }
   const { checksum } = await createPayoutFile(later, by, { way: 'bank', format: 'csv' })
   await markSent({ ...deps, clock: ago(deps.clock, 7) }, by, { id, checksum, txhash: 'SAMPLE-TRANSFER-1' })

@@ -114,7 +114,7 @@ describe('cancelling', () => {
     await cancelWithdrawal(stage, second.uid, second.id)
     expect([await wallet(first.uid), await wallet(second.uid)]).toEqual([usdt('100'), usdt('100')])
     await stage.approve(stage.ann, third.id)
-    await createPayoutFile(stage, by(), { way: '1002', format: 'csv' })
+    await createPayoutFile(stage, by(stage.bob), { way: '1002', format: 'csv' })
     const late = cancelWithdrawal(stage, third.uid, third.id)
     expect((await expectDomainError(late)).data).toEqual({ reason: 'sending' })
     const twice = cancelWithdrawal(stage, first.uid, first.id)
@@ -187,7 +187,7 @@ it('the trust page shows how long withdrawals take, how many were held, and why'
   if (first === undefined || second === undefined || third === undefined)
     throw new Error('three were requested')
   await stage.approve(stage.ann, first.id)
-  const { checksum } = await createPayoutFile(stage, by(), { way: '1002', format: 'csv' })
+  const { checksum } = await createPayoutFile(stage, by(stage.bob), { way: '1002', format: 'csv' })
   stage.clock.advance(7_200_000)
   await markSent(stage, by(), { id: first.id, checksum, txhash: 'e'.repeat(64) })
   await sql`insert into funding_withdrawal_event (withdrawal_id, event, reason, staff_id, at_ms)
@@ -207,4 +207,64 @@ it('the trust page shows how long withdrawals take, how many were held, and why'
     requested: 0,
     medianMs: null,
   })
+})
+
+describe('pieces of 24 hours', () => {
+  const dayMs = 86_400_000
+  /** A stage of its own, because customers of a stage share their destinations. */
+  const fresh = async (run: (own: WithdrawalStage) => Promise<void>) => {
+    const own = await withdrawalFixture()
+    await run(own)
+    expect(await own.broken()).toEqual({})
+    await own.database.drop()
+  }
+  const asked = async (own: WithdrawalStage, ...prices: readonly string[]) => {
+    const { uid } = await own.saver('20000')
+    const ids: number[] = []
+    for (const price of prices) ids.push(await own.ask(uid, price))
+    return ids as [number, number]
+  }
+
+  it('of one customer need a second manager beyond the threshold', () =>
+    fresh(async (own) => {
+      const [first, second] = await asked(own, '3000', '2001')
+      expect(await own.approve(own.ann, first)).toMatchObject({ status: 1, needed: 1 })
+      expect(await own.approve(own.ann, second)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
+      expect((await expectDomainError(own.approve(own.ann, second))).data).toEqual({ reason: 'sameManager' })
+      expect(await own.approve(own.bob, second)).toMatchObject({ status: 1, approvals: 2 })
+    }))
+
+  it('to one destination count whoever its customers are', () =>
+    fresh(async (own) => {
+      const [first] = await asked(own, '3000')
+      const [second] = await asked(own, '3000')
+      await own.approve(own.ann, first)
+      expect(await own.approve(own.bob, second)).toMatchObject({ status: 0, needed: 2 })
+    }))
+
+  it('approved at the same time do not both pass', () =>
+    fresh(async (own) => {
+      const [first] = await asked(own, '3000')
+      const [second] = await asked(own, '3000')
+      const both = await Promise.all([own.approve(own.ann, first), own.approve(own.bob, second)])
+      expect(both.map(({ status }) => status).toSorted()).toEqual([0, 1])
+    }))
+
+  it('are forgotten after 24 hours', () =>
+    fresh(async (own) => {
+      const [first, second] = await asked(own, '3000', '3000')
+      await own.approve(own.ann, first)
+      own.clock.tick(dayMs)
+      expect(await own.approve(own.ann, second)).toMatchObject({ status: 1, needed: 1 })
+    }))
+
+  it('are not exported by the manager who alone approved them', () =>
+    fresh(async (own) => {
+      const [first] = await asked(own, '3000')
+      await own.approve(own.ann, first)
+      const file = (staff: typeof own.ann) =>
+        createPayoutFile(own, { staff, origin: stageOrigin }, { way: '1002', format: 'csv' })
+      expect((await expectDomainError(file(own.ann))).data).toEqual({ reason: 'nothing' })
+      expect(await file(own.bob)).toMatchObject({ count: 1 })
+    }))
 })

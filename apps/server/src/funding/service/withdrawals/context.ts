@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { formatTime } from '@glasshouse/core/calendar/days'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
 import {
@@ -11,7 +12,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { personOf, runningPause, securityOf } from '../../../identity/index.ts'
 import { queueEmail } from '../../../notifications/index.ts'
-import type { Db, Platform, Tx } from '../../../platform/index.ts'
+import type { Db, Platform, Secrets, Tx } from '../../../platform/index.ts'
 import type { WithdrawalRow } from '../../store/withdrawals.ts'
 import { cooldownUntil, type Destination, findDestination } from '../destinations.ts'
 import { type WithdrawalEmailKind, withdrawalEmail } from './emails.ts'
@@ -75,6 +76,26 @@ export const recentChanges = async (
 
 /** Encryption purpose of a customer's destinations in withdrawals. */
 export const encryptionPurpose = (uid: number | string): string => `funding.withdrawal:${uid}`
+
+/**
+ * Keyed digest by which withdrawals to one destination are recognized; a bank account counts without the name of its
+ * holder.
+ */
+export const destinationKey = (
+  { keyFor }: Pick<Secrets, 'keyFor'>,
+  way: WithdrawalMethod,
+  text: string,
+): string => {
+  const place = way === 'bank' ? accountOf(text) : way === '1001' ? text.toLowerCase() : text
+  return createHmac('sha256', keyFor('funding.destinationKey')).update(`${way}\n${place}`).digest('hex')
+}
+
+const accountOf = (bank: string): string => {
+  const { accntnm: _, ...account } = JSON.parse(bank) as Readonly<Record<string, string>>
+  return JSON.stringify(Object.entries(account).sort(([a], [b]) => (a < b ? -1 : 1)))
+    .toUpperCase()
+    .replaceAll(' ', '')
+}
 
 /** Payout of a withdrawal: the amount without the fee. */
 export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>

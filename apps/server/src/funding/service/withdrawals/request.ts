@@ -21,6 +21,7 @@ import { withdrawalHeld } from '../../postings.ts'
 import { insertSteps, insertWithdrawal, sumRequestedSince } from '../../store/withdrawals.ts'
 import { decryptDestination } from '../destinations.ts'
 import {
+  destinationKey,
   encryptionPurpose,
   findSavedDestination,
   getWithdrawalSettings,
@@ -142,7 +143,7 @@ export const createWithdrawal = async (
     way: filed.way,
     amount,
     fee,
-    destination: await sealedDestination(deps, tx, uid, filed),
+    ...(await sealedDestination(deps, tx, uid, filed)),
     summary: filed.destination.summary,
     userremark: request.userremark?.trim() ?? '',
     needed: requiredApprovals(amount, limits.secondApprovalAbove),
@@ -165,9 +166,10 @@ const sealedDestination = async (
   tx: Tx,
   uid: number,
   { way }: SavedDestination,
-): Promise<string> => {
+): Promise<{ readonly destination: string; readonly destination_key: string }> => {
   const text = await decryptDestination(secrets, tx, uid, way)
   if (text === null)
     throw new Error(`the ${way} destination of customer ${uid} does not exist under the lock`)
-  return secrets.seal(encryptionPurpose(uid), text)
+  const destination = secrets.seal(encryptionPurpose(uid), text)
+  return { destination, destination_key: destinationKey(secrets, way, text) }
 }

@@ -1,11 +1,14 @@
+import { dayMs } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   methodNames,
+  requiredApprovals,
   type WithdrawalRejection,
   withdrawalRejections,
 } from '@glasshouse/core/funding/withdrawals/rules'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { getSetting } from '../../../content/index.ts'
 import type { Platform, Tx } from '../../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../../reviews/index.ts'
 import { type HoldRow, selectHolds } from '../../store/holds.ts'
@@ -15,6 +18,7 @@ import {
   listWithdrawalReviews,
   lockWithdrawal,
   selectWithdrawals,
+  sumApprovedAlone,
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
@@ -97,7 +101,8 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
     role === 'manager' ? (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
   lock: async (tx, id) => {
     const row = await lockWithdrawal(tx, id)
-    return row === undefined ? null : { uid: row.uid, status: statusOf(row), needed: row.needed }
+    if (row === undefined) return null
+    return { uid: row.uid, status: statusOf(row), needed: await approvalsNeeded(deps, tx, row) }
   },
   decide: async (tx, id, decided) => {
     const row = await lockWithdrawal(tx, id)
@@ -106,6 +111,20 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
     else await rejectWithdrawal(deps, tx, row, decided)
   },
 })
+
+/**
+ * Managers that must approve a locked withdrawal: two also where its amount exceeds the threshold together with what one
+ * manager alone approved within 24 h for the customer or to the destination, of any customers. Stored, so that a
+ * second approval stays necessary.
+ */
+const approvalsNeeded = async ({ clock }: Deps, tx: Tx, row: WithdrawalRow): Promise<1 | 2> => {
+  if (row.needed === 2 || row.state !== 'waiting') return row.needed
+  const before = await sumApprovedAlone(tx, row, clock.business() - dayMs)
+  const above = (await getSetting(tx, 'withdraw_second_approval_above')) as Usdt
+  const needed = requiredApprovals((row.amount + before) as Usdt, above)
+  if (needed === 2) await updateWithdrawal(tx, row.id, { needed })
+  return needed
+}
 
 /** Approves a withdrawal; it then waits only for sending, whatever its earlier reason. */
 const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: DecisionResult): Promise<void> => {

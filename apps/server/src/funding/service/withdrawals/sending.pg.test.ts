@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stage.database.drop())
 
 const by = (staff: StaffIdentity) => ({ staff, origin: stageOrigin })
-const hand = (staff = stage.ann, way: 'bank' | '1001' | '1002' = '1002', format: 'csv' | 'jsonl' = 'csv') =>
+const hand = (staff = stage.bob, way: 'bank' | '1001' | '1002' = '1002', format: 'csv' | 'jsonl' = 'csv') =>
   createPayoutFile(stage, by(staff), { way, format })
 const state = async (uid: number, id: number) => (await getWithdrawalStatus(stage, uid, id)).state
 let transfers = 0
@@ -97,7 +97,7 @@ describe('from approval to sending', () => {
 
   it('writes bank data as columns or as a line of JSON, with formulas escaped', async () => {
     const { id } = await approved(1)
-    const { file, total } = await hand(stage.ann, 'bank', 'jsonl')
+    const { file, total } = await hand(stage.bob, 'bank', 'jsonl')
     expect(total).toBe('95')
     expect(
       file
@@ -183,7 +183,7 @@ describe('from approval to sending', () => {
       orderByColumn: 'made',
       isAsc: 'desc',
     })
-    expect(listed.rows).toMatchObject([{ id: made.id, sent: 1, count: 1, staff: 'ann', way: '1002' }])
+    expect(listed.rows).toMatchObject([{ id: made.id, sent: 1, count: 1, staff: 'bob', way: '1002' }])
     await sql`update funding_batch set checksum = 'changed' where id = ${made.id}`.execute(stage.database.db)
     await expect(getPayoutFile(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')
   })
@@ -225,10 +225,10 @@ describe('a withdrawal that cannot be sent', () => {
 
   it('cannot be declared by the manager who exported it', async () => {
     const { uid, id } = await approved()
-    await hand(stage.ann)
-    expect((await expectDomainError(fail(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
+    await hand(stage.bob)
+    expect((await expectDomainError(fail(stage.bob, id))).data).toEqual({ reason: 'sameManager' })
     expect(await state(uid, id)).toBe('sending')
-    await fail(stage.bob, id)
+    await fail(stage.ann, id)
     expect(await stage.held(uid, 'wallet')).toBe(usdt('100'))
     expect(await stage.broken()).toEqual({})
   })
@@ -245,7 +245,7 @@ describe('a withdrawal that cannot be sent', () => {
     for (let round = 0; round < 5; round += 1) {
       const { uid, id } = await approved()
       const { checksum } = await hand()
-      const both = [markSent(stage, by(stage.ann), { id, checksum, txhash: hash() }), fail(stage.bob, id)]
+      const both = [markSent(stage, by(stage.bob), { id, checksum, txhash: hash() }), fail(stage.ann, id)]
       const done = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
       expect(done).toHaveLength(1)
       expect(await stage.held(uid, 'withdrawal')).toBe(0n)

@@ -68,7 +68,7 @@ export const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): P
 
 /**
  * Hands approved withdrawals of one method to the operator's signer as a file; from then on they cannot be cancelled.
- * Withdrawals under a legal order are skipped.
+ * Withdrawals under a legal order are skipped, and those that this manager alone approved: another one exports them.
  *
  * @throws notAllowed insufficient role
  * @throws invalidState (`nothing`) no withdrawal is ready
@@ -81,7 +81,7 @@ export const createPayoutFile = async (
   requireManager(by)
   return transact(deps.database.db, async (tx) => {
     requireSoundLedger(deps.database)
-    const rows = await lockApproved(tx, way, fileAtMost, deps.clock.business())
+    const rows = await lockApproved(tx, way, by.staff.id, fileAtMost, deps.clock.business())
     if (rows.length === 0) throw domainError('invalidState', { reason: 'nothing' })
     const file = fileOfRows(deps, way, format, rows)
     const batch: BatchRow = {
