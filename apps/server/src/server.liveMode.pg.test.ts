@@ -175,7 +175,7 @@ describe('from nothing to a withdrawal', () => {
     expect(await refused(customer, '/api/pay/payDigital', { type: 1002, money: '8000', hash })).not.toBe(0)
     if (parts.evm !== null) {
       const paid = await parts.evm.pay(to(1001), 500_000_000n)
-      await parts.evm.mine(3)
+      await parts.evm.mine(12)
       await report(1001, '500', paid)
     }
     const found = async () =>

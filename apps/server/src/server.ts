@@ -64,6 +64,7 @@ import {
   migrateForProduct,
   openProductRole,
 } from './platform/database/productRole.ts'
+import { holdDatabase } from './platform/database/soleProcess.ts'
 import { supervise } from './platform/database/supervisor.ts'
 import {
   type AnyRoute,
@@ -170,6 +171,7 @@ const openPlatform = async (
   const { url, migrated } = await openOwned(settings, () =>
     openEmbedded(folder.path, settings, log, closing, databaseLost),
   )
+  if (settings.MODE === 'live') closing.later((await holdDatabase(url, log)).release)
   const database: Database = openDatabase(url, settings.DATABASE_POOL)
   closing.later(database.close)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')

@@ -57,9 +57,7 @@ export const startLiveDeps = async (database: TestDatabase): Promise<LiveDeps> =
       TRON_API_URL: tron.url,
       TRON_TOKEN: tronToken.text,
       TRON_XPUB: key(7),
-      ...(evm === null
-        ? {}
-        : { EVM_RPC_URL: evm.url, EVM_TOKEN: evm.token, EVM_XPUB: key(5), EVM_CONFIRMATIONS: '3' }),
+      ...(evm === null ? {} : { EVM_RPC_URL: evm.url, EVM_TOKEN: evm.token, EVM_XPUB: key(5) }),
     },
     mail,
     pictures: bucket.names,

@@ -41,6 +41,75 @@ const needed: readonly MissingSetting[] = [
   ],
 ]
 
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether passwords, prices or deposits would travel unencrypted to another machine. */
+const isPlain = (url: string): boolean => {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, searchParams } = new URL(url)
+  if (loopback.test(hostname)) return false
+  // A mail server that upgrades the connection counts once the upgrade is required.
+  if (protocol === 'smtp:') return searchParams.get('requireTLS') !== 'true'
+  return protocol === 'http:' || protocol === 'ws:'
+}
+
+const encrypted: readonly MissingSetting[] = [
+  ['BINANCE_REST_URL', 'https://; who stands in between sets the prices'],
+  ['BINANCE_STREAM_URL', 'wss://; who stands in between sets the prices'],
+  ['SMTP_URL', 'smtps://, or smtp:// with ?requireTLS=true; codes travel there'],
+  ['SMS_WEBHOOK_URL', 'https://; codes travel there'],
+  ['BTCPAY_URL', 'https://; who stands in between confirms payments'],
+  ['EVM_RPC_URL', 'https://; who stands in between confirms deposits'],
+  ['TRON_API_URL', 'https://; who stands in between confirms deposits'],
+]
+
+/** Fewer confirmations than these can be undone by a reorganization of the chain. */
+const minConfirmations = [
+  ['EVM_CONFIRMATIONS', 12],
+  ['TRON_CONFIRMATIONS', 20],
+] as const
+
+const sharedAddresses: readonly (readonly [name: string, instead: string])[] = [
+  ['EVM_ADDRESS', 'EVM_XPUB'],
+  ['TRON_ADDRESS', 'TRON_XPUB'],
+]
+
+/**
+ * Settings that live mode refuses, each with what to do: plain connections beyond this machine, few confirmations, a
+ * deposit address that all customers share, the password rule of practice mode.
+ *
+ * @example refusedLiveSettings({ EVM_CONFIRMATIONS: '3' }) // [['EVM_CONFIRMATIONS', 'must be at least 12 …']]
+ */
+export const refusedLiveSettings = (given: RawSettings): readonly MissingSetting[] => [
+  ...encrypted.flatMap(([name, use]): MissingSetting[] =>
+    isPlain(given[name] ?? '') ? [[name, `is not encrypted and leads to another machine: use ${use}`]] : [],
+  ),
+  ...minConfirmations.flatMap(([name, least]): MissingSetting[] => {
+    const count = Number.parseInt(given[name] ?? String(least), 10)
+    return count < least
+      ? [
+          [
+            name,
+            `must be at least ${least} in live mode, because fewer can be undone: leave it out or raise it`,
+          ],
+        ]
+      : []
+  }),
+  ...sharedAddresses.flatMap(([name, instead]): MissingSetting[] =>
+    given[name] === undefined
+      ? []
+      : [
+          [
+            name,
+            `is one address for all customers, so a transfer names nobody: leave it out and set ${instead}`,
+          ],
+        ],
+  ),
+  ...(given.PASSWORD_POLICY === 'seed'
+    ? ([['PASSWORD_POLICY', 'must not be seed in live mode: leave it out or set it to strong']] as const)
+    : []),
+]
+
 /**
  * Settings that live mode requires and that are missing, each with the required action; empty if it can start.
  *

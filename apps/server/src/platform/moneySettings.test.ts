@@ -42,10 +42,10 @@ it('lists further requirements of a gateway and a chain', () => {
     /BTCPAY_STORE: is needed by BTCPAY_URL\nBTCPAY_KEY: .*\nBTCPAY_WEBHOOK_SECRET: /,
   )
   expect(problemsOf({ ...live, EVM_RPC_URL: 'https://node.example.com' })).toMatch(
-    /EVM_TOKEN: is needed by EVM_RPC_URL\nEVM_XPUB: is needed by EVM_RPC_URL \(or EVM_ADDRESS\)/,
+    /EVM_TOKEN: is needed by EVM_RPC_URL\nEVM_XPUB: is needed by EVM_RPC_URL/,
   )
   expect(
-    problemsOf({ ...live, EVM_RPC_URL: 'https://n.example', EVM_TOKEN: evm, EVM_ADDRESS: evm }),
+    problemsOf({ ...live, EVM_RPC_URL: 'https://n.example', EVM_TOKEN: evm, EVM_XPUB: xpub }),
   ).not.toContain('EVM_')
   expect(problemsOf({ ...live, TRON_API_URL: 'https://api.trongrid.io', TRON_XPUB: xpub })).toContain(
     'TRON_TOKEN: is needed by TRON_API_URL',

@@ -96,18 +96,17 @@ export const paymentSettingIssues = (
   const needs = (
     name: keyof MoneySettings,
     needed: keyof MoneySettings,
-    instead?: keyof MoneySettings,
   ): (readonly [keyof MoneySettings, string])[] => {
-    if (!has(name) || has(needed) || (instead !== undefined && has(instead))) return []
-    return [[needed, `is needed by ${name}${instead === undefined ? '' : ` (or ${instead})`}`]]
+    if (!has(name) || has(needed)) return []
+    return [[needed, `is needed by ${name}`]]
   }
   return [
     ...needs('BTCPAY_URL', 'BTCPAY_STORE'),
     ...needs('BTCPAY_URL', 'BTCPAY_KEY'),
     ...needs('BTCPAY_URL', 'BTCPAY_WEBHOOK_SECRET'),
     ...needs('EVM_RPC_URL', 'EVM_TOKEN'),
-    ...needs('EVM_RPC_URL', 'EVM_XPUB', 'EVM_ADDRESS'),
+    ...needs('EVM_RPC_URL', 'EVM_XPUB'),
     ...needs('TRON_API_URL', 'TRON_TOKEN'),
-    ...needs('TRON_API_URL', 'TRON_XPUB', 'TRON_ADDRESS'),
+    ...needs('TRON_API_URL', 'TRON_XPUB'),
   ]
 }

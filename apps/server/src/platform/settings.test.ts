@@ -128,6 +128,49 @@ describe('live mode', () => {
   ])('does not start with %s=%s', (name, value, why) => {
     expect(problemsOf({ ...whole, [name]: value }).join()).toContain(why)
   })
+  it.each([
+    ['BINANCE_REST_URL', 'http://api.binance.com', 'https://'],
+    ['BINANCE_STREAM_URL', 'ws://stream.binance.com:9443', 'wss://'],
+    ['SMTP_URL', 'smtp://mail.example.com', 'requireTLS=true'],
+    ['SMS_WEBHOOK_URL', 'http://sms.example.com', 'https://'],
+    ['BTCPAY_URL', 'http://pay.example.com', 'https://'],
+    ['EVM_RPC_URL', 'http://10.0.0.7:8545', 'https://'],
+    ['TRON_API_URL', 'http://node.example.com', 'https://'],
+    ['EVM_CONFIRMATIONS', '11', 'at least 12'],
+    ['TRON_CONFIRMATIONS', '19', 'at least 20'],
+    ['EVM_ADDRESS', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'EVM_XPUB'],
+    ['TRON_ADDRESS', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW', 'TRON_XPUB'],
+    ['PASSWORD_POLICY', 'seed', 'strong'],
+  ])('refuses %s=%s and says what to do', (name, value, instead) => {
+    const [found] = problemsOf({ ...whole, [name]: value }).filter((problem) =>
+      problem.startsWith(`${name}:`),
+    )
+    expect(found).toContain(instead)
+    expect(problemsOf({ [name]: value }).join()).not.toContain(instead)
+  })
+  it('lists everything it refuses at once', () => {
+    const refused = {
+      EVM_CONFIRMATIONS: '1',
+      SMS_WEBHOOK_URL: 'http://sms.example.com',
+      PASSWORD_POLICY: 'seed',
+    }
+    expect(named({ ...whole, ...refused })).toEqual([
+      'SMS_WEBHOOK_URL',
+      'EVM_CONFIRMATIONS',
+      'PASSWORD_POLICY',
+    ])
+  })
+  it.each([
+    ['BINANCE_REST_URL', 'http://127.0.0.1:9080'],
+    ['BINANCE_STREAM_URL', 'ws://localhost:9443'],
+    ['SMTP_URL', 'smtp://[::1]:25'],
+    ['SMTP_URL', 'smtp://mail.example.com:587?requireTLS=true'],
+    ['EVM_CONFIRMATIONS', '12'],
+    ['TRON_CONFIRMATIONS', '21'],
+    ['PASSWORD_POLICY', 'strong'],
+  ])('accepts %s=%s', (name, value) => {
+    expect(problemsOf({ ...whole, [name]: value })).toEqual([])
+  })
   it('rejects chains and a gateway in practice mode', () => {
     for (const name of ['BTCPAY_URL', 'EVM_RPC_URL', 'TRON_API_URL'])
       expect(named({ [name]: 'https://node.example.com' })).toEqual([name])

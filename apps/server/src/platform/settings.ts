@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNetwork } from './http/trustedProxies.ts'
-import { missingLiveSettings } from './liveSettings.ts'
+import { missingLiveSettings, refusedLiveSettings } from './liveSettings.ts'
 import { moneySettings, paymentSettingIssues } from './moneySettings.ts'
 
 const switchedOff = (why: string) =>
@@ -292,7 +292,7 @@ export const readSettings = (environment: Environment, file: Environment = {}): 
   const all = { ...given(file), ...given(environment) }
   const parsed = settingsSchema.safeParse(all)
   // Checked separately, so that the list of missing settings is complete even if another one is invalid.
-  const missing = all.MODE === 'live' ? missingLiveSettings(all) : []
+  const missing = all.MODE === 'live' ? [...missingLiveSettings(all), ...refusedLiveSettings(all)] : []
   const problems = [
     ...missing.map(([name, sentence]) => `${name}: ${sentence}`),
     ...(parsed.success
