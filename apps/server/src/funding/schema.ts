@@ -91,6 +91,9 @@ type AddressTable = {
 
 type TransferTable = {
   deposit_id: number
+  owner_uid: number
+  /** The address to which the hash is bound; empty where no node verifies transfers. */
+  recipient: string
   network: Chained
   hash: string
   paid_to: string
@@ -124,6 +127,8 @@ type WithdrawalTable = {
   amount: Usdt
   fee: Usdt
   destination: string
+  /** Keyed digest of the destination; null for old rows and erased customers. */
+  destination_key: string | null
   summary: string
   userremark: string
   state: WithdrawalState

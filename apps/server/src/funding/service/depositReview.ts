@@ -80,7 +80,8 @@ const approve = async (
     if (settings.MODE === 'live') throw domainError('invalidState', { reason: 'chainNotConfigured' })
     assertWithin(amount, usdt('0.00000001'), (await depositLimits(tx)).max)
   }
-  await creditPayment(tx, deposit, `deposit:${network}:${hash}`, amount, clock)
+  const key = `deposit:${network}:${hash}${transfer.recipient === '' ? '' : `:${deposit.uid}`}`
+  await creditPayment(tx, deposit, key, amount, clock)
   if (decided.remark !== '') await updateRemark(tx, id, decided.remark)
 }
 

@@ -19,7 +19,8 @@ type TransferReport = BodyOf<'/api/pay/payDigital'>
 
 /**
  * Stores a customer's report of a transfer to the deposit address. Nothing is credited: the chain is queried, and staff
- * approve the received amount. A hash counts once, for one customer, in any spelling.
+ * approve the received amount. A hash counts once for each recipient, in any spelling; where no node verifies
+ * transfers, once for one customer.
  *
  * @throws invalidField the hash or address is invalid on the network
  * @throws notFound the network is closed, or the screenshot is not the customer's own
@@ -58,7 +59,18 @@ export const reportTransfer = async (
     })
     const dueMs = isVerified ? deps.clock.now() : null
     const statements = statementsOf(report)
-    const transfer = { depositId: id, network, hash, paidTo, paidFrom, told: statements, uploadId, dueMs }
+    const transfer = {
+      depositId: id,
+      uid,
+      isVerified,
+      network,
+      hash,
+      paidTo,
+      paidFrom,
+      told: statements,
+      uploadId,
+      dueMs,
+    }
     if (!(await insertWalletTransfer(tx, transfer))) throw domainError('invalidState', { reason: 'hashUsed' })
     if (uploadId !== null) await attachPicture(tx, uploadId, `deposit ${id}`)
     return { id }

@@ -48,13 +48,14 @@ const paymentsCreditedAsValued = invariant(
 )
 
 const hashesCountOnce = invariant(
-  'a transfer on a chain was credited at most once, under its hash',
+  'a transfer on a chain was credited at most once for its recipient, under its hash',
   sql`
     select 'transfer ' || t.hash || ' was credited ' || count(a.key) || ' times' as told
     from funding_transfer t
     join funding_deposit d on d.id = t.deposit_id and d.paid_ms is not null
-    left join funding_arrival a on a.deposit_id = d.id and a.key = 'deposit:' || t.network || ':' || t.hash
-    group by t.network, t.hash having count(d.id) <> 1 or count(a.key) <> 1
+    left join funding_arrival a on a.deposit_id = d.id
+      and a.key = 'deposit:' || t.network || ':' || t.hash || case t.recipient when '' then '' else ':' || d.uid end
+    group by t.network, t.hash, t.recipient having count(d.id) <> 1 or count(a.key) <> 1
     order by 1 limit 1000`,
 )
 

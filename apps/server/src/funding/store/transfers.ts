@@ -11,6 +11,9 @@ const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 
 export type NewTransfer = {
   readonly depositId: number
+  readonly uid: number
+  /** Whether a node verifies the recipient; without it a hash counts for one customer only. */
+  readonly isVerified: boolean
   readonly network: Network
   readonly hash: string
   readonly paidTo: string
@@ -20,12 +23,19 @@ export type NewTransfer = {
   readonly dueMs: number | null
 }
 
-/** Inserts a reported transfer; false if its hash is already used by any customer. */
+/**
+ * Inserts a reported transfer; false if its hash is already used for this recipient or by this customer, and where no
+ * node verifies transfers, by any customer.
+ */
 export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promise<boolean> => {
+  const { network, hash, isVerified } = transfer
+  if (!isVerified && (await isHashReported(tx, network, hash))) return false
   const written = await tables(tx)
     .insertInto('funding_transfer')
     .values({
       deposit_id: transfer.depositId,
+      owner_uid: transfer.uid,
+      recipient: isVerified ? transfer.paidTo : '',
       network: transfer.network,
       hash: transfer.hash,
       paid_to: transfer.paidTo,
@@ -41,12 +51,25 @@ export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promi
       asked_ms: null,
       tries: 0,
     } as never)
-    .onConflict((conflict) =>
-      conflict.columns(['network', 'hash']).where('is_rejected', '=', false).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('deposit_id')
     .executeTakeFirst()
   return written !== undefined
+}
+
+/** Locks a hash until the end of the transaction and tells whether a report of it stands. */
+const isHashReported = async (tx: Tx, network: Network, hash: string): Promise<boolean> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`funding_transfer ${network} ${hash}`}, 0))`.execute(
+    tx,
+  )
+  const found = await tables(tx)
+    .selectFrom('funding_transfer')
+    .select('deposit_id')
+    .where('network', '=', network)
+    .where('hash', '=', hash)
+    .where('is_rejected', '=', false)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export const selectTransfer = (db: Db | Tx, depositId: number): Promise<TransferRow | undefined> =>
