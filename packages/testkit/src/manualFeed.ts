@@ -16,6 +16,8 @@ export type ManualFeed = Feed & {
   /** Tells a book of one level a side, or more when `changes` has them. */
   readonly book: (symbol: string, bid: string, ask: string, changes?: Partial<RawBook>) => void
   readonly sink: () => FeedSink
+  /** Leaves numbers out: what has them was never told. Returns the first of them. */
+  readonly skip: (numbers: number) => number
   /** What the source's record answers from now on. Without it the source keeps none. */
   readonly keepRecord: (record: SourceRecordReader) => void
 }
@@ -46,6 +48,10 @@ export const manualFeed = (clock: Clock, past: Readonly<Record<string, FeedHisto
     },
     close: async () => undefined,
     sink: speaking,
+    skip: (numbers) => {
+      sequence += numbers
+      return sequence - numbers + 1
+    },
     trade: (symbol, at, changes = {}) => {
       sequence += 1
       speaking().trade({

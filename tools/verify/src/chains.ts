@@ -24,6 +24,8 @@ export const tickOf = (told: TickEvidence): Tick => ({
   side: told.side,
   bid: price(told.bid),
   ask: price(told.ask),
+  ...(told.late === undefined ? {} : { late: told.late }),
+  ...(told.fetched === undefined ? {} : { fetched: told.fetched }),
   previousHash: told.previousHash,
   hash: told.hash,
 })

@@ -49,9 +49,12 @@ const problemsOf = (receipt: Receipt, held: OpenPosition): readonly string[] => 
   const { order } = receipt
   const closed = eventOf(receipt, 'closed')
   const fees = (held.openFee + usdt(closed?.fee ?? '0')) as Usdt
+  // A loss of another position of the wallet may have drawn from its margin; its own close releases what was left.
+  const isDrawn =
+    usdt(order.cautionMoney) < held.margin && (closed === undefined || closed.margin === order.cautionMoney)
   return [
     ['lots', String(order.number), String(held.lots)],
-    ['margin', order.cautionMoney, formatUsdt(held.margin)],
+    ['margin', order.cautionMoney, isDrawn ? order.cautionMoney : formatUsdt(held.margin)],
     ['fee', order.tradeFee, formatUsdt(fees)],
   ].flatMap(([name, told, worked]) =>
     told === worked ? [] : [`the order’s ${name} is ${told}, but its events add up to ${worked}`],

@@ -44,6 +44,15 @@ it('finds no difference in an untouched day, whatever happened on it', () => {
   )
   expect(new Set(day.options.map(({ order }) => order.isWin)).size).toBeGreaterThanOrEqual(3)
   expect(day.heads.length).toBeGreaterThanOrEqual(4)
+  expect(new Set(day.writers.map(({ event }) => event))).toEqual(new Set(['start', 'takeover', 'stop']))
+  expect(day.terms.filter(({ symbol }) => symbol === 'BTCUSDT').map(({ fee }) => fee)).toEqual([
+    '0.0005',
+    '0.0006',
+  ])
+  const events = day.receipts.flatMap((receipt) => receipt.events)
+  expect(events.some(({ kind, margin }) => kind === 'closed' && margin === '0')).toBe(true)
+  expect(events.filter(({ entry }) => entry !== undefined).length).toBeGreaterThanOrEqual(4)
+  expect(day.ticks.filter(({ fetched }) => fetched === true)).toHaveLength(2)
 })
 
 /** Runs the program; resolves with its exit code and what it printed. */

@@ -29,6 +29,14 @@ const closedOrder = (day: Draft) =>
       ({ order, events }) => order.status === 3 && order.parentid === null && events.length === 2,
     ),
   )
+const fairEntry = (day: Draft) => {
+  const event = there(
+    day.receipts
+      .flatMap(({ events }) => events)
+      .find(({ entry }) => entry !== undefined && entry.next !== null),
+  )
+  return { event, entry: there(event.entry) }
+}
 const tickOf = (day: Draft, n: number) =>
   there(day.ticks.find((tick) => tick.symbol === 'BTCUSDT' && tick.n === n))
 const middleTick = (day: Draft) => there(day.ticks[Math.floor(day.ticks.length / 2)])
@@ -117,7 +125,10 @@ export const auditTamperings: readonly (readonly [string, Tampering])[] = [
     'a changed published head',
     (day) => {
       const head = there(day.heads[1])
-      head.text = head.text.replace(/(BTCUSDT=\d+:)../, '$1ab')
+      head.text = head.text.replace(
+        /(BTCUSDT=\d+:)(..)/,
+        (_, name: string, digits: string) => `${name}${digits === 'ab' ? 'cd' : 'ab'}`,
+      )
       head.hash = sha256(head.text)
     },
   ],
@@ -270,7 +281,7 @@ export const furtherTamperings: readonly (readonly [string, Tampering])[] = [
       overcharge(day)
     },
   ],
-  ['the heads of one minute dropped', (day) => void day.heads.splice(1, 1)],
+  ['the heads of one minute dropped', (day) => void day.heads.splice(Math.floor(day.heads.length / 2), 1)],
   [
     'a key of somebody else, who signs a head',
     (day) => {
@@ -301,6 +312,95 @@ export const furtherTamperings: readonly (readonly [string, Tampering])[] = [
       const receipt = there(day.receipts.find(({ order }) => order.closeReason === 'liquidation'))
       const closed = there(receipt.events.findLast(({ kind }) => kind === 'closed'))
       there(closed.account).balance = '100000'
+    },
+  ],
+  [
+    'the better tick of a fair entry as the one of the fill',
+    (day) => {
+      const event = there(
+        day.receipts
+          .flatMap(({ events }) => events)
+          .find(
+            ({ entry }) =>
+              entry !== undefined && entry.next !== null && entry.next.ask !== entry.accepted.ask,
+          ),
+      )
+      const { accepted, next } = there(event.entry)
+      event.tick = there(event.tick).n === accepted.n ? there(next) : accepted
+    },
+  ],
+  ...(['accepted', 'next'] as const).map((which): readonly [string, Tampering] => [
+    `another ${which} tick of a fair entry`,
+    (day) => {
+      const { entry } = fairEntry(day)
+      const { n } = there(entry[which])
+      entry[which] = there(day.ticks.find((tick) => tick.symbol === 'BTCUSDT' && tick.n === n - 2))
+    },
+  ]),
+  [
+    'a price of a tick of a fair entry',
+    (day) => {
+      const { entry } = fairEntry(day)
+      entry.accepted.ask = '1'
+    },
+  ],
+  [
+    'a fair entry that leaves its next tick out',
+    (day) => {
+      fairEntry(day).entry.next = null
+    },
+  ],
+  [
+    'an option that skips the first trade after its acceptance',
+    (day) => {
+      const option = there(day.options.find(({ entry }) => entry.accepted !== undefined))
+      there(option.entry.acceptedTime)
+      option.entry.acceptedTime = there(option.entry.acceptedTime) - 5000
+    },
+  ],
+  [
+    'a fetched tick dropped',
+    (day) => {
+      day.ticks = day.ticks.filter(
+        (tick, index) => tick.fetched !== true || day.ticks[index + 1]?.fetched !== true,
+      )
+    },
+  ],
+  [
+    'a fetched tick that says it was live',
+    (day) => {
+      delete there(day.ticks.find(({ fetched }) => fetched === true)).fetched
+    },
+  ],
+  [
+    'an option settled by the fetched trade behind its expiry',
+    (day) => {
+      const option = there(day.options.find(({ exit }) => exit?.tick?.fetched === true))
+      const exit = there(option.exit)
+      exit.tick = there(day.ticks.findLast(({ fetched }) => fetched === true))
+      option.order.sellprice = exit.tick.price
+    },
+  ],
+  [
+    'an option called void though the source traded',
+    (day) => {
+      const option = there(day.options.find(({ exit }) => exit?.tick?.fetched === true))
+      Object.assign(option, loseOption(option as never))
+      Object.assign(option.order, { void: true, isWin: 3, sellprice: '0', ploss: '0' })
+      option.payout = option.order.fee
+      const exit = there(option.exit)
+      Object.assign(exit, {
+        rule: 'silentAroundExpiry',
+        silentFrom: option.order.selltime - 28_000,
+        silentTo: option.order.selltime + 8_000,
+      })
+    },
+  ],
+  [
+    'the terms of an order brought forward by a second',
+    (day) => {
+      const version = there(day.terms.find(({ fee }) => fee === '0.0006'))
+      version.from -= 1000
     },
   ],
   [

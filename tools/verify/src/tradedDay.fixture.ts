@@ -12,6 +12,7 @@ import {
   setTpSl,
 } from '../../../apps/server/src/contracts/index.ts'
 import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
+import { announceTerms } from '../../../apps/server/src/markets/service/announce.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
 import { openSigner, type Signer } from '../../../apps/server/src/trust/service/signing.ts'
@@ -34,9 +35,9 @@ export type TradedDay = {
 
 /**
  * Trades some minutes by the product itself: positions with stops, moved stops, waiting and cancelled orders,
- * liquidations, closes by hand and in parts, options that win, lose and are void, coins sold, a restart in the middle,
- * terms that change, and heads every minute; then exports the day. It begins at the instant `startsAt`, which may be
- * shortly before midnight.
+ * liquidations, a close at zero margin, closes by hand and in parts, fair entries, options that win, lose, are void and end
+ * by the source's record, coins sold, a process that is killed and one that restarts, terms that change, and heads every
+ * minute; then exports the day. It begins at the instant `startsAt`, which may be shortly before midnight.
  */
 export const tradeDay = async (
   folder: string,
@@ -106,6 +107,76 @@ export const tradeDay = async (
         ...more,
       },
     )
+  const set = (key: string, value: string) =>
+    database.pool.query(
+      `insert into content_setting (key, value, changed_ms) values ($1, $2, 1)
+       on conflict (key) do update set value = excluded.value`,
+      [key, value],
+    )
+  /** Lets the market go on while an order waits for its next tick. */
+  const during = async <T>(placed: Promise<T>): Promise<T> => {
+    let isOver = false
+    const end = () => {
+      isOver = true
+    }
+    placed.then(end, end)
+    while (!isOver) await say(middle + random.whole(-40, 40))
+    return placed
+  }
+  /** Orders that fill at the worse of two ticks, and an option that enters at the next trade. */
+  const enterFairly = async (): Promise<void> => {
+    await set('entry_window_ms', '1000')
+    for (let at = 0; at < 4; at += 1) {
+      await give(200 + at, 'contract', '500')
+      const type = at % 2 === 0 ? 1 : 2
+      const stop_loss_price = type === 1 ? cents(middle - 40_000) : cents(middle + 40_000)
+      const originPrice = cents(type === 1 ? middle + 10 : middle)
+      await during(buy(200 + at, { type, originPrice, stop_loss_price }))
+    }
+    await give(204, 'wallet', '1000')
+    await during(stage.place(204))
+    await set('entry_window_ms', '0')
+  }
+  /** A stop that was moved away before its first price came, and one whose move came too late. */
+  const moveStops = async (): Promise<void> => {
+    for (const uid of [210, 211]) await give(uid, 'contract', '500')
+    const moved = await buy(210, { stop_loss_price: cents(middle - 8_000) })
+    const late = await buy(211, { stop_loss_price: cents(middle - 8_000) })
+    await setTpSl(deps(), { uid: 210 }, { id: moved.id, stop_loss_price: cents(middle - 200_000) })
+    await say(middle - 20_000)
+    await setTpSl(deps(), { uid: 211 }, { id: late.id, stop_loss_price: cents(middle - 200_000) }).catch(
+      () => undefined,
+    )
+    await engine.settled()
+    await say(middle + 20_000)
+    await closePosition(deps(), { uid: 210 }, { id: moved.id })
+  }
+  /** Announces another fee and other payouts, and goes on until they are in force. */
+  const changeTerms = async (): Promise<void> => {
+    await set('terms_notice_minutes', '1')
+    const product = stage.deps.markets.product(1)
+    if (product === null) throw new Error('no product 1')
+    const terms = { ...product, feeRatePpm: 600, payoutPercents: [60, 65, 70, 72, 75] }
+    const listed = await transact(database.db, (tx) => announceTerms(tx, clock, 1, terms))
+    stage.deps.markets.followTerms([listed])
+    while (clock.now() < listed.from) await walk()
+  }
+  /** An option whose expiry lies in a disconnection, settled by what the source recorded. */
+  const endByRecord = async (): Promise<void> => {
+    await give(220, 'wallet', '100')
+    const { id, expires_ms } = await stage.place(220)
+    const first = feed.skip(2)
+    const trades = [-300, 700].map((byMs, place) => ({
+      ...{ symbol: 'BTCUSDT', sequence: first + place, timeMs: expires_ms + byMs, recordedMs: null },
+      ...{ price: cents(middle + 500 + place), quantity: quantity('0.5'), side: 'buy' as const },
+    }))
+    feed.keepRecord(async (_, fromMs, toMs) =>
+      trades.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs),
+    )
+    await pass(29_000)
+    await pass(9_000)
+    while ((await stage.list(220, 0)).some((open) => open.id === id)) await say()
+  }
   const tradeRound = async (round: number): Promise<void> => {
     const uid = 100 + round * 10
     for (let at = 0; at < 10; at += 1) await give(uid + at, 'contract', at === 4 ? '65' : '500')
@@ -116,6 +187,10 @@ export const tradeDay = async (
     const byHand = await buy(uid + 2)
     const resting = await buy(uid + 3, { status: 0, originPrice: cents(middle - 150_000) })
     await buy(uid + 4, { multiple: 20 })
+    // Two positions of one wallet: what the fall takes from the first leaves the second without margin.
+    await give(300 + round, 'contract', '67')
+    await buy(300 + round, { multiple: 20 })
+    await buy(300 + round, { multiple: 20, number: 2 })
     const sold = await buy(uid + 5, { type: 2, originPrice: cents(middle) })
     await stage.place(uid)
     await stage.place(uid, { ostyle: 1 })
@@ -171,9 +246,14 @@ export const tradeDay = async (
   await stage.pass(300)
   await say()
   await engine.close()
-  await stage.restart()
+  await stage.crash()
   engine = await openEngine({ ...stage, markets: stage.deps.markets })
+  await say()
+  await enterFairly()
+  await changeTerms()
   await tradeRound(2)
+  await moveStops()
+  await endByRecord()
   for (let step = 0; step < 90; step += 1) await walk()
   await engine.close()
   const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')

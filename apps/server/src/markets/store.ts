@@ -1,12 +1,12 @@
 import type { Candle } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
+import { termsNumbers, termsParts } from '@glasshouse/core/markets/terms'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { MarketTables, TickTable } from './schema.ts'
-import { toNumbers, toParts } from './store/lists.ts'
 
 type Queryable = Db | Tx
 const tables = (db: Queryable) => db.withTables<MarketTables>()
@@ -19,10 +19,10 @@ const productOf = (row: Selectable<MarketTables['markets_product']>): Product =>
   lot: row.lot as Quantity,
   minLots: row.min_lots,
   stepLots: row.step_lots,
-  multiples: toNumbers(row.multiples),
+  multiples: termsNumbers(row.multiples),
   feeRatePpm: row.fee_rate_ppm,
-  expiryMinutes: toParts(row.expiry_minutes),
-  payoutPercents: toNumbers(row.payout_percents),
+  expiryMinutes: termsParts(row.expiry_minutes),
+  payoutPercents: termsNumbers(row.payout_percents),
   kind: row.kind,
   scale: row.scale,
   onSale: row.on_sale,

@@ -16,11 +16,16 @@ import {
 } from './settings.ts'
 
 describe('a setting', () => {
-  it('has the same range in both modes, except the risk check, which is always on in live mode', () => {
+  it('has the same range in both modes, except the risk check, which is always on in live mode, and the default of fair entry', () => {
     for (const key of settingKeys) {
       expect(settingSpecIn('practice', key)).toBe(settingSpecs[key])
-      if (key !== 'risk_gate') expect(settingSpecIn('live', key)).toBe(settingSpecs[key])
+      if (key !== 'risk_gate' && key !== 'entry_window_ms')
+        expect(settingSpecIn('live', key)).toBe(settingSpecs[key])
     }
+    expect(settingSpecIn('live', 'entry_window_ms')).toEqual({
+      ...settingSpecs.entry_window_ms,
+      fallback: '250',
+    })
     const live = settingSpecIn('live', 'risk_gate')
     expect([live.fallback, readSetting(live, '0'), readSetting(live, '1')]).toEqual(['1', null, 1])
   })

@@ -13,7 +13,7 @@ it.each([
   ['sell', tick(99, 100), tick(98, 99), 'next'],
   ['sell', tick(99, 100), tick(100, 101), 'accepted'],
   ['sell', tick(99, 100), tick(99, 101), 'accepted'],
-] as const)('a %s between %j and %j fills at the worse tick', (direction, accepted, next, expected) => {
+] as const)('a %s between two ticks fills at the worse one', (direction, accepted, next, expected) => {
   expect(worseTick(direction, accepted, next)).toBe(expected === 'next' ? next : accepted)
 })
 

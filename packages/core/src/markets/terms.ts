@@ -7,6 +7,13 @@ import { feeRateText } from './feeRate.ts'
 import type { Product } from './product.ts'
 import type { TermsRow } from './wire.ts'
 
+/** Parts of a comma-separated list of terms. */
+export const termsParts = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
+
+/** Whole numbers of a comma-separated list of terms. */
+export const termsNumbers = (text: string): readonly number[] =>
+  termsParts(text).map((part) => Number.parseInt(part, 10))
+
 /** Terms as the wire writes them: lists are comma-separated, lot and fee rate are decimals. */
 export type TermsText = Pick<TermsRow, 'lot' | 'multiples' | 'fee' | 'protime' | 'proscale'>
 

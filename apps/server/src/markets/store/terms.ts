@@ -1,12 +1,11 @@
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { TermsVersion } from '@glasshouse/core/markets/terms'
+import { type TermsVersion, termsNumbers, termsParts } from '@glasshouse/core/markets/terms'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { MarketTables } from '../schema.ts'
 import type { ListedTerms } from '../service/termsSchedule.ts'
-import { toNumbers, toParts } from './lists.ts'
 
 const tables = (db: Db | Tx) => db.withTables<MarketTables>()
 
@@ -40,10 +39,10 @@ const listedOf = (row: Selectable<MarketTables['markets_terms']>): ListedTerms =
   pid: row.pid,
   from: row.from_ms,
   lot: row.lot as Quantity,
-  multiples: toNumbers(row.multiples),
+  multiples: termsNumbers(row.multiples),
   feeRatePpm: row.fee_rate_ppm,
-  expiryMinutes: toParts(row.expiry_minutes),
-  payoutPercents: toNumbers(row.payout_percents),
+  expiryMinutes: termsParts(row.expiry_minutes),
+  payoutPercents: termsNumbers(row.payout_percents),
 })
 
 /** Versions with a number above `afterN`, in the order of the list. */

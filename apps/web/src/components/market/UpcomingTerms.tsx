@@ -32,7 +32,7 @@ export function UpcomingTerms({ market, of }: { market: MarketRow; of: 'contract
         .join(' ')}`,
     fee: () => `${t('strip.fee')} ${figures.feeRate(feeRateOf(announced.fee))}`,
     protime: () => `${tOptions('box.expiry')} ${announced.protime.replaceAll(',', ' ')}`,
-    proscale: () => `${t('upcoming.payouts')} ${announced.proscale.replaceAll(',', ' ')} %`,
+    proscale: () => [t('upcoming.payouts'), announced.proscale.replaceAll(',', ' '), '%'].join(' '),
   }
   const fields =
     of === 'contract'

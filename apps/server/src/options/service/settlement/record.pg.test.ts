@@ -2,7 +2,6 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { RawTrade } from '../../../markets/feeds/feed.ts'
 import { optionReceipt } from '../list.ts'
 
 let stage: OptionStage
@@ -15,6 +14,9 @@ afterEach(async () => {
   expect(await stage.broken()).toEqual({})
   await stage.close()
 })
+
+type RecordReader = Parameters<OptionStage['feed']['keepRecord']>[0]
+type RawTrade = Awaited<ReturnType<RecordReader>>[number]
 
 /** Trades of the record: a number each, milliseconds around an instant, and the price. */
 const recorded = (
