@@ -7,6 +7,7 @@ import {
   withdrawalAmounts,
   withdrawalInvariants,
 } from './funding/index.ts'
+import { investAmounts, investInvariants } from './invest/index.ts'
 import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
 import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
 import { optionAmounts, optionInvariants } from './options/index.ts'
@@ -31,6 +32,10 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   coinSold: walletAmounts,
   experienceGrant: capitalAmounts,
   fund: capitalAmounts,
+  investBought: investAmounts,
+  investAccrued: investAmounts,
+  investEnded: investAmounts,
+  investRedeemed: investAmounts,
   customerLeft: leavingAmounts,
   practiceSample: sampleAmounts,
 }
@@ -47,6 +52,7 @@ export const invariants: readonly Invariant[] = [
     ...withdrawalInvariants,
     ...contractInvariants,
     ...optionInvariants,
+    ...investInvariants,
     ...leavingInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),

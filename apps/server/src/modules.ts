@@ -93,7 +93,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
-  { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: false },
+  { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: true },
   { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: false },
   { name: 'loans', purpose: 'Money lent against running products.', exists: false },
   { name: 'referral', purpose: 'What a customer earns for those invited.', exists: false },

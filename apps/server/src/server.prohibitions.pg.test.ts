@@ -72,6 +72,12 @@ const meant: Readonly<Record<string, string>> = {
   '/api/option/placeOrder buyprice': seen,
   '/staff/api/productSave fee':
     'the rate of new orders, from 0 to 0.2 %, in the audit log; orders keep theirs',
+  '/api/invest/buy money': own,
+  '/api/invest/buy2 money': own,
+  '/api/invest/buy stoploss': 'the share of a copy order’s money at which it leaves: it names no price',
+  '/api/invest/buy2 stoploss': 'the share of a copy order’s money at which it leaves: it names no price',
+  '/staff/api/productSave redeemfee':
+    'the share of accrued interest that early redemption takes, for later orders only; orders keep theirs',
   '/staff/api/userSet creditscore': 'a score; no money follows from it',
   '/staff/api/fund amount': 'the operator’s own capital into or out of a reserve; no customer’s account',
   '/staff/api/experienceGrant amount':

@@ -42,6 +42,14 @@ import {
   verifyWithdrawPassword,
 } from './identity/index.ts'
 import { invariants } from './invariants.ts'
+import {
+  accrueInterest,
+  endOrders,
+  hasWealthProduct,
+  investRoutes,
+  investStaffRoutes,
+  settleRedemptions,
+} from './invest/index.ts'
 import { leavingPages, leavingRoutes } from './leaving/index.ts'
 import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
@@ -50,7 +58,6 @@ import {
   createSettingTerms,
   type Markets,
   marketRoutes,
-  marketStaffRoutes,
   openMarkets,
 } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
@@ -73,10 +80,12 @@ import {
   consoleOrigin,
   createLog,
   createMetrics,
+  createMidnightRun,
   type Database,
   type Log,
   listen,
   type Metrics,
+  type MidnightRun,
   openDatabase,
   openPush,
   openSecrets,
@@ -94,6 +103,7 @@ import {
   openCalendar,
   practiceRoutes,
   sampleStaff,
+  seedInvestments,
   seedOptions,
   seedPracticeData,
   seedTrades,
@@ -186,6 +196,14 @@ const openPlatform = async (
   }
 }
 
+/** The run of every midnight; steps of modules that do not exist yet are left out. */
+const midnightsOf = (platform: Platform): MidnightRun =>
+  createMidnightRun(platform, {
+    interestAccruals: (midnight) => accrueInterest(platform, midnight),
+    endedOrders: (midnight) => endOrders(platform, midnight),
+    redemptions: (midnight) => settleRedemptions(platform, midnight),
+  })
+
 /** Everything that waits for staff; each room offers its own. */
 const reviewKindsOf = (platform: Platform) => [
   depositReviews(platform),
@@ -199,9 +217,11 @@ const routesOf = (
   markets: Markets,
   engine: Engine,
   settling: SettlementWorker,
+  midnights: MidnightRun,
 ): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const calendar = openCalendar(platform, [
+    { name: 'run the midnights that were passed', run: midnights.run },
     { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
     { name: 'take lost second factors away', run: () => runLostFactors(platform) },
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
@@ -214,7 +234,6 @@ const routesOf = (
     }),
     ...staffRoutes(platform),
     ...marketRoutes(markets, platform),
-    ...marketStaffRoutes(contracts),
     ...trustRoutes(platform),
     ...drawingRoutes(contracts),
     ...walletRoutes({
@@ -224,8 +243,7 @@ const routesOf = (
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
-    // Until there are wealth products nobody has a running one.
-    ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
+    ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
     ...complaintRoutes(platform),
     ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
     ...contentRoutes(platform),
@@ -234,7 +252,12 @@ const routesOf = (
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),
     ...aiRoutes(platform),
+    ...investRoutes({
+      ...platform,
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+    }),
     ...aiStaffRoutes(platform),
+    ...investStaffRoutes(platform),
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
@@ -329,10 +352,13 @@ const open = async (
   const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
   trust = await openTrust(platform, markets)
+  const midnights = midnightsOf(platform)
+  await midnights.prepare()
   if (settings.MODE === 'practice') {
     await seedPracticeData({ ...platform, markets })
     await loadSampleContent(platform)
     await seedWithdrawals(platform)
+    await seedInvestments(platform)
   }
   const customer = (token: string) => authenticateCustomer(database.db, clock, token)
   const staff = (token: string) => authenticateStaff(database.db, clock, token)
@@ -344,7 +370,7 @@ const open = async (
   closing.later(deposits.close)
   const app = buildHttp({
     ...{ platform, metrics, ...options },
-    routes: routesOf(platform, metrics, markets, engine, settler),
+    routes: routesOf(platform, metrics, markets, engine, settler, midnights),
     customerOf: customer,
     staffOf: staff,
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
@@ -379,6 +405,7 @@ const open = async (
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
   startRecurringJobs({ ...platform, markets }, closing, metrics, uploads)
+  closing.later(midnights.start().close)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

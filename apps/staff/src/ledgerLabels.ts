@@ -13,6 +13,7 @@ const accounts: Readonly<Record<CustomerAccountType, string>> = {
   contract2Hold: 'Held for waiting orders, second wallet',
   optionStake: 'Stakes of options',
   principal: 'Principal',
+  experiencePrincipal: 'Principal of experience funds',
   withdrawal: 'Held for withdrawals',
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { aiCalls } from './ai/wire.ts'
-import { consoleCalls } from './console/wire.ts'
+import { consoleCalls, productCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
 import { drawingCalls } from './drawings/wire.ts'
@@ -9,6 +9,8 @@ import { fundingCalls, fundingStaffCalls } from './funding/wire.ts'
 import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { credentialCalls } from './identity/credentials/wire.ts'
 import { identityCalls } from './identity/wire.ts'
+import { investStaffCalls } from './invest/staffWire.ts'
+import { investCalls } from './invest/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
 import { marketCalls } from './markets/wire.ts'
@@ -40,10 +42,13 @@ export const calls = {
   ...contractCalls,
   ...optionCalls,
   ...aiCalls,
+  ...investCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,
   ...consoleCalls,
+  ...productCalls,
+  ...investStaffCalls,
   ...reviewCalls,
   ...fundingStaffCalls,
   ...withdrawalStaffCalls,

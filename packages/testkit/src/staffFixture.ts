@@ -20,8 +20,9 @@ import {
   identityRoutes,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
+import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
-import { createSettingTerms, marketStaffRoutes } from '../../../apps/server/src/markets/index.ts'
+import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
@@ -80,7 +81,11 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...aiStaffRoutes(platform),
       ...leavingRoutes(deps),
       ...consoleRoutes(deps),
-      ...marketStaffRoutes(deps),
+      ...investRoutes({
+        ...platform,
+        verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+      }),
+      ...investStaffRoutes(platform),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),

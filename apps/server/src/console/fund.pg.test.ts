@@ -147,7 +147,7 @@ describe('operator capital', () => {
   })
   it('requires a manager, an existing reserve, a positive amount and a reason', async () => {
     expect((await fund('in', 'fees', '1', counter.service)).retCode).toBe(1006)
-    for (const name of ['customer', 'wallet', 'interest:1', 'rounding', 'outside'])
+    for (const name of ['customer', 'wallet', 'interest:0', 'interest:x', 'rounding', 'outside'])
       expect((await fund('in', name, '1')).retCode).toBe(1001)
     expect((await fund('in', 'fees', '0')).retCode).toBe(2002)
     for (const amount of ['-1', '1e3']) expect((await fund('in', 'fees', amount)).retCode).toBe(1001)

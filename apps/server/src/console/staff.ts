@@ -9,8 +9,9 @@ import {
 import { grantTrialFunds } from './service/grant.ts'
 import { checkLedger, getHealth, type HealthDeps } from './service/health.ts'
 import { listAccountLocks } from './service/locks.ts'
+import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './service/products.ts'
 
-export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
+export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
   route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>
     searchCustomers(deps, staff, { ip, userAgent }, body),
   ),
@@ -22,6 +23,12 @@ export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
   ),
   route('/staff/api/lockList', async ({ body, staff, ip, userAgent }) =>
     listAccountLocks(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/productList', async ({ body, staff, ip, userAgent }) =>
+    listProductsOfKind(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/productSave', async ({ body, staff, ip, userAgent }) =>
+    saveProductOfKind(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/fund', async ({ body, staff, ip, userAgent }) =>
     moveCapital(deps, staff, { ip, userAgent }, body),

@@ -8,13 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../notifications/index.ts'
-import {
-  buildHttp,
-  listen,
-  passkeyChallengeTtlMs,
-  readSettings,
-  relyingPartyOf,
-} from '../platform/index.ts'
+import { buildHttp, listen, passkeyChallengeTtlMs, readSettings, relyingPartyOf } from '../platform/index.ts'
 import { authenticateCustomer, findStepUpStatus, identityRoutes, runLostFactors } from './index.ts'
 import { lockOwnAccount } from './service/locks.ts'
 import { enableTotp, startTotp } from './service/totp.ts'

@@ -3,7 +3,10 @@ export { bringTermsForward } from './service/announce.ts'
 export { type Markets, type MarketsStatus, openMarkets, type PriceInForce } from './service/markets.ts'
 export { nextTick } from './service/nextTick.ts'
 export { assertTerms, termsOf } from './service/presentTerms.ts'
+export {
+  listProducts as listMarketProducts,
+  updateProduct as updateMarketProduct,
+} from './service/products.ts'
 export { createSettingTerms } from './service/settingTerms.ts'
 export { createTermsSchedule, type ListedTerms } from './service/termsSchedule.ts'
-export { marketStaffRoutes } from './staff.ts'
 export { insertTerms, listTerms } from './store/terms.ts'

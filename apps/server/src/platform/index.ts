@@ -58,6 +58,14 @@ export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export {
+  createMidnightRun,
+  type Midnight,
+  type MidnightRun,
+  type MidnightStep,
+  type MidnightSteps,
+  midnightSteps,
+} from './midnightRun.ts'
+export {
   type PasskeyAnswer,
   passkeyChallengeTtlMs,
   passkeyCreationOptions,

@@ -5,6 +5,7 @@ export type PlatformTables = {
   platform_fact: FactTable
   platform_dead_fact: DeadFactTable
   platform_answer: AnswerTable
+  platform_midnight: { at_ms: number; steps_done: number; finished_ms: number | null }
   platform_state: { name: string; value: ColumnType<unknown, string, string> }
 }
 

@@ -1,4 +1,4 @@
-import { type Account, type Asset, customer, external } from '@glasshouse/core/ledger/chart'
+import { type Account, type Asset, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -38,3 +38,12 @@ export const sampleAdjustmentPosting = (account: Account, missing: Usdt): Ledger
     transfers: [{ from, to, amount, type: missing > 0n ? journal.deposit : journal.withdrawal }],
   }
 }
+
+/** Experience funds of the demo customer: marketing reserve → experience, once. */
+export const sampleTrialFundsPosting = (uid: number, amount: Usdt): LedgerTransaction => ({
+  cause: sampleCause(10),
+  key: 'practiceSample:10',
+  transfers: [
+    { from: house('marketing'), to: customer(uid, 'experience'), amount, type: journal.experienceFund },
+  ],
+})

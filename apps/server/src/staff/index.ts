@@ -1,6 +1,6 @@
 export { startAuditJob } from './jobs.ts'
 export { staffRoutes } from './routes.ts'
-export { agreeWithFirstManager, requireSecondManager } from './service/approvalRequests.ts'
+export { agreeWithFirstManager, approvalRequest, requireSecondManager } from './service/approvalRequests.ts'
 export {
   type RequestOrigin,
   readAndAudit,

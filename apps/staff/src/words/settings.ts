@@ -25,6 +25,8 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   userpay_max: 'Largest deposit',
   usdt_exchange_rate: 'US dollars for one USDT',
   bonus_max: 'Largest first-deposit bonus',
+  invest_order_max: 'Running investment orders of a customer',
+  invest_apr_max: 'Largest yearly rate of a product, percent',
   cash_min: 'Smallest withdrawal to a bank',
   cash_min_digital: 'Smallest withdrawal to a digital wallet',
   cash_max: 'Largest withdrawal',

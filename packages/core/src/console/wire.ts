@@ -1,13 +1,33 @@
 import { z } from 'zod'
+import { investProductFields, investProductRow } from '../invest/staffWire.ts'
+import { marketProductRow } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
-import { formatAmount, instant, pagingFields, textField, usdtField, wholeField } from '../wire/fields.ts'
+import {
+  choiceField,
+  coinField,
+  formatAmount,
+  instant,
+  pagingFields,
+  textField,
+  usdtField,
+  wholeField,
+} from '../wire/fields.ts'
 
 /** Reserves that the operator can fund with own capital. */
 export const reserves = ['trading', 'fees', 'marketing', 'insurance'] as const
-export type Reserve = (typeof reserves)[number]
+/** One of these, or the interest reserve of an investment product. */
+export type Reserve = (typeof reserves)[number] | `interest:${number}`
+
+const reserve = z.union([
+  z.enum(reserves),
+  z
+    .templateLiteral(['interest:', z.number()])
+    .refine((text) => /^interest:[1-9]\d{0,9}$/.test(text))
+    .meta({ description: 'the interest reserve of an investment product by its id, such as interest:3' }),
+])
 
 const reserveRow = z.object({
-  reserve: z.enum(reserves),
+  reserve,
   balance: formatAmount,
   promised: formatAmount.meta({ description: 'what stays in whatever happens' }),
   free: formatAmount.meta({ description: 'what can be taken out' }),
@@ -25,7 +45,7 @@ export const consoleCalls = {
     summary:
       'Moves the operator’s own capital into a reserve or out of it, out only down to what is promised; managers only. Above `fund_second_approval_above` it waits until a second manager makes the same call. It is a ledger transaction of type 90 and reaches no customer.',
     request: z.strictObject({
-      reserve: z.enum(reserves),
+      reserve,
       direction: z.enum(['in', 'out']),
       amount: usdtField(),
       remark: textField(500),
@@ -72,7 +92,7 @@ export const consoleCalls = {
     data: z.array(
       z.object({
         id: z.number().int(),
-        reserve: z.enum(reserves),
+        reserve,
         direction: z.enum(['in', 'out']),
         amount: formatAmount,
         remark: z.string(),
@@ -129,5 +149,69 @@ export const consoleCalls = {
         .meta({ description: 'the newest check, by itself or by staff' }),
       audit: z.object({ n: z.number().int(), hash: z.string() }).nullable(),
     }),
+  }),
+} as const
+
+/** What staff set up: markets that are traded, products that pay interest. */
+const kind = z.enum(['market', 'invest'])
+const product = z.union([marketProductRow, investProductRow])
+
+export const productCalls = {
+  '/staff/api/productList': call({
+    audience: 'staff',
+    requiredRole: 'service',
+    summary: 'Lists every product of a kind there ever was as staff set it up.',
+    request: z.strictObject({ kind }),
+    data: z.array(product),
+    example: { kind: 'market' },
+  }),
+  '/staff/api/productSave': call({
+    audience: 'staff',
+    requiredRole: 'manager',
+    changes: true,
+    summary:
+      'Changes what a market or an investment product offers from now on; managers only. Orders keep the terms they were sold with. Of a market, lot, leverages, fee, expiries and payouts need a second manager who asks for the same within 24 hours (`approvals: 1` until then) and are in force `terms_notice_minutes` later; number, symbol and kind never change, and a new symbol begins in the setting MARKET_SYMBOLS. Of an investment product kind, method and days of a cycle never change; a raise of a rate or of the redemption fee waits for a second manager who makes the same call.',
+    request: z.strictObject({
+      kind,
+      pid: wholeField(1, 1_000_000_000).optional(),
+      ptitle: textField(40).optional(),
+      icon: textField(32).optional(),
+      lot: coinField().optional().meta({ description: 'coins in one lot' }),
+      minnumber: wholeField(1, 1_000_000).optional(),
+      step: wholeField(1, 1_000_000).optional(),
+      multiples: textField(60).optional().meta({ description: 'ascending leverages from 1 to 100' }),
+      fee: textField(9).optional().meta({
+        description: 'fee rate of contracts as a fraction of one, at most 0.002; left out, it stays',
+      }),
+      protime: textField(100)
+        .optional()
+        .meta({ description: 'ascending expiries in minutes, such as 0.5,1,3' }),
+      proscale: textField(60).optional().meta({
+        description: 'payouts in percent, one per expiry, at most `option_payout_max`',
+      }),
+      scale: wholeField(0, 9).optional(),
+      onsale: choiceField([0, 1]).optional().meta({ description: '0: nothing new is opened or sold' }),
+      id: wholeField(1, 1_000_000_000)
+        .optional()
+        .meta({ description: 'of an investment product; without it a new one' }),
+      ...investProductFields,
+    }),
+    data: product,
+    refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState', 'outOfRange'],
+    example: {
+      kind: 'market',
+      pid: 1,
+      ptitle: 'Bitcoin',
+      icon: 'btc',
+      lot: '0.001',
+      minnumber: 1,
+      step: 1,
+      multiples: '2,5,10,20',
+      fee: '0.0005',
+      protime: '0.5,1,3,5,15',
+      proscale: '70,75,80,82,85',
+      scale: 2,
+      onsale: 1,
+    },
   }),
 } as const

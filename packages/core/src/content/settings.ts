@@ -128,6 +128,12 @@ export const settingSpecs = {
   },
   bonus_max: amount('0', '1000', '500', 'The largest bonus of a first deposit in USDT; 0 offers none'),
 
+  invest_order_max: count(1, 50, '10', 'Investment orders of a customer that are in processing at a time'),
+  invest_apr_max: {
+    ...count(0, 1000, '36', 'The largest simple yearly rate (365 days) of a product’s cycle in percent'),
+    needsTwo: true,
+  },
+
   cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),
   cash_min_digital: amount('1', '1000', '20', 'The smallest withdrawal to a digital wallet in USDT'),
   cash_max: amount('1000', '1000000', '50000', 'The largest withdrawal in USDT'),

@@ -23,3 +23,7 @@ export const categoryFromWire = (type: 0 | 1 | 2 | 3 | 4 | 5): ProductCategory =
 /** Wire number of a state: 0 processing, 1 finished. */
 export const statusToWire = (state: OrderState): 0 | 1 =>
   state === 'waiting' || state === 'running' || state === 'redeeming' ? 0 : 1
+
+/** Whether a list is of orders in processing or of finished ones; null for all. */
+export const processingFromWire = (status: 0 | 1 | undefined): boolean | null =>
+  status === undefined ? null : status === 0

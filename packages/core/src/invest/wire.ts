@@ -135,9 +135,6 @@ export const investOrderRow = z.object({
 })
 export type InvestOrderRow = z.infer<typeof investOrderRow>
 
-/** `data` of the push INVEST_CHANGED: an order that ended or was redeemed. */
-export type InvestChanged = InvestOrderRow
-
 const accrualRow = z.object({
   id: z.number().int(),
   daily: z.string().meta({ description: 'yyyymmdd, the day that ended with the midnight' }),
@@ -212,6 +209,8 @@ export const investCalls = {
   }),
   '/api/invest/buy': call({
     audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'refused',
     changes: true,
     checkedPasswords: ['withdrawpsd'],
     summary:
@@ -223,6 +222,8 @@ export const investCalls = {
   }),
   '/api/invest/buy2': call({
     audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'refused',
     changes: true,
     checkedPasswords: ['withdrawpsd'],
     summary: 'Buys a further cycle of a product, one of its reteList.',
@@ -237,6 +238,8 @@ export const investCalls = {
   }),
   '/api/invest/freebuy': call({
     audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'refused',
     changes: true,
     summary:
       'Buys the experience product with the whole experience fund, once ever; the interest is the customer’s, the fund goes back at the end.',
@@ -247,6 +250,8 @@ export const investCalls = {
   }),
   '/api/invest/myFinancial': call({
     audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
     list: true,
     summary: 'Lists my orders, those in processing or the finished ones or all.',
     request: z.strictObject({
@@ -258,6 +263,8 @@ export const investCalls = {
   }),
   '/api/invest/redemption': call({
     audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'allowed',
     changes: true,
     summary:
       'Asks for early redemption of an order: it accrues no more and is settled at the next midnight. Final. Refuses 2003 with data.reason.',
@@ -268,6 +275,8 @@ export const investCalls = {
   }),
   '/api/invest/financialDetail': call({
     audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
     list: true,
     summary: 'Lists the accruals of one of my orders, one a day, newest first.',
     request: z.strictObject({ refid: orderId, ...pagingFields(['createtime', 'id']) }),
@@ -277,6 +286,8 @@ export const investCalls = {
   }),
   '/api/invest/buyDetail': call({
     audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
     list: true,
     summary:
       'Lists the trades behind one day of a copy order; of an accrual of another order there are none.',
@@ -287,6 +298,8 @@ export const investCalls = {
   }),
   '/api/invest/summary': call({
     audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
     summary: 'Adds up my orders; every figure is a sum of the rows shown.',
     request: z.strictObject({}),
     data: z.object({

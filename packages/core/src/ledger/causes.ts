@@ -25,6 +25,10 @@ export const causeKinds = [
   'coinSold',
   'experienceGrant',
   'fund',
+  'investBought',
+  'investAccrued',
+  'investEnded',
+  'investRedeemed',
   'customerLeft',
   'practiceSample',
 ] as const

@@ -25,6 +25,7 @@ const customerPurposes: readonly CustomerAccountType[] = [
   'contract2Hold',
   'optionStake',
   'principal',
+  'experiencePrincipal',
   'withdrawal',
 ]
 const housePurposes: readonly HouseAccountType[] = [

@@ -16,13 +16,14 @@ export type CustomerAccountType =
   /** Bonus credit: pays contract fees, never withdrawable. */
   | 'bonus'
   | 'experience'
-  /** Holds: margin of open contracts, resting orders, option stakes, principal, withdrawals. */
+  /** Holds: margin of open contracts, resting orders, option stakes, principal (own and of experience funds), withdrawals. */
   | 'contractMargin'
   | 'contract2Margin'
   | 'contractHold'
   | 'contract2Hold'
   | 'optionStake'
   | 'principal'
+  | 'experiencePrincipal'
   | 'withdrawal'
 
 /** Accounts of the contract wallets; their balances determine the liquidation prices. */
@@ -46,6 +47,7 @@ export type HouseAccountType =
   | 'loans'
   /** Rounding remainders. */
   | 'rounding'
+  /** Interest that an investment product has promised, and what it may still promise. */
   | `interest:${number}`
 
 /** Where money comes from and goes to; these balances may be below zero. */

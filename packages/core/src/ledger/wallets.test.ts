@@ -65,7 +65,7 @@ describe('the names of journal entries', () => {
 it('every account of a customer belongs to exactly one source', () => {
   const parts = trailSources.flatMap(accountsOfSource)
   expect(new Set(parts).size).toBe(parts.length)
-  expect(parts).toHaveLength(13)
+  expect(parts).toHaveLength(14)
   expect(accountsOfSource('contract')).toEqual(['contract', 'contractMargin', 'contractHold'])
   expect(accountsOfSource('contract2')).toEqual(['contract2', 'contract2Margin', 'contract2Hold'])
   expect(accountsOfSource('wallet')).toEqual(['wallet'])

@@ -7,7 +7,7 @@ export const journalWallets = ['wallet', 'contract', 'contract2', 'coin', 'bonus
 export type JournalWallet = (typeof journalWallets)[number]
 
 /** Holds outside the wallets. */
-export const holdSources = ['optionStake', 'principal', 'withdrawal'] as const
+export const holdSources = ['optionStake', 'principal', 'experiencePrincipal', 'withdrawal'] as const
 export type HoldSource = (typeof holdSources)[number]
 
 export const trailSources = [...journalWallets, ...holdSources] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { choiceField, coinField, formatAmount, instant, textField, wholeField } from '../wire/fields.ts'
+import { formatAmount, instant, wholeField } from '../wire/fields.ts'
 
 /** The six candle intervals of the wire, shortest first. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const
@@ -109,7 +109,7 @@ export type TermsRow = z.infer<typeof termsRow>
 const pid = wholeField(1, 1_000_000_000)
 
 /** A product as configured by staff. It has no price: prices come from the feed. */
-const productRow = z.object({
+export const marketProductRow = z.object({
   pid: z.number().int(),
   procode: z.string(),
   ptitle: z.string(),
@@ -127,65 +127,13 @@ const productRow = z.object({
   running: z.boolean().meta({ description: 'the feed of this start has it (MARKET_SYMBOLS)' }),
   changed: instant.nullable().meta({ description: 'null while it was never changed' }),
   announced: z.array(announcedTerms).meta({ description: 'terms still to come, the next ones first' }),
+  approvals: z
+    .literal(1)
+    .optional()
+    .meta({ description: 'there when the terms wait for a second manager who asks for the same' }),
 })
 
 export const marketCalls = {
-  '/staff/api/productList': call({
-    audience: 'staff',
-    requiredRole: 'service',
-    summary: 'Lists every product there ever was as staff set it up.',
-    request: z.strictObject({ kind: z.enum(['market']) }),
-    data: z.array(productRow),
-    example: { kind: 'market' },
-  }),
-  '/staff/api/productSave': call({
-    audience: 'staff',
-    requiredRole: 'manager',
-    changes: true,
-    summary:
-      'Changes what a market offers; managers only. Title, icon, smallest order, step, decimals and sale change at once. Lot, leverages, fee, expiries and payouts need a second manager who asks for the same within 24 hours (`approvals: 1` until then) and are announced: they are in force `terms_notice_minutes` later. Open orders keep their terms. Number, symbol and kind never change, a new symbol begins in the setting MARKET_SYMBOLS, and nobody sets a price.',
-    request: z.strictObject({
-      kind: z.enum(['market']),
-      pid: wholeField(1, 1_000_000_000),
-      ptitle: textField(40),
-      icon: textField(32),
-      lot: coinField().meta({ description: 'coins in one lot' }),
-      minnumber: wholeField(1, 1_000_000),
-      step: wholeField(1, 1_000_000),
-      multiples: textField(60).meta({ description: 'ascending leverages from 1 to 100' }),
-      fee: textField(9).optional().meta({
-        description: 'fee rate of contracts as a fraction of one, at most 0.002; left out, it stays',
-      }),
-      protime: textField(100).meta({ description: 'ascending expiries in minutes, such as 0.5,1,3' }),
-      proscale: textField(60).meta({
-        description: 'payouts in percent, one per expiry, at most `option_payout_max`',
-      }),
-      scale: wholeField(0, 9),
-      onsale: choiceField([0, 1]).meta({ description: '0: nothing new is opened' }),
-    }),
-    data: productRow.extend({
-      approvals: z
-        .literal(1)
-        .optional()
-        .meta({ description: 'there when the terms wait for a second manager who asks for the same' }),
-    }),
-    refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState'],
-    example: {
-      kind: 'market',
-      pid: 1,
-      ptitle: 'Bitcoin',
-      icon: 'btc',
-      lot: '0.001',
-      minnumber: 1,
-      step: 1,
-      multiples: '2,5,10,20',
-      fee: '0.0005',
-      protime: '0.5,1,3,5,15',
-      proscale: '70,75,80,82,85',
-      scale: 2,
-      onsale: 1,
-    },
-  }),
   '/api/market/kList': call({
     audience: 'visitor',
     summary: 'Lists every market with its last price and the figures of the last 24 hours.',

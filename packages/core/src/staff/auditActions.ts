@@ -17,6 +17,7 @@ const plainActions = [
   'reviewItem',
   'reviewDecide',
   'productList',
+  'investBook',
   'configList',
   'configHistory',
   'contentList',

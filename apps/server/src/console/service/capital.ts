@@ -6,6 +6,7 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
+import { listInvestProductIds, lockPromised } from '../../invest/index.ts'
 import {
   fundReserve,
   getBalances,
@@ -32,10 +33,22 @@ type ReserveRow = DataOf<'/staff/api/reserveList'>[number]
 /**
  * Liability of a reserve, which cannot be withdrawn. The trading reserve must stay above the worst case of all open
  * positions; options moved their maximum profits out of it when they were bought. The liabilities of the other reserves
- * leave them at once.
+ * leave them at once; an interest reserve stays above what its product has promised and not paid.
  */
-const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<Usdt> =>
-  reserve === 'trading' ? worstCaseLiability(tx, markets) : (0n as Usdt)
+const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<Usdt> => {
+  if (reserve === 'trading') return worstCaseLiability(tx, markets)
+  const productId = productOf(reserve)
+  if (productId === null) return 0n as Usdt
+  // The reserve before the product, as when interest is paid.
+  await lockBalances(tx, [house(reserve)])
+  const promised = await lockPromised(tx, productId)
+  if (promised === null) throw domainError('notFound')
+  return promised as Usdt
+}
+
+/** The investment product of an interest reserve; null of every other reserve. */
+const productOf = (reserve: Reserve): number | null =>
+  reserve.startsWith('interest:') ? Number.parseInt(reserve.slice('interest:'.length), 10) : null
 
 const readRow = async (tx: Tx, reserve: Reserve, promised: Usdt): Promise<ReserveRow> => {
   const [balance = 0n] = await getBalances(tx, [house(reserve)])
@@ -58,7 +71,8 @@ export const listReserves = async (
   await readAndAudit(deps, staff, origin, 'reserveList', 'reserves')
   return transact(db, async (tx) => {
     const rows: ReserveRow[] = []
-    for (const reserve of reserves) {
+    const interest = (await listInvestProductIds(tx)).map((id): Reserve => `interest:${id}`)
+    for (const reserve of [...reserves, ...interest]) {
       const promised = await promisedOf(deps, tx, reserve)
       rows.push(await readRow(tx, reserve, promised))
     }

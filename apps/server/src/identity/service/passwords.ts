@@ -172,7 +172,7 @@ export const verifyWithdrawPassword = async (
   password: string,
 ): Promise<void> => {
   const hash = await selectWithdrawHash(deps.database.db, uid)
-  if (hash === null) throw domainError('invalidState')
+  if (hash === null) throw domainError('invalidState', { reason: 'noWithdrawPassword' })
   await throttleSecret(deps, withdrawTries(uid), { code: 'invalidCredentials' }, () =>
     verifyPassword(hash, password),
   )

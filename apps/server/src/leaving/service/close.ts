@@ -11,6 +11,7 @@ import {
   waitingDeposits,
 } from '../../funding/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
+import { countInvestOrders } from '../../invest/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
@@ -75,7 +76,8 @@ const lockWhatIsLeft = async (
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
   const orders = (await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2))
-  if (orders + (await countOpenOptions(tx, uid)) > 0) throw left('ordersOpen')
+  const others = (await countOpenOptions(tx, uid)) + (await countInvestOrders(tx, uid))
+  if (orders + others > 0) throw left('ordersOpen')
   if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
   // An expired invoice can still be paid late while the gateway monitors it.

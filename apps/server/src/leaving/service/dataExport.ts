@@ -11,6 +11,7 @@ import {
   transfersOf,
 } from '../../funding/index.ts'
 import { listLocksOf, personOf, provenAddresses, sessionsOf } from '../../identity/index.ts'
+import { listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
@@ -57,6 +58,12 @@ const optionsOf = (deps: PrivacyDeps, uid: number) =>
   pages(
     async (page) =>
       (await listOptions(deps, { uid }, { ostaus: undefined, orderByColumn: 'id', ...paging(page) })).rows,
+  )
+
+const investmentsOf = (deps: PrivacyDeps, uid: number) =>
+  pages(
+    async (page) =>
+      (await listInvestOrders(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
   )
 
 const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: number) {
@@ -128,6 +135,8 @@ const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'options', rows: () => optionsOf(deps, uid) },
+    { name: 'investments', rows: () => investmentsOf(deps, uid) },
+    { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
     { name: 'locks', rows: () => listLocksOf(db, uid) },

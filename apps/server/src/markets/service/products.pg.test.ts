@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { MarketFields } from '@glasshouse/core/console/codec'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-type Saved = Omit<BodyOf<'/staff/api/productSave'>, 'lot' | 'fee'> & {
+type Saved = Omit<MarketFields, 'lot' | 'fee'> & {
+  readonly kind: 'market'
   readonly lot: string
   readonly fee: string
 }

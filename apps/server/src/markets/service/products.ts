@@ -1,4 +1,5 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
+import type { MarketFields } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -23,7 +24,7 @@ import type { ListedTerms } from './termsSchedule.ts'
 type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
 }
-type ProductRow = DataOf<'/staff/api/productList'>[number]
+type ProductRow = Extract<DataOf<'/staff/api/productSave'>, { readonly pid: number }>
 
 const rowOf = (
   product: Product,
@@ -93,14 +94,14 @@ const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.st
 type Saving = {
   readonly staff: StaffIdentity
   readonly origin: RequestOrigin
-  readonly body: BodyOf<'/staff/api/productSave'>
+  readonly body: MarketFields
 }
 
 /** The request of a change of terms, as a second manager has to repeat it. */
 const requestOf = ({ body }: Saving, fee: string, symbol: string) => ({
   action: 'productSave' as const,
   target: `market ${symbol}`,
-  wish: { ...body, fee, lot: formatQuantity(body.lot as Quantity) },
+  wish: { kind: 'market' as const, ...body, fee, lot: formatQuantity(body.lot as Quantity) },
 })
 
 /** Changes what nobody agreed on: title, icon, smallest order, step, decimals, and whether it is on sale. */
@@ -151,8 +152,8 @@ export const updateProduct = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  body: BodyOf<'/staff/api/productSave'>,
-): Promise<DataOf<'/staff/api/productSave'>> => {
+  body: MarketFields,
+): Promise<ProductRow> => {
   requireManager(staff)
   const { clock, database, markets } = deps
   const saving = { staff, origin, body }

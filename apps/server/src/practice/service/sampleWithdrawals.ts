@@ -72,7 +72,7 @@ export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
 }
 
 /** The sample managers: one decides the history, the other exports. */
-const listSampleManagers = async (db: Db): Promise<readonly StaffIdentity[]> => {
+export const listSampleManagers = async (db: Db): Promise<readonly StaffIdentity[]> => {
   const managers: StaffIdentity[] = []
   for (const { email, name, role } of sampleStaff) {
     const member = role === 'manager' ? await memberOf(db, email) : undefined

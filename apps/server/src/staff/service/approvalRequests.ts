@@ -17,6 +17,13 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 /** Lifetime of an approval request without a second manager; milliseconds. */
 export const approvalRequestTtlMs = 86_400_000
 
+/** An approval request: what is requested on which target; only the same details count as the same request. */
+export const approvalRequest = (
+  action: ApprovalRequest['action'],
+  target: string,
+  details: Readonly<Record<string, unknown>>,
+): ApprovalRequest => ({ action, target, wish: details })
+
 /**
  * Dual approval, inside the transaction of the command that needs it. Returns true if another manager requested exactly
  * the same within the last day, which uses that request up; false if this is the first request, which is stored. A

@@ -22,6 +22,7 @@ import {
   draftFields,
   draftOf,
   fieldLabels,
+  isMarket,
   latestTerms,
   type Product,
   requestOf,
@@ -38,7 +39,7 @@ export function Markets() {
       <DataTable<Product>
         name="markets"
         caption="Markets"
-        rows={list.data}
+        rows={list.data?.filter(isMarket)}
         rowKey={({ pid }) => pid}
         problem={list.problem}
         onRetry={list.reload}
@@ -158,7 +159,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
             title: 'The terms wait for a second manager',
             text: 'Announced once another manager approves within 24 hours.',
           }
-        : { title: `${done.ptitle} is changed`, text: changes.join('; ') },
+        : { title: `${product.ptitle} is changed`, text: changes.join('; ') },
     )
     reload('/staff/api/productList', '/staff/api/proposalList')
     onClose()

@@ -1,6 +1,10 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 
-export type Product = DataOf<'/staff/api/productList'>[number]
+/** A market; products of other kinds have other screens. */
+export type Product = Extract<DataOf<'/staff/api/productList'>[number], { readonly pid: number }>
+
+export const isMarket = (product: DataOf<'/staff/api/productList'>[number]): product is Product =>
+  'pid' in product
 export type Draft = Readonly<Record<DraftField, string>>
 export const draftFields = [
   'ptitle',

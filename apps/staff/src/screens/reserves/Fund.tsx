@@ -7,7 +7,7 @@ import { useInvalidate, useMutation } from '../../data/query.ts'
 import { formatAmount } from '../../formatters.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
-import { type Direction, type Reserve, reserveLabels, validateCapitalMove } from './reserve.ts'
+import { type Direction, type Reserve, reserveLabel, validateCapitalMove } from './reserve.ts'
 
 /** Moves the operator's capital. The name of the reserve must be typed again to prevent mistakes. */
 export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
   const [amount, setAmount] = useState('')
   const [remark, setRemark] = useState('')
   const [typed, setTyped] = useState('')
-  const { name } = reserveLabels[reserve.reserve]
+  const { name } = reserveLabel(reserve.reserve)
   const wrong = validateCapitalMove(reserve, direction, amount.trim())
   const all = firstThatPasses(
     [reserve.free],

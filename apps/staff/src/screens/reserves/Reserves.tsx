@@ -11,7 +11,7 @@ import { DataTable, LoadError } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
 import { Fund } from './Fund.tsx'
 import styles from './Reserves.module.css'
-import { type Reserve, reserveLabels, shareOf } from './reserve.ts'
+import { type Reserve, reserveLabel, shareOf } from './reserve.ts'
 
 type Movement = DataOf<'/staff/api/fundList'>[number]
 const pageSize = 20
@@ -53,7 +53,7 @@ export default function Reserves() {
 }
 
 function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | null; onFund: () => void }) {
-  const { name, meaning } = reserveLabels[reserve.reserve]
+  const { name, meaning } = reserveLabel(reserve.reserve)
   return (
     <section className={styles.reserve} aria-label={name}>
       <header>
@@ -107,7 +107,7 @@ function Movements() {
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },
           { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
-          { id: 'reserve', title: 'Reserve', value: ({ reserve }) => reserveLabels[reserve].name },
+          { id: 'reserve', title: 'Reserve', value: ({ reserve }) => reserveLabel(reserve).name },
           {
             id: 'direction',
             title: 'Way',

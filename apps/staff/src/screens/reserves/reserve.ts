@@ -4,14 +4,23 @@ import { formatAmount } from '../../formatters.ts'
 
 export type Reserve = DataOf<'/staff/api/reserveList'>[number]
 
-export const reserveLabels: Readonly<
-  Record<Reserve['reserve'], { readonly name: string; readonly meaning: string }>
-> = {
-  trading: { name: 'House trading', meaning: 'Pays what customers win and takes what they lose.' },
-  fees: { name: 'Fees', meaning: 'What customers paid in fees.' },
-  marketing: { name: 'Marketing', meaning: 'Pays bonuses and rewards.' },
-  insurance: { name: 'Insurance', meaning: 'Pays for what a close-out leaves open.' },
-}
+type Label = { readonly name: string; readonly meaning: string }
+
+const labels: ReadonlyMap<string, Label> = new Map(
+  Object.entries<Label>({
+    trading: { name: 'House trading', meaning: 'Pays what customers win and takes what they lose.' },
+    fees: { name: 'Fees', meaning: 'What customers paid in fees.' },
+    marketing: { name: 'Marketing', meaning: 'Pays bonuses and rewards.' },
+    insurance: { name: 'Insurance', meaning: 'Pays for what a close-out leaves open.' },
+  }),
+)
+
+/** Name and meaning of a reserve; the interest reserve of a product is named by its number. */
+export const reserveLabel = (reserve: Reserve['reserve']): Label =>
+  labels.get(reserve) ?? {
+    name: `Interest of product ${reserve.slice('interest:'.length)}`,
+    meaning: 'Holds the interest its product promised, and what it can still promise.',
+  }
 
 /** Promised share of a reserve in whole percent of its balance; only for the meter. */
 export const shareOf = ({ balance, promised }: Reserve): number => {

@@ -20,6 +20,10 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   internalTransfer: null,
   experienceGrant: null,
   fund: null,
+  investBought: null,
+  investAccrued: null,
+  investEnded: null,
+  investRedeemed: null,
   customerLeft: null,
   practiceSample: null,
 }

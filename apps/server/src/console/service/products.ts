@@ -1,0 +1,40 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { foreignField, marketFieldsOf } from '@glasshouse/core/console/codec'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { listInvestProducts, saveInvestProduct } from '../../invest/index.ts'
+import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
+import type { Platform, StaffIdentity } from '../../platform/index.ts'
+import type { RequestOrigin } from '../../staff/index.ts'
+
+/** What setting products up needs. */
+export type ProductDeps = Pick<Platform, 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
+}
+
+/** Every product of a kind as staff set it up. */
+export const listProductsOfKind = async (
+  deps: ProductDeps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  { kind }: BodyOf<'/staff/api/productList'>,
+): Promise<DataOf<'/staff/api/productList'>> =>
+  kind === 'market' ? listMarketProducts(deps, staff, origin) : listInvestProducts(deps, staff, origin)
+
+/**
+ * Saves a market or an investment product.
+ *
+ * @throws invalidField a field of the kind is missing, or one of another kind was sent; otherwise as the module that owns it
+ */
+export const saveProductOfKind = async (
+  deps: ProductDeps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  body: BodyOf<'/staff/api/productSave'>,
+): Promise<DataOf<'/staff/api/productSave'>> => {
+  const foreign = foreignField(body)
+  if (foreign !== null) throw domainError('invalidField', { field: foreign })
+  if (body.kind === 'invest') return saveInvestProduct(deps, staff, origin, body)
+  const market = marketFieldsOf(body)
+  if ('missing' in market) throw domainError('invalidField', { field: market.missing })
+  return updateMarketProduct(deps, staff, origin, market.fields)
+}

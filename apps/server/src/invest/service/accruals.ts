@@ -1,0 +1,20 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Db } from '../../platform/index.ts'
+import { listAccrualsOfCustomer } from '../store/accruals.ts'
+
+/** An accrual of any order of a customer, for their export. */
+export type CustomerAccrual = {
+  readonly order: number
+  readonly daily: string
+  readonly profit: string
+}
+
+/** One page of everything a customer's orders ever accrued, by order and day. */
+export const listCustomerAccruals = async (
+  db: Db,
+  uid: number,
+  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+): Promise<readonly CustomerAccrual[]> =>
+  (await listAccrualsOfCustomer(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
+    ({ order_id, day, amount }) => ({ order: order_id, daily: String(day), profit: formatUsdt(amount) }),
+  )

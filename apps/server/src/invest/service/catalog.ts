@@ -1,0 +1,130 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { categoryFromWire, type ProductCategory } from '@glasshouse/core/invest/codec'
+import type { Rate } from '@glasshouse/core/invest/rules'
+import { termTexts } from '@glasshouse/core/invest/texts'
+import { claimNames, type ProductDetailText, type ProductRow } from '@glasshouse/core/invest/wire'
+import { house } from '@glasshouse/core/ledger/chart'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { getBalances } from '../../ledger/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
+import { findProduct, listProducts, type ProductWithCycles } from '../store/products.ts'
+import { baseCycle, cycleTermsOf, isBuyable, saleLimitsOf, viewProduct } from './view.ts'
+
+/** A product beside the balance of its interest reserve. */
+export type FundedProduct = { readonly found: ProductWithCycles; readonly reserve: bigint }
+
+/** Reads the interest reserves of products, in their order. */
+export const withReserves = async (
+  db: Db | Tx,
+  products: readonly ProductWithCycles[],
+): Promise<readonly FundedProduct[]> => {
+  const balances = await getBalances(
+    db,
+    products.map(({ product }) => house(`interest:${product.id}`)),
+  )
+  return products.map((found, at) => ({ found, reserve: balances[at] ?? 0n }))
+}
+
+const isSold = ({ found, reserve }: FundedProduct): boolean => !isBuyable(found, saleLimitsOf(found, reserve))
+
+const isOfCategory = (category: ProductCategory, one: FundedProduct): boolean => {
+  const { found } = one
+  switch (category) {
+    case 'all':
+      return true
+    case 'experience':
+      return found.product.kind === 'experience'
+    case 'soldOut':
+      return isSold(one)
+    case 'fixed':
+    case 'compound':
+      return found.product.kind === 'yield' && found.cycles.some(({ method }) => method === category)
+    case 'copy':
+      return found.product.kind === 'copy'
+  }
+}
+
+type ListQuery = BodyOf<'/api/invest/productlist'>
+
+const sortValue = ({ found }: FundedProduct, column: ListQuery['orderByColumn']): bigint => {
+  const base = baseCycle(found, 'fixed') ?? baseCycle(found, 'compound')
+  switch (column) {
+    case 'position':
+      return BigInt(found.product.position)
+    case 'createtime':
+      return BigInt(found.product.created_ms)
+    case 'minbuymoney':
+      return base?.min_principal ?? 0n
+    case 'rete':
+      return baseCycle(found, 'fixed')?.rate ?? 0n
+  }
+}
+
+const compare =
+  (column: ListQuery['orderByColumn'], sign: 1 | -1) => (a: FundedProduct, b: FundedProduct) => {
+    const [left, right] = [sortValue(a, column), sortValue(b, column)]
+    return sign * (left === right ? a.found.product.id - b.found.product.id : left < right ? -1 : 1)
+  }
+
+/** Products on sale, of one category or the featured ones that can be bought. There are few, so all are read. */
+export const listCatalog = async (
+  db: Db,
+  query: ListQuery,
+): Promise<{ readonly rows: ProductRow[]; readonly total: number }> => {
+  const all = await withReserves(db, await listProducts(db))
+  const category = categoryFromWire(query.type)
+  const shown = all
+    .filter(({ found }) => found.product.on_sale)
+    .filter((one) =>
+      query.ishot === 1 ? one.found.product.featured && !isSold(one) : isOfCategory(category, one),
+    )
+    .sort(compare(query.orderByColumn, query.isAsc === 'asc' ? 1 : -1))
+  const from = (query.pageNum - 1) * query.pageSize
+  return {
+    rows: shown.slice(from, from + query.pageSize).map(({ found, reserve }) => viewProduct(found, reserve)),
+    total: shown.length,
+  }
+}
+
+/** One product with its texts; also one that is off sale. Throws `notFound`. */
+export const getProductDetail = async (
+  db: Db,
+  id: number,
+  lang: Language,
+): Promise<DataOf<'/api/invest/productDetail'>> => {
+  const found = await findProduct(db, id)
+  if (found === null) throw domainError('notFound')
+  const [funded] = await withReserves(db, [found])
+  return { ...viewProduct(found, funded?.reserve ?? 0n), detail: detailOf(found, lang) }
+}
+
+const detailOf = ({ product, cycles }: ProductWithCycles, lang: Language): ProductDetailText => {
+  const written = termTexts(lang, {
+    kind: product.kind,
+    cycles: cycles.map(cycleTermsOf),
+    redeemDays: product.redeem_days,
+    redeemFee: product.redeem_fee as Rate,
+  })
+  // English stands in for a language the operator has not written.
+  const text = (name: string): string => product.texts[lang]?.[name] ?? product.texts.en?.[name] ?? ''
+  const source = text('source')
+  const claims = Object.fromEntries(
+    claimNames.flatMap((name) => {
+      const claim = product.claims[name]
+      return claim === undefined ? [] : [[name, claim]]
+    }),
+  )
+  return {
+    repayment: written.repayment,
+    settlementtime: written.settlement,
+    dividend: written.fixed,
+    dividend2: written.compound,
+    referralreward: '',
+    source: source === '' ? written.source : source,
+    riskmsg: text('riskmsg'),
+    remark: text('remark'),
+    detailintroduce: text('detailintroduce'),
+    ...claims,
+  }
+}

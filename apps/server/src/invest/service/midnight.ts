@@ -1,0 +1,171 @@
+import type { InterestMethod, Rate } from '@glasshouse/core/invest/rules'
+import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { type PostResult, post } from '../../ledger/index.ts'
+import {
+  groupPushEvents,
+  type Midnight,
+  type Platform,
+  publishEvents,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { interestPaidPosting, orderEndedPosting, orderRedeemedPosting } from '../postings.ts'
+import type { OrderRow } from '../schema.ts'
+import {
+  type DueQuery,
+  insertAccruals,
+  lockAccruing,
+  lockEnding,
+  lockRedeeming,
+  type OrderEnd,
+  updateFinished,
+} from '../store/orders.ts'
+import { updateProductSums } from '../store/products.ts'
+import { sendOrderLetters } from './letters.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+/** Orders of one transaction: few enough that wallets and reserves are locked for some hundredths of a second. */
+const ordersAtOnce = 500
+
+/** Runs a step in transactions of some orders each, by order id. */
+const inBatches = async (
+  { database }: Deps,
+  atMs: number,
+  lock: (tx: Tx, query: DueQuery) => Promise<readonly OrderRow[]>,
+  settle: (tx: Tx, orders: readonly OrderRow[]) => Promise<void>,
+): Promise<void> => {
+  for (let afterId = 0; ; ) {
+    const orders = await transact(database.db, async (tx) => {
+      const locked = await lock(tx, { atMs, afterId, limit: ordersAtOnce })
+      if (locked.length > 0) await settle(tx, locked)
+      return locked
+    })
+    const last = orders.at(-1)
+    if (last === undefined) return
+    afterId = last.id
+  }
+}
+
+const moneyOf = (order: OrderRow): Usdt => (order.principal + order.credit) as Usdt
+
+/** The interest method of an order that is no copy. */
+const methodOf = (order: OrderRow): InterestMethod => {
+  if (order.method === 'copy') throw new Error(`copy order ${order.id} earns no interest`)
+  return order.method
+}
+
+const assertPosted = (results: readonly PostResult[]): void => {
+  const short = results.find((result) => !result.ok)
+  if (short !== undefined && !short.ok)
+    throw new Error(`a promise is not funded: ${short.account.owner} ${short.account.purpose}`)
+}
+
+/** Interest of the day that ended: one row per order, paid at once where the order is a fixed one. */
+export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<void> =>
+  inBatches(deps, atMs, lockAccruing, async (tx, orders) => {
+    const accruals = orders.map((order) => ({
+      order,
+      day: Number.parseInt(day, 10),
+      amount: accrualOf(
+        {
+          method: methodOf(order),
+          principal: moneyOf(order),
+          rate: order.rate as Rate,
+          days: order.days,
+        },
+        order.accrued_days + 1,
+        order.accrued as Usdt,
+      ),
+    }))
+    await insertAccruals(tx, accruals)
+    const paid = accruals.filter(({ order, amount }) => order.method === 'fixed' && amount > 0n)
+    assertPosted(
+      await post(
+        tx,
+        atMs,
+        paid.map(({ order, day: on, amount }) => interestPaidPosting(order, on, amount)),
+      ),
+    )
+    await updateProductSums(
+      tx,
+      paid.map(({ order, amount }) => ({ productId: order.product_id, sold: 0n, promised: -amount })),
+    )
+    await announce(
+      deps,
+      tx,
+      paid.map(({ order }) => order),
+    )
+  })
+
+/** Ends orders whose last accrual was that of this midnight: interest of a compound order and the principal return. */
+export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
+  inBatches(deps, atMs, lockEnding, async (tx, orders) => {
+    const interestOf = (order: OrderRow): bigint => (order.method === 'compound' ? order.accrued : 0n)
+    const ends = orders.map(
+      (order): OrderEnd => ({
+        id: order.id,
+        state: 'ended',
+        payout: order.principal + interestOf(order),
+        fee: 0n,
+      }),
+    )
+    await updateFinished(tx, atMs, ends)
+    const postings = orders.map((order) => orderEndedPosting(order, interestOf(order)))
+    await finish(deps, tx, { atMs, orders, ends, postings })
+  })
+
+/** Settles redemptions that were asked for before this midnight. */
+export const settleRedemptions = (deps: Deps, { atMs }: Midnight): Promise<void> =>
+  inBatches(deps, atMs, lockRedeeming, async (tx, orders) => {
+    const settled = orders.map((order) => ({
+      order,
+      back: redemptionAmounts({
+        method: methodOf(order),
+        principal: moneyOf(order),
+        accrued: order.accrued as Usdt,
+        share: order.redeem_fee as Rate,
+      }),
+    }))
+    const ends = settled.map(
+      ({ order, back }): OrderEnd => ({
+        id: order.id,
+        state: 'redeemed',
+        payout: back.interest + (order.principal > 0n ? back.principal : 0n),
+        fee: back.fee,
+      }),
+    )
+    await updateFinished(tx, atMs, ends)
+    const postings = settled.map(({ order, back }) => orderRedeemedPosting(order, back))
+    await finish(deps, tx, { atMs, orders, ends, postings })
+  })
+
+type Finish = {
+  readonly atMs: number
+  readonly orders: readonly OrderRow[]
+  readonly ends: readonly OrderEnd[]
+  readonly postings: Parameters<typeof post>[2]
+}
+
+/** What endings have in common: the money moves, the promise that is left goes back to the free reserve. */
+const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Finish): Promise<void> => {
+  assertPosted(await post(tx, atMs, postings))
+  await updateProductSums(
+    tx,
+    orders.map((order) => ({
+      productId: order.product_id,
+      sold: -moneyOf(order),
+      promised: -unpaidInterest(methodOf(order), order.promised as Usdt, order.accrued as Usdt),
+    })),
+  )
+  await sendOrderLetters(tx, deps.clock.now(), orders, ends)
+  await announce(deps, tx, orders)
+}
+
+/** Each wallet into which something came is announced once. */
+const announce = async ({ clock }: Deps, tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+  const uids = new Set(orders.map(({ uid }) => uid))
+  await publishEvents(tx, groupPushEvents([...uids].map((uid) => walletChanged(uid))), clock.now())
+}

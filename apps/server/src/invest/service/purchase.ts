@@ -1,0 +1,229 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { cycleCapacity, isFunded } from '@glasshouse/core/invest/capacity'
+import {
+  type PurchaseIssue,
+  trialPrincipal,
+  validatePurchase,
+  validateTrialPurchase,
+} from '@glasshouse/core/invest/checks'
+import { methodFromWire } from '@glasshouse/core/invest/codec'
+import { orderInstants, totalInterest } from '@glasshouse/core/invest/rules'
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../content/index.ts'
+import { getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
+import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import { assertCanTrade } from '../../protection/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { orderBoughtPosting } from '../postings.ts'
+import type { CycleRow, OrderRow } from '../schema.ts'
+import { countProcessing, findExperienceOrder, insertOrder } from '../store/orders.ts'
+import { findProduct, lockProduct, type ProductWithCycles, updateProductSums } from '../store/products.ts'
+import { baseCycle, cycleTermsOf, saleLimitsOf } from './view.ts'
+
+export type InvestDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+  /** Throws for a missing or wrong withdraw password, and after five wrong ones. */
+  readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
+}
+type Customer = { readonly uid: number }
+
+/** Which cycle of a product is bought. */
+type Choice = (product: ProductWithCycles) => CycleRow
+
+const baseChoice =
+  ({ interesttype }: Pick<BodyOf<'/api/invest/buy'>, 'interesttype'>): Choice =>
+  (found) => {
+    const cycle = baseCycle(found, methodFromWire(interesttype))
+    if (cycle === undefined) throw domainError('invalidField', { field: 'interesttype' })
+    return cycle
+  }
+
+const furtherChoice =
+  ({ interesttype, retesid }: Pick<BodyOf<'/api/invest/buy2'>, 'interesttype' | 'retesid'>): Choice =>
+  (found) => {
+    const cycle = found.cycles.find(({ id }) => id === retesid)
+    // Base cycles are sold by `buy` alone.
+    if (cycle === undefined || baseCycle(found, cycle.method) === cycle) throw domainError('notFound')
+    if (cycle.method !== methodFromWire(interesttype))
+      throw domainError('invalidField', { field: 'interesttype' })
+    return cycle
+  }
+
+/**
+ * Buys a base cycle: wallet → hold of principal, with the whole interest set aside in the product's reserve. The
+ * wallet is locked, then the product, so orders of one customer and orders of one reserve wait for each other.
+ *
+ * @throws invalidField, notFound, invalidState (`noWithdrawPassword`, `coolingOff`), invalidCredentials, tooManyRequests,
+ * what `assertCanTrade` throws, notTradable, outOfRange, tooManyOrders, insufficientBalance, insufficientReserve
+ */
+export const buyBaseCycle = (
+  deps: InvestDeps,
+  buyer: Customer,
+  body: BodyOf<'/api/invest/buy'>,
+): Promise<OrderRow> => buy(deps, buyer, body, baseChoice(body))
+
+/** Buys a further cycle of a product; otherwise as `buyBaseCycle`. */
+export const buyFurtherCycle = (
+  deps: InvestDeps,
+  buyer: Customer,
+  body: BodyOf<'/api/invest/buy2'>,
+): Promise<OrderRow> => buy(deps, buyer, body, furtherChoice(body))
+
+const ownMoneyProduct = (found: ProductWithCycles | null): ProductWithCycles => {
+  if (found === null || found.product.kind === 'experience') throw domainError('notFound')
+  return found
+}
+
+const buy = async (
+  deps: InvestDeps,
+  { uid }: Customer,
+  body: Pick<BodyOf<'/api/invest/buy'>, 'typeid' | 'money' | 'withdrawpsd'>,
+  choose: Choice,
+): Promise<OrderRow> => {
+  const { database } = deps
+  choose(ownMoneyProduct(await findProduct(database.db, body.typeid)))
+  await deps.verifyWithdrawPassword(uid, body.withdrawpsd)
+  return transact(database.db, async (tx) => {
+    const [available = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'principal')])
+    await assertCanTrade(deps, tx, uid, { product: 'invest', copied: false })
+    const found = ownMoneyProduct(await lockProduct(tx, body.typeid))
+    const cycle = choose(found)
+    assertAccepted(
+      validatePurchase({
+        ...(await saleOf(tx, found, cycle, body.money)),
+        amount: body.money,
+        running: await countProcessing(tx, uid),
+        available: available as Usdt,
+      }),
+    )
+    return accept(deps, tx, { uid, found, cycle, principal: body.money, credit: 0n as Usdt })
+  })
+}
+
+/** What decides whether a product sells an amount of a cycle; its row is locked. */
+const saleOf = async (tx: Tx, found: ProductWithCycles, cycle: CycleRow, amount: Usdt) => {
+  const [reserve = 0n] = await getBalances(tx, [house(`interest:${found.product.id}`)])
+  const limits = saleLimitsOf(found, reserve)
+  const terms = cycleTermsOf(cycle)
+  return {
+    onSale: found.product.on_sale,
+    limits: { min: cycle.min_principal as Usdt, max: cycle.max_principal as Usdt },
+    maxRunning: await getSetting(tx, 'invest_order_max'),
+    capacity: cycleCapacity(terms, limits),
+    funded: isFunded(terms, amount, limits),
+  }
+}
+
+const assertAccepted = (issue: PurchaseIssue | null): void => {
+  if (issue === null) return
+  switch (issue.code) {
+    case 'notTradable':
+      throw domainError('notTradable')
+    case 'outOfRange':
+      throw domainError('outOfRange', {
+        min: formatUsdt(issue.min),
+        max: formatUsdt(issue.max),
+        step: formatUsdt(issue.step),
+      })
+    case 'tooManyOrders':
+      throw domainError('tooManyOrders', { max: issue.max })
+    case 'insufficientBalance':
+      throw domainError('insufficientBalance', {
+        needed: formatUsdt(issue.needed),
+        available: formatUsdt(issue.available),
+      })
+    case 'insufficientReserve':
+      throw domainError('insufficientReserve', { max: formatUsdt(issue.max) })
+    case 'alreadyUsed':
+      throw domainError('invalidState', { reason: 'once' })
+  }
+}
+
+const trialCycle = (found: ProductWithCycles | null) => {
+  const cycle = found?.cycles[0]
+  if (found === null || found.product.kind !== 'experience' || cycle === undefined)
+    throw domainError('notFound')
+  return { found, cycle }
+}
+
+/**
+ * Buys the experience product with the whole experience fund up to its maximum, once ever: experience → hold of
+ * experience principal.
+ *
+ * @throws notFound, what `assertCanTrade` throws, notTradable, invalidState (`once`), insufficientBalance, tooManyOrders,
+ * insufficientReserve
+ */
+export const buyExperience = (
+  deps: InvestDeps,
+  { uid }: Customer,
+  { typeid }: BodyOf<'/api/invest/freebuy'>,
+): Promise<OrderRow> =>
+  transact(deps.database.db, async (tx) => {
+    trialCycle(await findProduct(tx, typeid))
+    const accounts = [
+      customer(uid, 'wallet'),
+      customer(uid, 'experience'),
+      customer(uid, 'experiencePrincipal'),
+    ]
+    const [, fund = 0n] = await lockBalances(tx, accounts)
+    await assertCanTrade(deps, tx, uid, { product: 'invest', copied: false })
+    const { found, cycle } = trialCycle(await lockProduct(tx, typeid))
+    const limits = { min: cycle.min_principal as Usdt, max: cycle.max_principal as Usdt }
+    const credit = trialPrincipal(fund as Usdt, limits)
+    assertAccepted(
+      validateTrialPurchase({
+        ...(await saleOf(tx, found, cycle, credit)),
+        running: await countProcessing(tx, uid),
+        used: (await findExperienceOrder(tx, uid)) !== null,
+        fund: fund as Usdt,
+      }),
+    )
+    return accept(deps, tx, { uid, found, cycle, principal: 0n as Usdt, credit })
+  })
+
+type AcceptedPurchase = {
+  readonly uid: number
+  readonly found: ProductWithCycles
+  readonly cycle: CycleRow
+  readonly principal: Usdt
+  readonly credit: Usdt
+}
+
+const accept = async (
+  { clock }: InvestDeps,
+  tx: Tx,
+  { uid, found: { product }, cycle, principal, credit }: AcceptedPurchase,
+): Promise<OrderRow> => {
+  const nowMs = clock.business()
+  const amount = (principal + credit) as Usdt
+  const promised = totalInterest({ ...cycleTermsOf(cycle), principal: amount })
+  const instants = orderInstants(nowMs, cycle.days, product.redeem_days)
+  const order = await insertOrder(tx, {
+    uid,
+    product_id: product.id,
+    cycle_id: cycle.id,
+    product_name: product.name,
+    kind: product.kind,
+    method: cycle.method,
+    principal,
+    credit,
+    rate: cycle.rate,
+    days: cycle.days,
+    promised,
+    redeem_fee: product.redeem_fee,
+    created_ms: nowMs,
+    redeemable_ms: instants.redeemableMs,
+    ends_ms: instants.endMs,
+    next_ms: instants.firstMs,
+    state: 'running',
+    last_day: null,
+    redeem_ms: null,
+    finished_ms: null,
+    loan_id: null,
+  })
+  await postSingle(tx, nowMs, orderBoughtPosting(order))
+  await updateProductSums(tx, [{ productId: product.id, sold: amount, promised }])
+  await publishEvents(tx, [walletChanged(uid)], clock.now())
+  return order
+}

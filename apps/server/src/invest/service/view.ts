@@ -1,0 +1,127 @@
+import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { cycleCapacity, type SaleLimits } from '@glasshouse/core/invest/capacity'
+import { isProcessing } from '@glasshouse/core/invest/checks'
+import { methodToWire, statusToWire } from '@glasshouse/core/invest/codec'
+import { annualRate, aprOf, apyOf, formatPercent, formatRate } from '@glasshouse/core/invest/rates'
+import type { Rate } from '@glasshouse/core/invest/rules'
+import type { InvestOrderRow, ProductCycle, ProductRow as ProductWireRow } from '@glasshouse/core/invest/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { CycleRow, OrderRow } from '../schema.ts'
+import type { ProductWithCycles } from '../store/products.ts'
+
+/** The day before an instant of the business calendar, as yyyymmdd. */
+export const yesterdayOf = (nowMs: number): number => Number.parseInt(dayOf(nowMs - dayMs), 10)
+
+/** What an order accrued for yesterday; 0 when there was none. */
+export const accruedYesterday = (order: OrderRow, nowMs: number): bigint =>
+  order.last_day === yesterdayOf(nowMs) ? order.last_amount : 0n
+
+/** The next accrual, or of a redeeming order the midnight that settles it; null when it is finished. */
+export const nextOf = ({ state, next_ms, redeem_ms }: OrderRow): number | null => {
+  if (!isProcessing(state)) return null
+  return state === 'redeeming' && redeem_ms !== null ? startOfNextDay(redeem_ms) : next_ms
+}
+
+/** An order in wire form; `nowMs` of the business calendar. */
+export const viewOrder = (order: OrderRow, nowMs: number): InvestOrderRow => {
+  const { state, method } = order
+  const rate = formatRate(order.rate as Rate)
+  return {
+    id: order.id,
+    createtime: order.created_ms,
+    typeid: order.product_id,
+    typename: order.product_name,
+    kind: order.kind,
+    interesttype: methodToWire(method),
+    buymoney: formatUsdt(order.principal),
+    creditmoney: formatUsdt(order.credit),
+    profit: formatUsdt(order.accrued),
+    lastProfit: formatUsdt(accruedYesterday(order, nowMs)),
+    promised: formatUsdt(order.promised),
+    freezedate: order.days,
+    typerete: method === 'fixed' ? rate : '0',
+    typerete2: method === 'compound' ? rate : '0',
+    status: statusToWire(state),
+    state,
+    canover: method === 'copy' ? 2 : 1,
+    overself: 1,
+    nextstep: state === 'redeeming' ? 1 : 0,
+    returntime: order.redeemable_ms,
+    endtime: order.ends_ms,
+    next: nextOf(order),
+    left: state === 'running' ? order.days - order.accrued_days : 0,
+    redeemfee: formatRate(order.redeem_fee as Rate),
+    payout: formatUsdt(order.payout),
+    fee: formatUsdt(order.fee),
+    pledged: order.loan_id,
+  }
+}
+
+/** Terms of a cycle as the rules know them. */
+export const cycleTermsOf = ({ method, rate, days }: CycleRow) => ({ method, rate: rate as Rate, days })
+
+/** What limits further sales of a product; `reserve` is the balance of its interest reserve. */
+export const saleLimitsOf = ({ product }: ProductWithCycles, reserve: bigint): SaleLimits => ({
+  freeReserve: (reserve - product.promised) as Usdt,
+  sold: product.sold as Usdt,
+  quota: product.quota as Usdt,
+})
+
+const isBase = (cycle: CycleRow, cycles: readonly CycleRow[]): boolean =>
+  cycles.find(({ method }) => method === cycle.method) === cycle
+
+/** The base cycle of a method: the first one in the product's order. */
+export const baseCycle = ({ cycles }: ProductWithCycles, method: CycleRow['method']): CycleRow | undefined =>
+  cycles.find((cycle) => cycle.method === method)
+
+const viewCycle = (cycle: CycleRow, limits: SaleLimits): ProductCycle => ({
+  id: cycle.id,
+  interesttype: cycle.method === 'fixed' ? 1 : 2,
+  rete: formatRate(cycle.rate as Rate),
+  freezedate: cycle.days,
+  minbuymoney: formatUsdt(cycle.min_principal),
+  maxbuymoney: formatUsdt(cycle.max_principal),
+  capacity: formatUsdt(cycleCapacity(cycleTermsOf(cycle), limits)),
+})
+
+/** Whether a product can be bought now: on sale, and one of its cycles can take its own minimum. */
+export const isBuyable = ({ product, cycles }: ProductWithCycles, limits: SaleLimits): boolean =>
+  product.on_sale && cycles.some((cycle) => cycleCapacity(cycleTermsOf(cycle), limits) >= cycle.min_principal)
+
+/** A product in wire form; `reserve` is the balance of its interest reserve. */
+export const viewProduct = (found: ProductWithCycles, reserve: bigint): ProductWireRow => {
+  const { product, cycles } = found
+  const limits = saleLimitsOf(found, reserve)
+  const [fixed, compound] = [baseCycle(found, 'fixed'), baseCycle(found, 'compound')]
+  const base = fixed ?? compound
+  const terms = base === undefined ? null : cycleTermsOf(base)
+  return {
+    id: product.id,
+    name: product.name,
+    picurl: product.picurl,
+    remark: product.remark,
+    kind: product.kind,
+    isnormal: product.kind === 'experience' ? 2 : 1,
+    status: isBuyable(found, limits) ? 1 : 2,
+    rete: fixed === undefined ? '0' : formatRate(fixed.rate as Rate),
+    freezedate: fixed?.days ?? 0,
+    rete2: compound === undefined ? '0' : formatRate(compound.rate as Rate),
+    freezedate2: compound?.days ?? 0,
+    minbuymoney: formatUsdt(base?.min_principal ?? 0n),
+    maxbuymoney: formatUsdt(base?.max_principal ?? 0n),
+    reteList: cycles.filter((cycle) => !isBase(cycle, cycles)).map((cycle) => viewCycle(cycle, limits)),
+    annual: terms === null ? '0' : formatPercent(annualRate(terms)),
+    apr: terms === null ? '0' : formatPercent(aprOf(terms)),
+    apy: terms === null ? '0' : formatPercent(apyOf(terms)),
+    redeemdays: product.redeem_days,
+    redeemfee: formatRate(product.redeem_fee as Rate),
+    ishot: product.featured ? 1 : 0,
+    createtime: product.created_ms,
+    funding: {
+      capacity: formatUsdt(terms === null ? 0n : cycleCapacity(terms, limits)),
+      reserved: formatUsdt(product.promised),
+      sold: formatUsdt(product.sold),
+      quota: formatUsdt(product.quota),
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { processingStates } from '@glasshouse/core/invest/checks'
+import { type Insertable, sql } from 'kysely'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import type { InvestTables, OrderRow } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<InvestTables>()
+
+export type NewOrder = Insertable<InvestTables['invest_order']>
+
+export const insertOrder = (tx: Tx, order: NewOrder): Promise<OrderRow> =>
+  tables(tx).insertInto('invest_order').values(order).returningAll().executeTakeFirstOrThrow()
+
+/** Orders of a customer in processing, of every kind. */
+export const countProcessing = async (db: Db | Tx, uid: number): Promise<number> => {
+  const { total } = await tables(db)
+    .selectFrom('invest_order')
+    .select((on) => on.fn.countAll<number>().as('total'))
+    .where('uid', '=', uid)
+    .where('state', 'in', processingStates)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The experience order of a customer, running or finished; null where there was none. */
+export const findExperienceOrder = async (db: Db | Tx, uid: number): Promise<OrderRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('kind', '=', 'experience')
+    .executeTakeFirst()) ?? null
+
+/** Locks an order of a customer; null where it is none of theirs. */
+export const lockOwnOrder = async (tx: Tx, uid: number, id: number): Promise<OrderRow | null> =>
+  (await tables(tx)
+    .selectFrom('invest_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+export const findOwnOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) ?? null
+
+/** Own-money orders of a customer in processing: when each was bought. */
+export const listOwnMoneyOrders = (
+  db: Db | Tx,
+  uid: number,
+): Promise<readonly Pick<OrderRow, 'principal' | 'created_ms'>[]> =>
+  tables(db)
+    .selectFrom('invest_order')
+    .select(['principal', 'created_ms'])
+    .where('uid', '=', uid)
+    .where('state', 'in', processingStates)
+    .where('principal', '>', 0n)
+    .execute()
+
+/** Marks an order as redeeming. */
+export const updateRedeeming = (tx: Tx, id: number, atMs: number): Promise<OrderRow> =>
+  tables(tx)
+    .updateTable('invest_order')
+    .set({ state: 'redeeming', redeem_ms: atMs })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export type OrderQuery = {
+  readonly uid: number
+  readonly processing: boolean | null
+  readonly orderBy: 'createtime' | 'endtime' | 'id'
+  readonly direction: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+const columnOf = { createtime: 'created_ms', endtime: 'ends_ms', id: 'id' } as const
+
+/** One page of a customer's orders, with the total. */
+export const listOrderRows = async (
+  db: Db,
+  query: OrderQuery,
+): Promise<{ readonly rows: readonly OrderRow[]; readonly total: number }> => {
+  let found = tables(db).selectFrom('invest_order').where('uid', '=', query.uid)
+  if (query.processing !== null)
+    found = found.where('state', query.processing ? 'in' : 'not in', processingStates)
+  const [{ total }, rows] = await Promise.all([
+    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found
+      .selectAll()
+      .orderBy(columnOf[query.orderBy], query.direction)
+      .orderBy('id', query.direction)
+      .offset(query.offset)
+      .limit(query.limit)
+      .execute(),
+  ])
+  return { rows, total }
+}
+
+/** Every order of a customer that is in processing, oldest first. */
+export const listProcessing = (db: Db, uid: number): Promise<readonly OrderRow[]> =>
+  tables(db)
+    .selectFrom('invest_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('state', 'in', processingStates)
+    .orderBy('id')
+    .execute()
+
+/** Interest of all orders of a customer there ever were. */
+export const sumAccrued = async (db: Db, uid: number): Promise<bigint> => {
+  const { total } = await tables(db)
+    .selectFrom('invest_order')
+    .select(sql<bigint>`coalesce(sum(accrued), 0)`.as('total'))
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Where a step of the midnight run stands: orders by id, those after `afterId`. */
+export type DueQuery = { readonly atMs: number; readonly afterId: number; readonly limit: number }
+
+/**
+ * Locks orders that accrue at a midnight, by id. An order that began to redeem after the midnight still accrues for the
+ * day before; a compound one whose days are all accrued does not any more.
+ */
+export const lockAccruing = async (
+  tx: Tx,
+  { atMs, afterId, limit }: DueQuery,
+): Promise<readonly OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    select * from invest_order
+    where state in ('waiting', 'running', 'redeeming') and id > ${afterId}
+      and method <> 'copy' and next_ms <= ${atMs} and accrued_days < days
+      and (redeem_ms is null or redeem_ms >= ${atMs})
+    order by id limit ${limit} for update`.execute(tx)
+  return rows
+}
+
+/** Locks orders all of whose days are accrued, by id. */
+export const lockEnding = async (
+  tx: Tx,
+  { atMs, afterId, limit }: DueQuery,
+): Promise<readonly OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    select * from invest_order
+    where state in ('waiting', 'running', 'redeeming') and ends_ms <= ${atMs} and id > ${afterId}
+      and method <> 'copy' and accrued_days = days
+    order by id limit ${limit} for update`.execute(tx)
+  return rows
+}
+
+/** Locks orders whose redemption was asked for before a midnight, by id. */
+export const lockRedeeming = async (
+  tx: Tx,
+  { atMs, afterId, limit }: DueQuery,
+): Promise<readonly OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    select * from invest_order
+    where state = 'redeeming' and redeem_ms < ${atMs} and id > ${afterId}
+    order by id limit ${limit} for update`.execute(tx)
+  return rows
+}
+
+/** What an accrual writes on its order. */
+export type OrderAccrual = { readonly order: OrderRow; readonly day: number; readonly amount: bigint }
+
+/** Adds a day to orders and writes its rows, in two statements whatever their number. */
+export const insertAccruals = async (tx: Tx, accruals: readonly OrderAccrual[]): Promise<void> => {
+  const [ids, days, amounts] = [
+    pgNumberArray(accruals.map(({ order }) => order.id)),
+    pgNumberArray(accruals.map(({ day }) => day)),
+    pgNumberArray(accruals.map(({ amount }) => amount)),
+  ]
+  const numbers = pgNumberArray(accruals.map(({ order }) => order.accrued_days + 1))
+  const next = pgNumberArray(accruals.map(({ order }) => nextOf(order)))
+  await sql`
+    update invest_order o set accrued = o.accrued + n.amount, accrued_days = n.number, last_day = n.day,
+      last_amount = n.amount, next_ms = n.next_ms
+    from unnest(${ids}::bigint[], ${days}::integer[], ${amounts}::numeric[], ${numbers}::integer[], ${next}::bigint[])
+      as n (id, day, amount, number, next_ms)
+    where o.id = n.id`.execute(tx)
+  await sql`
+    insert into invest_accrual (order_id, day, number, amount)
+    select * from unnest(${ids}::bigint[], ${days}::integer[], ${numbers}::integer[], ${amounts}::numeric[])`.execute(
+    tx,
+  )
+}
+
+const dayMs = 86_400_000
+
+const nextOf = ({ next_ms, accrued_days, days }: OrderRow): number =>
+  accrued_days + 1 < days ? next_ms + dayMs : next_ms
+
+/** How an order finished. */
+export type OrderEnd = {
+  readonly id: number
+  readonly state: 'ended' | 'redeemed'
+  readonly payout: bigint
+  readonly fee: bigint
+}
+
+/** Marks orders as finished, in one statement. */
+export const updateFinished = async (tx: Tx, atMs: number, ends: readonly OrderEnd[]): Promise<void> => {
+  await sql`
+    update invest_order o set state = n.state, payout = n.payout, fee = n.fee, finished_ms = ${atMs}
+    from unnest(
+      ${pgNumberArray(ends.map(({ id }) => id))}::bigint[], ${pgTextArray(ends.map(({ state }) => state))}::text[],
+      ${pgNumberArray(ends.map(({ payout }) => payout))}::numeric[],
+      ${pgNumberArray(ends.map(({ fee }) => fee))}::numeric[]
+    ) as n (id, state, payout, fee)
+    where o.id = n.id`.execute(tx)
+}
+
+/** Every order in processing, by id. */
+export const listAllProcessing = (db: Db): Promise<readonly OrderRow[]> =>
+  tables(db)
+    .selectFrom('invest_order')
+    .selectAll()
+    .where('state', 'in', processingStates)
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,240 @@
+import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { customer } from '@glasshouse/core/ledger/chart'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import {
+  accrueInterest,
+  buyBaseCycle,
+  endOrders,
+  type InvestDeps,
+  listInvestOrders,
+  listInvestProductNames,
+  saveInvestProduct,
+  settleRedemptions,
+} from '../../invest/index.ts'
+import { fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
+import { type Clock, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
+import { listSampleManagers } from './sampleWithdrawals.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+const stateName = 'practice.sampleInvestments'
+const origin = { ip: '', userAgent: 'sample' }
+const hourMs = 3_600_000
+
+type SampleCycle = readonly [interesttype: 1 | 2, rete: string, freezedate: number]
+type SampleProduct = {
+  readonly name: string
+  readonly type: 'yield' | 'experience'
+  readonly cycles: readonly SampleCycle[]
+  readonly maximum: string
+  readonly redeemdays: number
+  readonly ishot: 0 | 1
+  readonly reserve: Usdt
+}
+
+/** Sample products; every text says that they are samples. */
+const products: readonly SampleProduct[] = [
+  {
+    name: 'Sample fixed',
+    type: 'yield',
+    cycles: [
+      [1, '0.0011', 7],
+      [2, '0.0054', 30],
+      [1, '0.0052', 30],
+    ],
+    maximum: '100000',
+    redeemdays: 1,
+    ishot: 1,
+    reserve: usdt('20000'),
+  },
+  {
+    name: 'Sample compound',
+    type: 'yield',
+    cycles: [[2, '0.0135', 90]],
+    maximum: '100000',
+    redeemdays: 90,
+    ishot: 1,
+    reserve: usdt('20000'),
+  },
+  {
+    name: 'Sample experience',
+    type: 'experience',
+    cycles: [[1, '0.0006', 3]],
+    maximum: '1000',
+    redeemdays: 3,
+    ishot: 0,
+    reserve: usdt('1000'),
+  },
+  {
+    name: 'Sample sold out',
+    type: 'yield',
+    cycles: [[1, '0.0011', 7]],
+    maximum: '100000',
+    redeemdays: 1,
+    ishot: 0,
+    reserve: usdt('0.01'),
+  },
+]
+
+/** An order of the demo customer, bought so many hours before the newest midnight. */
+type SampleOrder = {
+  readonly product: string
+  readonly interesttype: 1 | 2
+  readonly money: Usdt
+  readonly hoursAgo: number
+}
+
+const orders: readonly SampleOrder[] = [
+  // Ended three midnights ago; what it returned is part of what the next ones are bought with.
+  { product: 'Sample fixed', interesttype: 1, money: usdt('1000'), hoursAgo: 9 * 24 + 14 },
+  { product: 'Sample compound', interesttype: 2, money: usdt('3300'), hoursAgo: 2 * 24 + 13 },
+  { product: 'Sample fixed', interesttype: 1, money: usdt('2700'), hoursAgo: 24 + 15 },
+]
+const ordersCost = usdt('6000')
+const trialFunds = usdt('500')
+const midnightsBack = 10
+
+type State = { readonly held: string; readonly done: boolean }
+const isState = (state: unknown): state is State =>
+  typeof state === 'object' && state !== null && 'held' in state && 'done' in state
+
+const uidOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/** The clock at an instant of the business calendar in the past. */
+const clockAt = (clock: Clock, atMs: number): Clock => {
+  const agoMs = clock.business() - atMs
+  return { ...clock, now: () => clock.now() - agoMs, business: () => atMs }
+}
+
+/**
+ * Creates the sample of investment: products with funded reserves, and orders of the demo customer whose history is
+ * made by the run of every midnight that passed since. Afterwards the wallet has its earlier balance. Runs once; a
+ * killed start is continued. Returns whether it ran.
+ */
+export const seedInvestments = async (deps: Deps): Promise<boolean> => {
+  const { db } = deps.database
+  const uid = uidOf(await readState(db, 'practice.sample'))
+  const [staff = null] = await listSampleManagers(db)
+  if (uid === null || staff === null) return false
+  const known = await readState(db, stateName)
+  if (isState(known) && known.done) return false
+  if (known === undefined) await begin(deps, uid)
+  const ids = await createProducts(deps, staff)
+  await runHistory(deps, uid, ids)
+  await finish(deps, uid)
+  return true
+}
+
+/** Stores the balance of the wallet, and puts in what the orders cost. */
+const begin = ({ database, clock }: Deps, uid: number): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    if ((await readState(tx, stateName)) !== undefined) return
+    const wallet = customer(uid, 'wallet')
+    const [held = 0n] = await getBalances(tx, [wallet])
+    const atMs = startOfDay(clock.business()) - midnightsBack * dayMs
+    await postSingle(tx, atMs, sampleAdjustmentPosting(wallet, ordersCost))
+    await postSingle(tx, atMs, sampleTrialFundsPosting(uid, trialFunds))
+    await writeState(tx, stateName, { held: held.toString(), done: false } satisfies State)
+  })
+
+const createProducts = async (deps: Deps, staff: StaffIdentity): Promise<ReadonlyMap<string, number>> => {
+  const ids = new Map(await listInvestProductNames(deps.database.db))
+  const atMs = startOfDay(deps.clock.business()) - midnightsBack * dayMs
+  const past = { ...deps, clock: clockAt(deps.clock, atMs) }
+  for (const [position, product] of products.entries()) {
+    const id = ids.get(product.name) ?? (await createProduct(past, staff, product, position))
+    ids.set(product.name, id)
+    await transact(deps.database.db, (tx) =>
+      fundReserve(tx, atMs, `interest:${id}`, product.reserve, sampleCause(id)),
+    )
+  }
+  return ids
+}
+
+const createProduct = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  { name, type, cycles, maximum, redeemdays, ishot }: SampleProduct,
+  position: number,
+): Promise<number> => {
+  const { id } = await saveInvestProduct(deps, staff, origin, {
+    kind: 'invest',
+    type,
+    name,
+    remark: 'A sample of practice mode.',
+    position,
+    onsale: 1,
+    ishot,
+    redeemdays,
+    redeemfee: '1',
+    cycles: JSON.stringify(
+      cycles.map(([interesttype, rete, freezedate]) => ({
+        interesttype,
+        rete,
+        freezedate,
+        minbuymoney: '100',
+        maxbuymoney: maximum,
+      })),
+    ),
+  })
+  return id
+}
+
+/** Buys the orders at their instants, and runs every midnight between. */
+const runHistory = async (deps: Deps, uid: number, ids: ReadonlyMap<string, number>): Promise<void> => {
+  const newestMs = startOfDay(deps.clock.business())
+  const bought = new Set(await boughtBefore(deps, uid))
+  for (let atMs = newestMs - (midnightsBack - 1) * dayMs; atMs <= newestMs; atMs += dayMs) {
+    for (const order of orders) {
+      const boughtMs = newestMs - order.hoursAgo * hourMs
+      const key = `${order.product} ${order.money}`
+      if (boughtMs >= atMs || boughtMs < atMs - dayMs || bought.has(key)) continue
+      bought.add(key)
+      await buy(deps, uid, order, boughtMs, ids)
+    }
+    const midnight = { atMs, day: dayOf(atMs - dayMs), isLast: false }
+    await accrueInterest(deps, midnight)
+    await endOrders(deps, midnight)
+    await settleRedemptions(deps, midnight)
+  }
+}
+
+const boughtBefore = async (deps: Deps, uid: number): Promise<readonly string[]> => {
+  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  const { rows } = await listInvestOrders(deps, uid, page)
+  return rows.map(({ typename, buymoney }) => `${typename} ${usdt(buymoney)}`)
+}
+
+const buy = async (
+  deps: Deps,
+  uid: number,
+  { product, interesttype, money }: SampleOrder,
+  boughtMs: number,
+  ids: ReadonlyMap<string, number>,
+): Promise<void> => {
+  const past: InvestDeps = {
+    ...deps,
+    clock: clockAt(deps.clock, boughtMs),
+    verifyWithdrawPassword: async () => undefined,
+  }
+  const typeid = ids.get(product) ?? 0
+  await buyBaseCycle(past, { uid }, { typeid, interesttype, money, withdrawpsd: '' })
+}
+
+/** Evens out what the orders earned, so that the wallet has the documented balance. */
+const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const state = await readState(tx, stateName)
+    if (!isState(state) || state.done) return
+    const wallet = customer(uid, 'wallet')
+    const [balance = 0n] = await getBalances(tx, [wallet])
+    const missing = (BigInt(state.held) - balance) as Usdt
+    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
+    await writeState(tx, stateName, { ...state, done: true })
+  })

@@ -1,0 +1,211 @@
+/** Validation of investment products as staff write them. */
+import type { z } from 'zod'
+import { type Usdt, usdt } from '../money/units.ts'
+import { languages } from '../wire/languages.ts'
+import { methodFromWire } from './codec.ts'
+import { exceedsApr, parseRate, type RatedCycle } from './rates.ts'
+import { amountStep, maxCycleDays, type Rate, rateOne } from './rules.ts'
+import { cycleDrafts } from './staffWire.ts'
+import { claimNames, freeTexts, type ProductKind } from './wire.ts'
+
+/** A cycle as it is to be sold; without an id it is new. */
+export type CycleDraft = RatedCycle & {
+  readonly id: number | null
+  readonly min: Usdt
+  readonly max: Usdt
+}
+
+/** Texts by language and name. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Claims by name. */
+export type Claims = Readonly<Record<string, { readonly text: string; readonly source: string }>>
+
+/** A product as it is to be sold. */
+export type ProductDraft = {
+  readonly kind: Exclude<ProductKind, 'copy'>
+  readonly name: string
+  readonly picurl: string
+  readonly remark: string
+  readonly position: number
+  readonly onSale: boolean
+  readonly featured: boolean
+  readonly cycles: readonly CycleDraft[]
+  readonly quota: Usdt
+  readonly redeemDays: number
+  readonly redeemFee: Rate
+  readonly texts: Texts
+  readonly claims: Claims
+}
+
+/** Fields of the wire; JSON where the wire has JSON. */
+export type RawProduct = {
+  readonly type: Exclude<ProductKind, 'copy'>
+  readonly name: string
+  readonly picurl: string
+  readonly remark: string
+  readonly position: number
+  readonly onsale: number
+  readonly ishot: number
+  readonly cycles: string
+  readonly quota: Usdt
+  readonly redeemdays: number
+  readonly redeemfee: string
+  readonly texts: string
+  readonly claims: string
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const draftOf = (cycle: z.output<typeof cycleDrafts>[number]): CycleDraft | null => {
+  const rate = parseRate(cycle.rete)
+  const [min, max] = [cycle.minbuymoney, cycle.maxbuymoney]
+  const isSound =
+    rate !== null &&
+    rate > 0n &&
+    rate <= rateOne * 100n &&
+    cycle.freezedate <= maxCycleDays &&
+    min > 0n &&
+    min % amountStep === 0n &&
+    max % amountStep === 0n &&
+    max >= min &&
+    max <= usdt('1000000000')
+  if (!isSound) return null
+  return {
+    id: cycle.id ?? null,
+    method: methodFromWire(cycle.interesttype),
+    rate,
+    days: cycle.freezedate,
+    min,
+    max,
+  }
+}
+
+const parseCycles = (text: string, kind: RawProduct['type']): readonly CycleDraft[] | null => {
+  const parsed = cycleDrafts.safeParse(parseJson(text))
+  if (!parsed.success) return null
+  const cycles = parsed.data.map(draftOf).filter((cycle) => cycle !== null)
+  if (cycles.length !== parsed.data.length) return null
+  const ids = cycles.flatMap(({ id }) => (id === null ? [] : [id]))
+  if (new Set(ids).size !== ids.length) return null
+  // The two base cycles share their limits.
+  const [fixed, compound] = (['fixed', 'compound'] as const).map((method) =>
+    cycles.find((cycle) => cycle.method === method),
+  )
+  if (fixed && compound && (fixed.min !== compound.min || fixed.max !== compound.max)) return null
+  return kind === 'experience' && (cycles.length !== 1 || fixed === undefined) ? null : cycles
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const maxText = 10_000
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max
+
+const parseTexts = (text: string): Texts | null => {
+  const value = parseJson(text)
+  if (!isRecord(value)) return null
+  const isSound = Object.entries(value).every(
+    ([language, texts]) =>
+      languages.some((known) => known === language) &&
+      isRecord(texts) &&
+      Object.entries(texts).every(
+        ([name, one]) => freeTexts.some((known) => known === name) && isText(one, maxText),
+      ),
+  )
+  return isSound ? (value as Texts) : null
+}
+
+const maxClaim = 500
+const isSource = (value: unknown): value is string =>
+  isText(value, maxClaim) && /^https:\/\/[^\s/?#\\@]+(?:[/?#][^\s\\]*)?$/i.test(value)
+
+const parseClaims = (text: string): Claims | null => {
+  const value = parseJson(text)
+  if (!isRecord(value)) return null
+  const isSound = Object.entries(value).every(
+    ([name, claim]) =>
+      claimNames.some((known) => known === name) &&
+      isRecord(claim) &&
+      Object.keys(claim).length === 2 &&
+      isText(claim.text, maxClaim) &&
+      claim.text.trim() !== '' &&
+      isSource(claim.source),
+  )
+  return isSound ? (value as Claims) : null
+}
+
+const isPicture = (path: string): boolean => path === '' || /^\/[^/\\][^\\]*$/.test(path)
+
+/** A product, the field that is wrong, or a yearly rate above the largest one. */
+export type ParsedProduct =
+  | { readonly draft: ProductDraft }
+  | { readonly problem: keyof RawProduct }
+  | { readonly maxApr: number }
+
+/**
+ * Parses a product. Its cycles have rates above 0 and limits of whole hundreds; the two base cycles share their
+ * limits; an experience product has one fixed cycle. Claims have an https source each.
+ *
+ * @param maxApr largest simple yearly rate of 365 days, whole percent
+ */
+export const parseProduct = (raw: RawProduct, maxApr: number): ParsedProduct => {
+  const name = raw.name.trim()
+  if (name === '') return { problem: 'name' }
+  if (!isPicture(raw.picurl)) return { problem: 'picurl' }
+  const cycles = parseCycles(raw.cycles, raw.type)
+  if (cycles === null) return { problem: 'cycles' }
+  if (raw.quota % amountStep !== 0n) return { problem: 'quota' }
+  if (raw.redeemdays > Math.max(...cycles.map(({ days }) => days))) return { problem: 'redeemdays' }
+  const redeemFee = parseRate(raw.redeemfee)
+  if (redeemFee === null || redeemFee > rateOne) return { problem: 'redeemfee' }
+  const texts = parseTexts(raw.texts)
+  if (texts === null) return { problem: 'texts' }
+  const claims = parseClaims(raw.claims)
+  if (claims === null) return { problem: 'claims' }
+  if (cycles.some((cycle) => exceedsApr(cycle, maxApr))) return { maxApr }
+  return {
+    draft: {
+      kind: raw.type,
+      name,
+      picurl: raw.picurl,
+      remark: raw.remark,
+      position: raw.position,
+      onSale: raw.onsale === 1,
+      featured: raw.ishot === 1,
+      cycles,
+      quota: raw.quota,
+      redeemDays: raw.redeemdays,
+      redeemFee,
+      texts,
+      claims,
+    },
+  }
+}
+
+/** A product as it is sold now, as far as a raise is judged by it. */
+export type SoldTerms = {
+  readonly redeemFee: Rate
+  readonly cycles: readonly (RatedCycle & { readonly id: number })[]
+}
+
+const isHigher = (a: RatedCycle, b: RatedCycle): boolean => a.rate * BigInt(b.days) > b.rate * BigInt(a.days)
+
+/**
+ * Tells whether a change raises a rate or the redemption fee, which needs a second manager. A new cycle that pays more
+ * a day than every present one is a raise too: otherwise a new cycle would be a way around it.
+ */
+export const isRaise = (before: SoldTerms, after: ProductDraft): boolean =>
+  after.redeemFee > before.redeemFee ||
+  after.cycles.some((cycle) => {
+    const known = before.cycles.find(({ id }) => id === cycle.id)
+    return known === undefined
+      ? before.cycles.every((present) => isHigher(cycle, present))
+      : cycle.rate > known.rate
+  })

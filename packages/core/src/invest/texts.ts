@@ -1,0 +1,137 @@
+/** Texts about products and orders in nine languages, written from the terms, so that none can say something else. */
+import { formatDecimal, formatUsdt } from '../money/units.ts'
+import type { Language } from '../wire/languages.ts'
+import { type ProductCategory, productCategories } from './codec.ts'
+import type { RatedCycle } from './rates.ts'
+import { type Rate, rateScale } from './rules.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+import ja from './texts/ja.json' with { type: 'json' }
+import kr from './texts/kr.json' with { type: 'json' }
+import pt from './texts/pt.json' with { type: 'json' }
+import ru from './texts/ru.json' with { type: 'json' }
+import th from './texts/th.json' with { type: 'json' }
+import zhCn from './texts/zh_CN.json' with { type: 'json' }
+import zhTw from './texts/zh_TW.json' with { type: 'json' }
+import type { ProductKind } from './wire.ts'
+
+type Texts = Readonly<Record<keyof typeof en, string>>
+
+/** Texts by language; the type rejects an incomplete language. */
+export const investTexts: Readonly<Record<Language, Texts>> = {
+  en,
+  es,
+  ja,
+  kr,
+  pt,
+  ru,
+  th,
+  zh_CN: zhCn,
+  zh_TW: zhTw,
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{${name}}`, () => value), text)
+
+const nameOf: Readonly<Record<ProductCategory, keyof Texts>> = {
+  all: 'typeAll',
+  experience: 'typeExperience',
+  soldOut: 'typeSoldOut',
+  fixed: 'typeFixed',
+  compound: 'typeCompound',
+  copy: 'typeCopy',
+}
+
+/** Names of the product categories with their wire numbers. */
+export const categoryNames = (lang: Language): { id: number; name: string }[] =>
+  productCategories.map((category, id) => ({ id, name: investTexts[lang][nameOf[category]] }))
+
+/** A rate as percent: 110000n is 0.11. */
+const percent = (rate: Rate): string => formatDecimal(rate * 100n, rateScale)
+
+/** Terms of a product as its texts state them. */
+export type ProductTerms = {
+  readonly kind: ProductKind
+  readonly cycles: readonly RatedCycle[]
+  readonly redeemDays: number
+  readonly redeemFee: Rate
+}
+
+/** What the product writes about itself. */
+export type TermTexts = {
+  readonly source: string
+  readonly repayment: string
+  readonly settlement: string
+  /** Empty where there is no fixed cycle. */
+  readonly fixed: string
+  /** Empty where there is no compound cycle. */
+  readonly compound: string
+}
+
+const earlyText = (texts: Texts, { cycles, redeemDays, redeemFee }: ProductTerms): string => {
+  if (cycles.every(({ days }) => redeemDays >= days)) return texts.never
+  const values = { days: String(redeemDays), share: percent(redeemFee) }
+  return fill(redeemDays === 0 ? texts.earlyAtOnce : texts.early, values)
+}
+
+/**
+ * Texts of a product's detail page, written from its terms.
+ *
+ * @example termTexts('en', { kind: 'yield', cycles: [{ method: 'fixed', rate: rate('0.0011'), days: 7 }], … }).fixed
+ * // '0.11% in 7 days. Paid in daily parts into your wallet.'
+ */
+export const termTexts = (lang: Language, terms: ProductTerms): TermTexts => {
+  const texts = investTexts[lang]
+  const about = (method: RatedCycle['method']): string => {
+    const cycles = terms.cycles.filter((cycle) => cycle.method === method)
+    if (cycles.length === 0) return ''
+    const parts = cycles.map(({ rate, days }) =>
+      fill(texts.cycle, { rate: percent(rate), days: String(days) }),
+    )
+    return fill(texts[method], { cycles: parts.join(' · ') })
+  }
+  const [fixed, compound] = [about('fixed'), about('compound')]
+  const repayment = [
+    ...(terms.kind === 'experience' ? [texts.repaymentExperience] : []),
+    ...(terms.kind !== 'experience' && fixed !== '' ? [texts.repaymentFixed] : []),
+    ...(compound !== '' ? [texts.repaymentCompound] : []),
+    earlyText(texts, terms),
+  ]
+  return {
+    source: texts.source,
+    repayment: repayment.join(' '),
+    settlement: texts.settlement,
+    fixed,
+    compound,
+  }
+}
+
+/** An order that finished, as its letter tells it. */
+export type FinishedOrder = {
+  readonly id: number
+  readonly productName: string
+  readonly state: 'ended' | 'redeemed'
+  readonly isTrial: boolean
+  readonly payout: bigint
+  readonly accrued: bigint
+  readonly fee: bigint
+}
+
+/** Subject and text of the e-mail about an order that finished. */
+export const finishedLetter = (
+  lang: Language,
+  order: FinishedOrder,
+): { readonly subject: string; readonly text: string } => {
+  const texts = investTexts[lang]
+  const values = {
+    product: order.productName,
+    id: String(order.id),
+    payout: formatUsdt(order.payout),
+    profit: formatUsdt(order.accrued),
+    fee: formatUsdt(order.fee),
+  }
+  if (order.state === 'redeemed')
+    return { subject: fill(texts.redeemedSubject, values), text: fill(texts.redeemedText, values) }
+  const text = order.isTrial ? texts.endedTrialText : texts.endedText
+  return { subject: fill(texts.endedSubject, values), text: fill(text, values) }
+}
