@@ -1,6 +1,7 @@
 import { measureCalls } from './calls.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
+import { measureMidnight } from './midnight.ts'
 import { measureNoisyNeighbour } from './noisyNeighbour.ts'
 import { measureOrders } from './orders.ts'
 import { measureOwnEvents, measurePush } from './push/measure.ts'
@@ -82,5 +83,11 @@ export const rows: readonly Row[] = [
     goal: 'p99 of an order beside somebody who made 500,000 own transfers today and orders too',
     aim: '≤ 2× the same without the transfers',
     measure: measureNoisyNeighbour,
+  },
+  {
+    number: 13,
+    goal: 'midnight: interest of 100,000 orders, others undisturbed',
+    aim: '≤ 60 µs an accrual',
+    measure: () => measureMidnight(),
   },
 ]

@@ -80,23 +80,25 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
         order.accrued as Usdt,
       ),
     }))
-    await insertAccruals(tx, accruals)
     const paid = accruals.filter(({ order, amount }) => order.method === 'fixed' && amount > 0n)
-    assertPosted(
-      await post(
+    // Sent together; the products last, so that they are locked for the shortest time.
+    const [, , posted] = await Promise.all([
+      insertAccruals(tx, accruals),
+      announce(
+        deps,
+        tx,
+        paid.map(({ order }) => order),
+      ),
+      post(
         tx,
         atMs,
         paid.map(({ order, day: on, amount }) => interestPaidPosting(order, on, amount)),
       ),
-    )
+    ])
+    assertPosted(posted)
     await updateProductSums(
       tx,
       paid.map(({ order, amount }) => ({ productId: order.product_id, sold: 0n, promised: -amount })),
-    )
-    await announce(
-      deps,
-      tx,
-      paid.map(({ order }) => order),
     )
   })
 
