@@ -15,7 +15,7 @@ import {
   midnightPassed,
   promisedBy,
   purchaseRefusal,
-} from './investModel.ts'
+} from './investModel.fixture.ts'
 
 const dayMs = 86_400_000
 const people = 5

@@ -1,3 +1,4 @@
+import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postSingle } from '../ledger/index.ts'
 import { hashPassword, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
+import { accrueInterest } from './index.ts'
 
 let counter: StaffFixture
 let second = ''
@@ -212,4 +214,28 @@ it('lists products by kind, featured first where asked, and never one that is of
   await counter.ask('/staff/api/productSave', { kind: 'invest', id, onsale: 0 }, counter.manager)
   expect(await list({})).not.toContain(id)
   expect((await counter.ask('/api/invest/productlist', { type: 6 })).retCode).toBe(1001)
+})
+
+it('an account with an order in processing cannot be closed, and the export holds orders and accruals', async () => {
+  const { id } = await created({ name: 'Exported' })
+  await fund(id, '100')
+  const { token } = await buyer('2700')
+  await buy(token, id, '2700')
+  const close = { pwd: counterPassword }
+  expect(await counter.ask('/api/user/closeAccount', close, token)).toMatchObject({
+    retCode: 2003,
+    data: { reason: 'ordersOpen' },
+  })
+  const { clock, database } = counter.stage
+  const atMs = startOfDay(clock.business()) + dayMs
+  const midnight = { atMs, day: dayOf(atMs - dayMs), isLast: true }
+  await accrueInterest({ clock, database }, midnight)
+  const { url } = (await counter.ask('/api/user/export', {}, token)).data as { url: string }
+  expect(await (await fetch(counter.url + url)).json()).toMatchObject({
+    investments: [{ typename: 'Exported', buymoney: '2700', profit: '0.42428571', state: 'running' }],
+    investmentAccruals: [{ daily: midnight.day, profit: '0.42428571' }],
+    journal: expect.arrayContaining([
+      expect.objectContaining({ purpose: 'wallet', amount: '0.42428571', causeKind: 'investAccrued' }),
+    ]),
+  })
 })

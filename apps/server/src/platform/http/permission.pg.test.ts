@@ -190,6 +190,8 @@ describe('a malformed password to verify', () => {
 
   it('is declared by every call that verifies one', () => {
     expect(checked.map(([path, name]) => `${path} ${name}`).sort()).toEqual([
+      '/api/invest/buy withdrawpsd',
+      '/api/invest/buy2 withdrawpsd',
       '/api/pay/withdraw withdrawpsd',
       '/api/user/closeAccount pwd',
       '/api/user/internalTransfer withdrawpsd',
