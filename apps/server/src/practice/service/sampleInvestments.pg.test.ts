@@ -1,0 +1,84 @@
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import type { Product } from '@glasshouse/core/markets/product'
+import { usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { stageMidnights } from '@glasshouse/testkit/investments'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hasWealthProduct, investInvariants, listInvestOrders } from '../../invest/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
+import { seedPracticeData } from './sample.ts'
+import { seedInvestments } from './sampleInvestments.ts'
+
+const uid = 10_001
+const dayMs = 86_400_000
+
+let database: TestDatabase
+let platform: ReturnType<typeof testPlatform>
+beforeEach(async () => {
+  database = await cloneDatabase(4)
+  platform = testPlatform(database)
+  const markets = { products: () => [] as Product[] }
+  await seedPracticeData({ ...platform, markets })
+})
+afterEach(() => database.drop())
+
+const orders = async () => {
+  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  return (await listInvestOrders(platform, uid, page)).rows
+}
+const broken = async () => {
+  const { invariants } = await checkInvariants(database.db, 1, [...ledgerInvariants, ...investInvariants])
+  return invariants.filter(({ holds }) => !holds)
+}
+/** What the sample is, whenever and however often its start was interrupted. */
+const expectSample = async () => {
+  expect(await orders()).toMatchObject([
+    { typename: 'Sample fixed', buymoney: '1000', state: 'ended', profit: '1.1', payout: '1000' },
+    { typename: 'Sample compound', buymoney: '3300', state: 'running', left: 87, profit: '1.48522276' },
+    { typename: 'Sample fixed', buymoney: '2700', state: 'running', left: 5, profit: '0.84857142' },
+  ])
+  const accounts = [customer(uid, 'wallet'), customer(uid, 'experience'), house('interest:4')]
+  expect(await getBalances(database.db, accounts)).toEqual(['10000', '500', '0.01'].map(usdt))
+  expect(await hasWealthProduct(platform, database.db, uid)).toBe(true)
+  expect(await broken()).toEqual([])
+}
+
+it('has products of each kind and orders whose history was accrued, and leaves the wallet as documented', async () => {
+  expect(await seedInvestments(platform)).toBe(true)
+  await expectSample()
+  const { rows } = await sql<{ name: string }>`select name from invest_product order by position`.execute(
+    database.db,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'Sample fixed',
+    'Sample compound',
+    'Sample experience',
+    'Sample sold out',
+  ])
+  expect(await seedInvestments(platform)).toBe(false)
+  await expectSample()
+})
+
+it('is continued by the next start when one is killed', async () => {
+  for (const at of [5, 30, 60, 90, 130, 170, 210, 260]) {
+    const death = killConnectionAt(database.url, at, at % 20 === 0 ? 'before' : 'after')
+    await seedInvestments(platform).catch(() => undefined)
+    death.over()
+    await drainDeadConnections(database.pool)
+  }
+  await seedInvestments(platform)
+  await expectSample()
+})
+
+it('a calendar that is moved 400 days runs every midnight of them', async () => {
+  const midnights = stageMidnights(platform)
+  await midnights.prepare()
+  await seedInvestments(platform)
+  platform.clock.advance(400 * dayMs)
+  expect(await midnights.run()).toBe(400)
+  expect((await orders()).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended'])
+  expect(await broken()).toEqual([])
+}, 120_000)
