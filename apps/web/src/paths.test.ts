@@ -11,6 +11,7 @@ describe('paths', () => {
       '/contract',
       '/quotes',
       '/transaction',
+      '/project',
       '/mine',
       '/about',
     ])
@@ -31,9 +32,9 @@ describe('paths', () => {
     )
   })
   it('recognizes addresses of unopened screens', () => {
-    for (const to of ['/project', '/project?id=1', '/m/project', '/loan#a', '/subscription/', '/m/loan/'])
+    for (const to of ['/loan', '/loan?id=1', '/m/loan', '/loan#a', '/subscription/', '/m/loan/'])
       expect(leadsOn(to), to).toBe(false)
-    for (const to of ['/', '/m', '/contract', '/projects', '/new?page=2', 'https://x.test/project', ''])
+    for (const to of ['/', '/m', '/contract', '/project', '/loans', '/new?page=2', 'https://x.test/loan', ''])
       expect(leadsOn(to), to).toBe(true)
   })
   it('rejects return targets outside the site', () => {

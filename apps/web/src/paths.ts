@@ -7,6 +7,8 @@ const withQuery = (path: string, query: Readonly<Record<string, string | undefin
   return text === '' ? path : `${path}?${text}`
 }
 
+const idText = (id: number | undefined): string | undefined => (id === undefined ? undefined : String(id))
+
 /** Return target if it is a path in this site; undefined for other addresses. */
 export const pathInSite = (path: string | null | undefined): string | undefined =>
   path && /^\/(?![/\\])/.test(path) ? path : undefined
@@ -48,11 +50,23 @@ export const paths = {
   bindColdWallet: (query: { network?: '1001' | '1002' | undefined; next?: string | undefined } = {}) =>
     withQuery('/bindColdWallet', { ...query, next: pathInSite(query.next) }),
   bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: pathInSite(query.next) }),
-  project: () => '/project',
+  /** Products; `type` is a kind of the product list or `featured`. */
+  project: (query: { type?: string | undefined; page?: string | undefined } = {}) =>
+    withQuery('/project', query),
+  /** Terms of one product, and its purchase. */
+  details: (query: { id?: number | undefined; type?: string | undefined } = {}) =>
+    withQuery('/details', { ...query, id: idText(query.id) }),
+  /** One of my investment orders. */
+  order: (query: { id?: number | undefined } = {}) => withQuery('/order', { id: idText(query.id) }),
+  /** My investment orders. */
+  history: (query: { id?: number | undefined; tab?: 'finished' | undefined } = {}) =>
+    withQuery('/history', { ...query, id: idText(query.id) }),
+  /** Earnings of one of my orders, day by day. */
+  revenueRecord: (query: { id?: number | undefined } = {}) =>
+    withQuery('/revenueRecord', { id: idText(query.id) }),
   /** List of news. */
   new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
-  newsDetail: (query: { id?: number | undefined } = {}) =>
-    withQuery('/newsDetail', { id: query.id === undefined ? undefined : String(query.id) }),
+  newsDetail: (query: { id?: number | undefined } = {}) => withQuery('/newsDetail', { id: idText(query.id) }),
   /** Questions and answers. */
   question: (query: { page?: string | undefined } = {}) => withQuery('/question', query),
   download: () => '/download',
@@ -64,12 +78,7 @@ export type NavItem = keyof typeof paths
  * Screens that are not built yet. Their addresses show a placeholder page, and no link, tab or shortcut leads to
  * them. A screen is removed from this list when it is built.
  */
-export const unopened = [
-  'subscription',
-  'project',
-  'loan',
-  'authentication',
-] as const satisfies readonly NavItem[]
+export const unopened = ['subscription', 'loan', 'authentication'] as const satisfies readonly NavItem[]
 export type Unopened = (typeof unopened)[number]
 
 /** Whether a screen is built. */
@@ -80,7 +89,7 @@ const unopenedPaths = unopened.map((name) => paths[name]())
 /**
  * Whether an address in operator text leads to an existing screen of either site, or to another site.
  *
- * @example leadsOn('/m/project?id=1') // false while investment is not open
+ * @example leadsOn('/m/loan?id=1') // false while loans are not open
  */
 export const leadsOn = (address: string): boolean => {
   const path = address
@@ -95,6 +104,7 @@ const places = [
   'contract',
   'quotes',
   'transaction',
+  'project',
   'mine',
   'about',
   'subscription',

@@ -5,6 +5,7 @@ import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
 import { PhoneShell } from './layouts/phone/PhoneShell.tsx'
 import { paths, unopened } from './paths.ts'
+import { investRoutes } from './screens/invest/routes.ts'
 
 const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
@@ -113,6 +114,9 @@ function Screens() {
       <Route path={paths.limits()} component={Limits} />
       <Route path={paths.data()} component={YourData} />
       <Route path={paths.transaction()} component={Transaction} />
+      {investRoutes.map(({ path, Screen }) => (
+        <Route key={path} path={path} component={Screen} />
+      ))}
       <Route path={paths.about()} component={About} />
       <Route path={paths.download()} component={Download} />
       <Route path={paths.new()} component={News} />

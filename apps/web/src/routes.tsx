@@ -10,6 +10,7 @@ import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { phoneBase, site } from './layouts/site.ts'
 import { paths, unopened } from './paths.ts'
+import { investRoutes } from './screens/invest/routes.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
@@ -144,6 +145,9 @@ function Screens() {
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={Transaction} />
+      {investRoutes.map(({ path, Screen }) => (
+        <Route key={path} path={path} component={Screen} />
+      ))}
       <Route path={paths.about()} component={About} />
       <Route path={paths.download()} component={Download} />
       <Route path={paths.new()} component={News} />

@@ -4,6 +4,7 @@ import type assets from './en/assets.json'
 import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
+import type invest from './en/invest.json'
 import type journal from './en/journal.json'
 import type locks from './en/locks.json'
 import type market from './en/market.json'
@@ -24,6 +25,7 @@ type Catalogues = {
   account: typeof account
   assets: typeof assets
   home: typeof home
+  invest: typeof invest
   journal: typeof journal
   locks: typeof locks
   contract: typeof contract

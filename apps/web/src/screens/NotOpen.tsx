@@ -7,7 +7,6 @@ import { paths, type Unopened, unopened } from '../paths.ts'
 
 const icons: Readonly<Record<Unopened, IconName>> = {
   subscription: 'rows',
-  project: 'leaf',
   loan: 'clock',
   authentication: 'check',
 }

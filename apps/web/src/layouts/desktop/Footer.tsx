@@ -8,7 +8,7 @@ import { Contact, RiskNotice } from '../FootNotes.tsx'
 import styles from './Footer.module.css'
 import { LanguagePicker } from './LanguagePicker.tsx'
 
-const trade = (['contract', 'quotes', 'subscription'] as const).filter(isOpen)
+const trade = (['contract', 'quotes', 'project', 'subscription'] as const).filter(isOpen)
 const house = ['about'] as const
 
 /** Footer of all scrolling pages: contact and risk notice. */

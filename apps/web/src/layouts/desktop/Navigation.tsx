@@ -4,11 +4,19 @@ import { Menu } from '@glasshouse/ui/Menu'
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { navigation, paths } from '../../paths.ts'
+import { navigation, type Place, paths } from '../../paths.ts'
 import styles from './TopBar.module.css'
 
-const isHere = (location: string, path: string): boolean =>
-  path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+/** Screens that belong to an item of the navigation without being below its address. */
+const inside: Readonly<Partial<Record<Place, readonly string[]>>> = {
+  project: [paths.details(), paths.order(), paths.history(), paths.revenueRecord()],
+}
+
+const isHere = (location: string, name: Place): boolean => {
+  const path = paths[name]()
+  if (path === '/') return location === '/'
+  return location === path || location.startsWith(`${path}/`) || inside[name]?.includes(location) === true
+}
 
 /** Navigation of the site. Items that do not fit are in a menu; labels are never shortened. */
 export function Navigation({
@@ -30,7 +38,7 @@ export function Navigation({
           key={name}
           href={paths[name]()}
           className={styles.place}
-          aria-current={isHere(location, paths[name]()) ? 'page' : undefined}
+          aria-current={isHere(location, name) ? 'page' : undefined}
         >
           {t(`nav.${name}`)}
         </Link>
@@ -47,7 +55,7 @@ export function Navigation({
             items={navigation.slice(visibleCount).map((name) => ({
               id: name,
               label: t(`nav.${name}`),
-              chosen: isHere(location, paths[name]()),
+              chosen: isHere(location, name),
               onSelect: () => navigate(paths[name]()),
             }))}
           />

@@ -8,7 +8,12 @@ const places = [
   { name: 'home', icon: 'house', screen: 'home', holds: [] },
   { name: 'markets', icon: 'bars', screen: 'markets', holds: [] },
   { name: 'trade', icon: 'orders', screen: 'contract', holds: ['quotes', 'kline'] },
-  { name: 'invest', icon: 'leaf', screen: 'project', holds: [] },
+  {
+    name: 'invest',
+    icon: 'leaf',
+    screen: 'project',
+    holds: ['details', 'order', 'history', 'revenueRecord'],
+  },
   { name: 'mine', icon: 'person', screen: 'mine', holds: [] },
 ] as const satisfies readonly {
   name: string

@@ -4,6 +4,7 @@ import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { EarningsToday } from '../invest/EarningsToday.tsx'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import { useHidden } from './hidden.ts'
@@ -66,6 +67,7 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
             <Amount text={formatUsdt(free)} />
           </b>
         </span>
+        <EarningsToday />
         {unpriced > 0 && <span className={styles.caption}>{t('unpriced', { count: unpriced })}</span>}
       </div>
     </div>

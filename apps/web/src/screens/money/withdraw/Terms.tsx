@@ -85,6 +85,7 @@ export function Terms({
           },
         ]}
       />
+      <p className={money.text}>{t('withdraw.productRule')}</p>
     </>
   )
 }

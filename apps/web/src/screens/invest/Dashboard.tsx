@@ -1,0 +1,127 @@
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListError.tsx'
+import { Panel } from '../../components/page/Page.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { permilleOf } from '../assets/holdings.ts'
+import { useAssets } from '../assets/useAssets.ts'
+import { Countdown } from './Countdown.tsx'
+import styles from './Invest.module.css'
+import { InvestedChart } from './InvestedChart.tsx'
+import orderStyles from './Orders.module.css'
+import { methodOf } from './orderPlan.ts'
+import { useInvestSummary, useIsStale } from './useInvest.ts'
+import { useRunningOrders } from './useOrders.ts'
+
+/** What is invested and earned, every figure a sum of the orders below, and its share of all assets. */
+export function Dashboard() {
+  const { t } = useTranslation('invest')
+  const summary = useInvestSummary()
+  const isStale = useIsStale(summary)
+  return (
+    <Panel busy={summary.loading}>
+      {isStale && (
+        <p className={styles.stale} role="status">
+          {t('stale')}
+        </p>
+      )}
+      {summary.error && summary.data === undefined ? (
+        <ListError list={summary} />
+      ) : (
+        <div className={orderStyles.dash}>
+          <div>
+            <Figures />
+            <InvestedChart />
+          </div>
+          <Shares />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Figures() {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const { data } = useInvestSummary()
+  const { holdings } = useAssets()
+  if (data === undefined) return <Skeleton width="100%" height={48} />
+  const gain = (text: string): string => figures.amountText(text, 'floor', 4, 'always')
+  const rows = [
+    {
+      id: 'netWorth' as const,
+      value: holdings === null ? '—' : figures.own(holdings.shown.equity),
+      isGain: false,
+    },
+    { id: 'principal' as const, value: figures.amountText(data.principal, 'floor'), isGain: false },
+    { id: 'accrued' as const, value: gain(data.accrued), isGain: usdt(data.accrued) > 0n },
+    { id: 'yesterday' as const, value: gain(data.yesterday), isGain: usdt(data.yesterday) > 0n },
+    { id: 'total' as const, value: gain(data.total), isGain: usdt(data.total) > 0n },
+    {
+      id: 'next' as const,
+      value: data.next === null ? '—' : <Countdown until={data.next} />,
+      isGain: false,
+    },
+  ]
+  return (
+    <dl className={orderStyles.figures}>
+      {rows.map(({ id, value, isGain }) => (
+        <div key={id}>
+          <dt>{t(`history.${id}`)}</dt>
+          <dd className={isGain ? orderStyles.gain : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const tones = { fixed: 1, compound: 2, other: 4 } as const satisfies Readonly<Record<string, RingTone>>
+
+/** Ring of the invested share. */
+function Shares() {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const { holdings } = useAssets()
+  const orders = useRunningOrders()
+  if (holdings === null || orders.data === undefined) return <Skeleton width="100%" height={220} />
+  const sum = (method: 'fixed' | 'compound'): Usdt =>
+    (orders.data ?? [])
+      .filter((order) => methodOf(order) === method)
+      .reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
+  const [fixed, compound] = [sum('fixed'), sum('compound')]
+  const invested = fixed + compound
+  const parts = [
+    { id: 'fixed' as const, amount: fixed },
+    { id: 'compound' as const, amount: compound },
+    { id: 'other' as const, amount: holdings.total - invested },
+  ]
+  return (
+    <div className={orderStyles.ring}>
+      <DonutChart
+        parts={parts.map(({ id, amount }) => ({
+          id,
+          permille: permilleOf(amount, holdings.total),
+          tone: tones[id],
+        }))}
+      >
+        <b>{figures.percent(BigInt(permilleOf(invested, holdings.total)) * 10n)}</b>
+        {t('history.share')}
+      </DonutChart>
+      <DescriptionList
+        items={parts.map(({ id, amount }) => ({
+          id,
+          label: (
+            <span className={orderStyles.legend}>
+              <RingLegend tone={tones[id]} />
+              {id === 'other' ? t('history.other') : t(`method.${id}`)}
+            </span>
+          ),
+          value: figures.amount(amount, 'floor'),
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { Panel } from '../../components/page/Page.tsx'
+import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
+import { idOf } from './addressId.ts'
+import styles from './Invest.module.css'
+import { NoProduct } from './NoProduct.tsx'
+import { ProductDetail } from './ProductDetail.tsx'
+import { filterOf, InvestPage, Kinds, Listed, useProducts } from './Project.tsx'
+
+/** Terms of one product; on the desktop site beside the list it was chosen from. */
+export default function Details() {
+  const [search] = useSearchParams()
+  const id = idOf(search.get('id'))
+  const filter = filterOf(search.get('type'))
+  const type = filter === '0' ? undefined : filter
+  const content = id === null ? <NoProduct /> : <ProductDetail key={id} id={id} />
+  return (
+    <InvestPage back={paths.project({ type })}>
+      {site === 'desktop' && <Kinds filter={filter} />}
+      {site === 'phone' ? (
+        <Panel>{content}</Panel>
+      ) : (
+        <Beside id={id} filter={filter}>
+          {content}
+        </Beside>
+      )}
+    </InvestPage>
+  )
+}
+
+function Beside({
+  id,
+  filter,
+  children,
+}: {
+  id: number | null
+  filter: ReturnType<typeof filterOf>
+  children: ReactNode
+}) {
+  const list = useProducts(filter, 1)
+  return (
+    <div className={styles.frame}>
+      <Listed list={list} page={1} chosen={id} type={filter === '0' ? undefined : filter} />
+      <div>{children}</div>
+    </div>
+  )
+}

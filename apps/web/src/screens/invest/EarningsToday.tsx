@@ -1,0 +1,24 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { Amount } from '../assets/Amount.tsx'
+import { useHidden } from '../assets/hidden.ts'
+import orderStyles from './Orders.module.css'
+import { useInvestSummary } from './useInvest.ts'
+
+/** Interest booked this midnight for yesterday, over all running orders; the way to my investments. */
+export function EarningsToday() {
+  const { t } = useTranslation('invest')
+  const { data } = useInvestSummary()
+  const hidden = useHidden()
+  const isGain = !hidden && data !== undefined && usdt(data.yesterday) > 0n
+  return (
+    <Link href={paths.history()} className={orderStyles.today}>
+      {t('today.title')}{' '}
+      <b className={isGain ? orderStyles.gainToday : orderStyles.todayAmount}>
+        {data === undefined ? '—' : <Amount text={data.yesterday} signed />}
+      </b>
+    </Link>
+  )
+}

@@ -1,0 +1,205 @@
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { Badge } from '@glasshouse/ui/Badge'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Icon } from '@glasshouse/ui/Icon'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { Link } from 'wouter'
+import { type Formatters, useFormatters } from '../../components/formatters.ts'
+import { ListError, listErrorOf } from '../../components/ListError.tsx'
+import type { QueryState } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
+import styles from './Invest.module.css'
+import { stateTone } from './OrderDetail.tsx'
+import orderStyles from './Orders.module.css'
+import { isRunning, methodOf, principalOf, rateOf } from './orderPlan.ts'
+import { useRateText } from './Rates.tsx'
+
+type Tab = 'running' | 'finished'
+
+/** Address of an order's details: beside the list on the desktop site, a screen of its own on a phone. */
+const pathOf = (order: InvestOrderRow, tab: Tab): string =>
+  site === 'phone'
+    ? paths.order({ id: order.id })
+    : paths.history({ id: order.id, tab: tab === 'finished' ? 'finished' : undefined })
+
+/** Returns the terms of an order in one line. */
+const useTermsLine = (): ((order: InvestOrderRow) => string) => {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const rateText = useRateText()
+  return (order) => {
+    const method = methodOf(order)
+    if (method === null) return t('method.copy')
+    const days = t('days', { count: order.freezedate, days: figures.whole(order.freezedate) })
+    const kind = order.kind === 'experience' ? t('trial') : t(`method.${method}`)
+    return `${kind} · ${rateText(rateOf(order))}, ${days}`
+  }
+}
+
+/** My orders: a table, or two-line rows on a phone. */
+export function OrderList({
+  list,
+  tab,
+  chosen,
+}: {
+  list: QueryState<readonly InvestOrderRow[]>
+  tab: Tab
+  /** The order shown beside the list. */
+  chosen: number | null
+}) {
+  const { t } = useTranslation('invest')
+  const columns = useColumns(tab)
+  const empty = (
+    <EmptyState
+      icon="leaf"
+      title={t(tab === 'running' ? 'history.noneRunning' : 'history.noneFinished')}
+      text={t('history.noneText')}
+      action={
+        <Link href={paths.project()} className={buttonClass({ variant: 'primary' })}>
+          {t('toProducts')}
+        </Link>
+      }
+    />
+  )
+  if (site === 'desktop')
+    return (
+      <Table<InvestOrderRow>
+        caption={t('history.title')}
+        size="roomy"
+        rows={list.data}
+        rowKey={({ id }) => id}
+        columns={columns}
+        isChosen={({ id }) => id === chosen}
+        empty={empty}
+        failed={listErrorOf(list)}
+      />
+    )
+  if (list.data === undefined)
+    return list.error ? <ListError list={list} /> : <div className={orderStyles.waiting} aria-busy="true" />
+  return list.data.length === 0 ? empty : <Rows orders={list.data} tab={tab} />
+}
+
+const earned = (figures: Formatters, order: InvestOrderRow): string =>
+  figures.amountText(order.profit, 'floor', 4, 'always')
+
+const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const termsLine = useTermsLine()
+  return [
+    {
+      id: 'order',
+      head: t('history.order'),
+      bone: 140,
+      cell: (order) => (
+        <>
+          <Link href={pathOf(order, tab)} className={orderStyles.orderName}>
+            {order.typename}
+          </Link>
+          <span className={orderStyles.sub}>{termsLine(order)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'invested',
+      head: t('history.invested'),
+      align: 'right',
+      cell: (order) => figures.amount(principalOf(order), 'floor'),
+    },
+    {
+      id: 'earned',
+      head: t('history.earned'),
+      align: 'right',
+      cell: (order) => (
+        <>
+          <span className={orderStyles.gain}>{earned(figures, order)}</span>
+          {tab === 'running' && (
+            <span className={orderStyles.sub}>
+              {t('history.yesterdayOf', {
+                amount: figures.amountText(order.lastProfit, 'floor', 4, 'always'),
+              })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    tab === 'running'
+      ? { id: 'time', head: t('history.time'), cell: (order) => <Progress order={order} /> }
+      : {
+          id: 'payout',
+          head: t('history.payout'),
+          align: 'right',
+          cell: (order) => figures.amountText(order.payout, 'floor'),
+        },
+    {
+      id: 'state',
+      head: t('history.state'),
+      cell: (order) => <Badge tone={stateTone(order.state)}>{t(`state.${order.state}`)}</Badge>,
+    },
+  ]
+}
+
+/** Accruals done of all, and the end. */
+function Progress({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const done = Math.max(0, order.freezedate - order.left)
+  const share = order.freezedate === 0 ? 0 : (done * 100) / order.freezedate
+  return (
+    <div className={orderStyles.progress}>
+      <span className={styles.meter} aria-hidden="true">
+        <i className={styles.soldPart} style={{ width: `${share}%` }} />
+      </span>
+      <span className={styles.line}>
+        <span>
+          {order.state === 'redeeming'
+            ? t('history.settles', { date: figures.day(order.next ?? order.endtime) })
+            : t('history.accrualsLeft', {
+                left: figures.whole(order.left),
+                days: figures.whole(order.freezedate),
+              })}
+        </span>
+        {order.state !== 'redeeming' && <span>{figures.day(order.endtime)}</span>}
+      </span>
+    </div>
+  )
+}
+
+/** Phone rows: name and terms, money and state. */
+function Rows({ orders, tab }: { orders: readonly InvestOrderRow[]; tab: Tab }) {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const termsLine = useTermsLine()
+  return (
+    <ul className={listRowsClass}>
+      {orders.map((order) => (
+        <li key={order.id}>
+          <Link href={pathOf(order, tab)} className={listRowClass}>
+            <ListRow
+              title={order.typename}
+              text={termsLine(order)}
+              value={figures.plain(formatUsdt(principalOf(order)))}
+              note={
+                <span className={usdt(order.profit) > 0n ? orderStyles.gain : undefined}>
+                  {earned(figures, order)}
+                </span>
+              }
+              after={
+                isRunning(order) && order.state === 'running' ? (
+                  <Icon name="right" />
+                ) : (
+                  <Badge tone={stateTone(order.state)}>{t(`state.${order.state}`)}</Badge>
+                )
+              }
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Select } from '@glasshouse/ui/Select'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListError.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
+import { useSignedIn } from '../../components/useSignedIn.ts'
+import { usePagedCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { AccrualTable } from './AccrualTable.tsx'
+import { idOf } from './addressId.ts'
+import styles from './Invest.module.css'
+import { OrderChart } from './OrderChart.tsx'
+import orderStyles from './Orders.module.css'
+import { methodOf, planOf } from './orderPlan.ts'
+import { useIsStale } from './useInvest.ts'
+import { useAllOrders } from './useOrders.ts'
+
+const pageSize = 30
+
+/** Earnings of one of my orders: a plot and a row per day. */
+export default function RevenueRecord() {
+  return useSignedIn() ? <Earnings /> : null
+}
+
+function Earnings() {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const orders = useAllOrders()
+  const isStale = useIsStale(orders)
+  const id = idOf(search.get('id'))
+  const order = orders.data?.find((row) => row.id === id) ?? orders.data?.[0]
+  return (
+    <Page title={t('order.earnings')} lead={t('history.lead')} back={paths.history()}>
+      <Panel>
+        {isStale && (
+          <p className={styles.stale} role="status">
+            {t('stale')}
+          </p>
+        )}
+        {order === undefined ? (
+          <Nothing orders={orders} />
+        ) : (
+          <div className={orderStyles.order}>
+            <Select
+              label={t('history.order')}
+              options={(orders.data ?? []).map((row) => ({
+                value: String(row.id),
+                label: `${row.typename} · ${figures.full(row.createtime)}`,
+              }))}
+              value={String(order.id)}
+              onChange={(next) =>
+                navigate(paths.revenueRecord({ id: idOf(next) ?? undefined }), { replace: true })
+              }
+            />
+            <OfOrder key={order.id} order={order} />
+          </div>
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function Nothing({ orders }: { orders: ReturnType<typeof useAllOrders> }) {
+  const { t } = useTranslation('invest')
+  if (orders.data === undefined)
+    return orders.error ? <ListError list={orders} /> : <Skeleton width="100%" height={320} />
+  return (
+    <EmptyState
+      icon="leaf"
+      title={t('revenue.none')}
+      text={t('history.noneText')}
+      action={
+        <Link href={paths.project()} className={buttonClass({ variant: 'primary' })}>
+          {t('toProducts')}
+        </Link>
+      }
+    />
+  )
+}
+
+function OfOrder({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation('invest')
+  const figures = useFormatters()
+  const [page, setPage] = useState(1)
+  const rows = usePagedCall('/api/invest/financialDetail', { refid: order.id, pageNum: page, pageSize })
+  const plan = planOf(order, rows.total ?? 0)
+  return (
+    <>
+      <p className={styles.between}>
+        <span className={styles.text}>{t('revenue.sum')}</span>
+        <b className={styles.heading}>{figures.amountText(order.profit, 'floor', 8, 'always')} USDT</b>
+      </p>
+      {methodOf(order) !== null && <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />}
+      <AccrualTable order={order} plan={plan} rows={rows} page={page} pageSize={pageSize} onPage={setPage} />
+    </>
+  )
+}

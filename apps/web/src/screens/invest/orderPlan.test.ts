@@ -1,0 +1,134 @@
+import { dayMs } from '@glasshouse/core/calendar/days'
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { describe, expect, it } from 'vitest'
+import { advanceOf } from './calendar.ts'
+import { investedSteps } from './invested.ts'
+import { dueItems, planOf, redemptionObstacle, redemptionView, sumOf } from './orderPlan.ts'
+import { drawnDays } from './PreviewChart.tsx'
+import { orderRow } from './products.fixture.ts'
+
+const compound: InvestOrderRow = {
+  ...orderRow,
+  id: 2,
+  interesttype: 2,
+  buymoney: '3300',
+  profit: '0.99007425',
+  promised: '44.84868351',
+  freezedate: 90,
+  typerete: '0',
+  typerete2: '0.0135',
+  endtime: orderRow.createtime + 90 * dayMs,
+}
+const nowMs = Date.UTC(2027, 0, 12, 11)
+
+describe('plan of an order', () => {
+  it('adds booked and planned days up to what was promised', () => {
+    for (const order of [orderRow, compound]) {
+      const plan = planOf(order, 2)
+      expect(plan).toHaveLength(order.freezedate)
+      expect(sumOf(plan)).toBe(usdt(order.promised))
+      expect(sumOf(plan.filter(({ state }) => state === 'booked'))).toBe(usdt(order.profit))
+      expect(plan.at(-1)?.total).toBe(usdt(order.promised))
+    }
+  })
+  it('names the day that ends with each accrual', () => {
+    const [first, second] = planOf(orderRow, 0)
+    expect(first).toMatchObject({ day: '20270110', atMs: Date.UTC(2027, 0, 10, 23) })
+    expect(second).toMatchObject({ day: '20270111', state: 'planned' })
+  })
+  it('marks the days that a redemption gives up', () => {
+    const states = planOf({ ...orderRow, state: 'redeeming' }, 2).map(({ state }) => state)
+    expect(states).toEqual(['booked', 'booked', ...Array(5).fill('givenUp')])
+  })
+  it('promises nothing for a copy order', () => {
+    expect(planOf({ ...orderRow, kind: 'copy', interesttype: 3 }, 0)).toEqual([])
+    expect(redemptionView({ ...orderRow, interesttype: 3 }, nowMs)).toBeNull()
+  })
+})
+
+describe('redemption of an order', () => {
+  it('takes the fee of a fixed order from the principal, never from more than was earned', () => {
+    const view = redemptionView(orderRow, nowMs)
+    expect(view).toMatchObject({
+      fee: usdt('0.84857142'),
+      payout: usdt('2699.15142858'),
+      paid: usdt('0.84857142'),
+      total: usdt('2700'),
+      givenUp: usdt('2.12142858'),
+      settledMs: Date.UTC(2027, 0, 12, 23),
+    })
+  })
+  it('pays the interest of a compound order less the fee', () => {
+    const view = redemptionView({ ...compound, redeemfee: '0.5' }, nowMs)
+    expect(view?.fee).toBe(usdt('0.49503713'))
+    expect(view?.payout).toBe(usdt('3300.49503712'))
+    expect(view?.paid).toBe(0n)
+  })
+  it('names the first obstacle', () => {
+    expect(redemptionObstacle(orderRow, nowMs)).toBeNull()
+    expect(redemptionObstacle(orderRow, orderRow.createtime)).toBe('until')
+    expect(redemptionObstacle({ ...orderRow, state: 'redeeming' }, nowMs)).toBe('redeeming')
+    expect(redemptionObstacle({ ...orderRow, returntime: orderRow.endtime }, nowMs)).toBe('never')
+    expect(redemptionObstacle({ ...orderRow, pledged: 4 }, nowMs)).toBe('pledged')
+  })
+})
+
+describe('what falls due', () => {
+  it('lists ends and settlements of 14 days with the money that arrives, earliest first', () => {
+    const leaving = { ...orderRow, id: 3, state: 'redeeming' as const }
+    const trial = { ...orderRow, id: 4, kind: 'experience' as const, buymoney: '0', creditmoney: '2700' }
+    const later = { ...orderRow, id: 5, endtime: orderRow.endtime + 20 * dayMs }
+    const items = dueItems([orderRow, later, trial, leaving], nowMs)
+    expect(items.map(({ order, kind, amount }) => [order.id, kind, formatUsdt(amount)])).toEqual([
+      [3, 'redeemed', '2699.15142858'],
+      [1, 'ends', '2700.42428574'],
+      [4, 'ends', '0.42428574'],
+    ])
+  })
+  it('pays all interest of a compound order at its end', () => {
+    const ending = { ...compound, endtime: nowMs + dayMs }
+    expect(dueItems([ending], nowMs)[0]?.amount).toBe(usdt('3344.84868351'))
+  })
+})
+
+describe('invested over time', () => {
+  it('rises with an order and falls at its end', () => {
+    const ended = {
+      ...orderRow,
+      id: 6,
+      status: 1 as const,
+      state: 'ended' as const,
+      createtime: 1,
+      endtime: 5,
+    }
+    expect(investedSteps([orderRow, ended])?.map(({ amount }) => formatUsdt(amount))).toEqual([
+      '2700',
+      '0',
+      '2700',
+    ])
+  })
+  it('is not drawn where an end is unknown', () => {
+    expect(investedSteps([{ ...orderRow, status: 1, state: 'redeemed' }])).toBeNull()
+  })
+})
+
+describe('business calendar', () => {
+  it('follows the time an answer names', () => {
+    expect(advanceOf({ now: 10 * dayMs }, 3 * dayMs)).toBe(7 * dayMs)
+    expect(advanceOf({ now: 4000 }, 0)).toBe(0)
+  })
+  it('follows whole days from the next accrual', () => {
+    expect(advanceOf({ next: 2.5 * dayMs }, 0)).toBe(2 * dayMs)
+    expect(advanceOf({ next: 0.5 * dayMs }, 0)).toBe(0)
+    expect(advanceOf({ next: -1 }, 0)).toBe(0)
+    expect(advanceOf({ next: null }, 0)).toBeNull()
+  })
+})
+
+it('a chart draws every day of a short cycle and always the last of a long one', () => {
+  expect(drawnDays(7)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(drawnDays(90)).toHaveLength(45)
+  expect(drawnDays(1095).at(-1)).toBe(1095)
+  expect(drawnDays(46).at(-1)).toBe(46)
+})

@@ -1,0 +1,164 @@
+import { dayMs, dayOf, startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { parseRate } from '@glasshouse/core/invest/rates'
+import {
+  accruals,
+  type InterestMethod,
+  type Rate,
+  redemptionAmounts,
+  unpaidInterest,
+} from '@glasshouse/core/invest/rules'
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+
+/** One day of an order: what it accrues, what had accrued by then, and whether that happened. */
+export type PlannedDay = {
+  /** The day that ends with the accrual, `yyyymmdd`. */
+  readonly day: string
+  /** Midnight of the accrual. */
+  readonly atMs: number
+  readonly interest: Usdt
+  /** Interest of this day and all before. */
+  readonly total: Usdt
+  /** Booked, still to come, or given up by leaving early. */
+  readonly state: 'booked' | 'planned' | 'givenUp'
+}
+
+/** Interest method of an order; null of a copy order, which promises nothing. */
+export const methodOf = (order: InvestOrderRow): InterestMethod | null =>
+  order.interesttype === 3 ? null : order.interesttype === 1 ? 'fixed' : 'compound'
+
+/** Principal of an order: own money or trial funds. */
+export const principalOf = (order: InvestOrderRow): Usdt =>
+  (usdt(order.buymoney) + usdt(order.creditmoney)) as Usdt
+
+/** Rate of an order for its whole cycle. */
+export const rateOf = (order: InvestOrderRow): Rate =>
+  parseRate(order.interesttype === 2 ? order.typerete2 : order.typerete) ?? (0n as Rate)
+
+/** Whether an order still holds its principal. */
+export const isRunning = ({ status }: Pick<InvestOrderRow, 'status'>): boolean => status === 0
+
+/**
+ * Every day of an order by the rules it is paid by. A running order's days add up to what it was promised; the days an
+ * early redemption gave up are marked.
+ *
+ * @param booked accruals that happened
+ */
+export const planOf = (order: InvestOrderRow, booked: number): readonly PlannedDay[] => {
+  const method = methodOf(order)
+  if (method === null) return []
+  const first = startOfNextDay(order.createtime)
+  const left = order.state === 'running' ? 'planned' : 'givenUp'
+  let total = 0n
+  return accruals({ method, principal: principalOf(order), rate: rateOf(order), days: order.freezedate }).map(
+    (interest, at) => {
+      total += interest
+      const atMs = first + at * dayMs
+      return {
+        day: dayOf(atMs - 1),
+        atMs,
+        interest,
+        total: total as Usdt,
+        state: at < booked ? 'booked' : left,
+      }
+    },
+  )
+}
+
+/** Sum of days. */
+export const sumOf = (days: readonly PlannedDay[]): Usdt =>
+  days.reduce<bigint>((sum, { interest }) => sum + interest, 0n) as Usdt
+
+/** What an early redemption would do now, and what it gives up. */
+export type RedemptionView = {
+  readonly principal: Usdt
+  readonly accrued: Usdt
+  readonly fee: Usdt
+  /** Interest that is paid with the redemption; 0 of a fixed order, which paid it day by day. */
+  readonly interest: Usdt
+  /** What reaches the wallet at the settlement. */
+  readonly payout: Usdt
+  /** Interest paid before. */
+  readonly paid: Usdt
+  /** Payout and what was paid before. */
+  readonly total: Usdt
+  /** Interest the order would still accrue if it is kept. */
+  readonly givenUp: Usdt
+  /** The midnight that settles it. */
+  readonly settledMs: number
+}
+
+/** Previews the redemption of a running order; null of a copy order. */
+export const redemptionView = (order: InvestOrderRow, nowMs: number): RedemptionView | null => {
+  const method = methodOf(order)
+  const share = parseRate(order.redeemfee)
+  if (method === null || share === null) return null
+  const accrued = usdt(order.profit)
+  const principal = principalOf(order)
+  const amounts = redemptionAmounts({ method, principal, accrued, share })
+  const paid = (method === 'fixed' ? accrued : 0n) as Usdt
+  const payout = (amounts.principal + amounts.interest) as Usdt
+  return {
+    principal,
+    accrued,
+    fee: amounts.fee,
+    interest: amounts.interest,
+    payout,
+    paid,
+    total: (payout + paid) as Usdt,
+    givenUp: (usdt(order.promised) - accrued) as Usdt,
+    settledMs: startOfNextDay(nowMs),
+  }
+}
+
+/** Why a running order cannot be redeemed now; null if it can. */
+export type RedemptionObstacle = 'redeeming' | 'never' | 'until' | 'pledged'
+
+/** First obstacle of a redemption, as the server would answer. */
+export const redemptionObstacle = (order: InvestOrderRow, nowMs: number): RedemptionObstacle | null => {
+  if (order.state === 'redeeming') return 'redeeming'
+  if (order.returntime >= order.endtime) return 'never'
+  if (nowMs < order.returntime) return 'until'
+  return order.pledged === null ? null : 'pledged'
+}
+
+/** Money that falls due: interest paid out, or an order that ends. */
+export type DueItem = {
+  readonly atMs: number
+  readonly order: InvestOrderRow
+  readonly kind: 'ends' | 'redeemed'
+  /** What reaches the wallet then. */
+  readonly amount: Usdt
+}
+
+/** Days ahead of which the history shows what falls due. */
+export const dueDays = 14
+
+/**
+ * Orders that end or are settled within the next 14 days, earliest first. The last accrual of a fixed order is paid with
+ * its principal; a compound order pays everything at its end. Trial funds go back, only their interest is paid.
+ */
+export const dueItems = (orders: readonly InvestOrderRow[], nowMs: number): readonly DueItem[] =>
+  orders
+    .filter((order) => isRunning(order) && methodOf(order) !== null)
+    .flatMap((order): DueItem[] => {
+      const atMs = order.state === 'redeeming' ? (order.next ?? order.endtime) : order.endtime
+      if (atMs > startOfDay(nowMs) + (dueDays + 1) * dayMs) return []
+      return [
+        order.state === 'redeeming'
+          ? { atMs, order, kind: 'redeemed', amount: redemptionView(order, nowMs)?.payout ?? (0n as Usdt) }
+          : { atMs, order, kind: 'ends', amount: endPayout(order) },
+      ]
+    })
+    .toSorted((a, b) => a.atMs - b.atMs || a.order.id - b.order.id)
+
+/** What the planned end of an order moves into the wallet, its last interest included. */
+export const endPayout = (order: InvestOrderRow): Usdt => {
+  const method = methodOf(order) ?? 'fixed'
+  const days = planOf(order, 0)
+  const last =
+    method === 'compound'
+      ? unpaidInterest(method, usdt(order.promised), usdt(order.profit))
+      : (days.at(-1)?.interest ?? 0n)
+  return (usdt(order.buymoney) + last) as Usdt
+}

@@ -1,0 +1,48 @@
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { useEffect, useState } from 'react'
+import { type QueryState, usePagedCall } from '../../data/query.ts'
+import { usePollAt } from './useInvest.ts'
+
+/** Most rows of a request. */
+const mostRows = 100
+
+/** Earliest instant at which one of some orders changes; null if none does. */
+export const nextOf = (orders: readonly InvestOrderRow[]): number | null =>
+  orders.reduce<number | null>(
+    (first, { next }) => (next !== null && (first === null || next < first) ? next : first),
+    null,
+  )
+
+/** My orders in processing, all of them, fetched again at each accrual. */
+export const useRunningOrders = () => {
+  const query = { status: 0, pageNum: 1, pageSize: mostRows } as const
+  const known = usePagedCall('/api/invest/myFinancial', query)
+  const everyMs = usePollAt(known.data === undefined ? null : nextOf(known.data))
+  return usePagedCall('/api/invest/myFinancial', query, { everyMs })
+}
+
+/** All my orders that fit one request, newest first; for plots. */
+export const useAllOrders = () => usePagedCall('/api/invest/myFinancial', { pageNum: 1, pageSize: mostRows })
+
+/** One of my orders by its number; `missing` once all pages were searched. */
+export const useOrder = (
+  id: number | null,
+): {
+  readonly order: InvestOrderRow | undefined
+  readonly missing: boolean
+  readonly list: QueryState<unknown>
+} => {
+  const [page, setPage] = useState(1)
+  const query = { pageNum: page, pageSize: mostRows }
+  const known = usePagedCall('/api/invest/myFinancial', query)
+  const find = (rows: readonly InvestOrderRow[] | undefined) => rows?.find((row) => row.id === id)
+  const everyMs = usePollAt(find(known.data)?.next)
+  const list = usePagedCall('/api/invest/myFinancial', query, { everyMs })
+  const order = find(list.data)
+  const isLast = list.total !== undefined && list.total <= page * mostRows
+  const isMissing = order === undefined && list.data !== undefined
+  useEffect(() => {
+    if (isMissing && !isLast) setPage((last) => last + 1)
+  }, [isMissing, isLast])
+  return { order, missing: isMissing && isLast, list }
+}
