@@ -2,27 +2,39 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { Channels } from './Channels.tsx'
+import { InvestBook } from './InvestBook.tsx'
+import { Investments } from './Investments.tsx'
 import { Markets } from './Markets.tsx'
 import styles from './Products.module.css'
 
-/** Markets and deposit channels. */
+type Tab = 'markets' | 'investments' | 'book' | 'channels'
+
+/** Markets, investment products, their payments due, and deposit channels. */
 export default function Products() {
-  const [tab, setTab] = useState<'markets' | 'channels'>('markets')
+  const [tab, setTab] = useState<Tab>('markets')
   return (
-    <ConsolePage title="Products" note="Prices come from the feed and can’t be set.">
+    <ConsolePage
+      title="Products"
+      note="Prices come from the feed and can’t be set. Terms change for future sales only."
+    >
       <Tabs
         id="products"
         label="Products"
         className={styles.tabs}
         tabs={[
           { id: 'markets', label: 'Markets' },
+          { id: 'investments', label: 'Investments' },
+          { id: 'book', label: 'Payments due' },
           { id: 'channels', label: 'Online deposits' },
         ]}
         value={tab}
         onChange={setTab}
       />
       <TabPanel id="products" tab={tab}>
-        {tab === 'markets' ? <Markets /> : <Channels />}
+        {tab === 'markets' && <Markets />}
+        {tab === 'investments' && <Investments />}
+        {tab === 'book' && <InvestBook />}
+        {tab === 'channels' && <Channels />}
       </TabPanel>
     </ConsolePage>
   )

@@ -1,0 +1,110 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { useState } from 'react'
+import { useQueryCall } from '../../data/query.ts'
+import { formatAmount, formatDay } from '../../formatters.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { EditInvestment } from './EditInvestment.tsx'
+import { type InvestProduct, isInvestProduct, percentOf } from './investDraft.ts'
+import styles from './Products.module.css'
+
+const stateOf = ({ onsale, status }: InvestProduct): string =>
+  onsale === 0 ? 'off sale' : status === 1 ? 'on sale' : 'sold out'
+
+/** Cycles in one line, such as `fixed 7 d 0.11 %`. */
+const cyclesText = ({ cycles }: InvestProduct): string =>
+  cycles
+    .map(
+      ({ interesttype, freezedate, rete }) =>
+        `${interesttype === 1 ? 'fixed' : 'compound'} ${freezedate} d ${percentOf(rete)} %`,
+    )
+    .join(', ')
+
+/** Investment products with their terms, what they sold and promised, and their reserves. */
+export function Investments() {
+  const me = useCurrentStaff()
+  const list = useQueryCall('/staff/api/productList', { kind: 'invest' })
+  const [opened, setOpened] = useState<InvestProduct | 'new' | null>(null)
+  const onlyManager = managerOnlyReason(me)
+  const money = (id: 'sold' | 'promised' | 'reserve' | 'free', title: string) => ({
+    id,
+    title,
+    align: 'right' as const,
+    value: (row: InvestProduct) => row[id],
+    cell: (row: InvestProduct) => formatAmount(row[id]),
+  })
+  return (
+    <>
+      <DataTable<InvestProduct>
+        name="investments"
+        caption="Investment products"
+        rows={list.data?.filter(isInvestProduct)}
+        rowKey={({ id }) => id}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{ icon: 'leaf', title: 'There is no investment product' }}
+        tools={
+          <Button reason={onlyManager ?? undefined} onClick={() => setOpened('new')}>
+            Add a product
+          </Button>
+        }
+        columns={[
+          { id: 'id', title: 'No.', value: ({ id }) => id },
+          {
+            id: 'name',
+            title: 'Product',
+            value: ({ name, kind }) => `${name} ${kind}`,
+            cell: ({ name, kind, ishot }) => (
+              <span className={styles.product}>
+                <b>{name}</b> <span>{kind}</span> {ishot === 1 && <Badge tone="brand">featured</Badge>}
+              </span>
+            ),
+          },
+          {
+            id: 'state',
+            title: 'State',
+            value: stateOf,
+            cell: (row) => (
+              <>
+                <Badge tone={stateOf(row) === 'on sale' ? 'brand' : 'plain'}>{stateOf(row)}</Badge>{' '}
+                {row.approvals === 1 && <Badge tone="warn">second manager needed</Badge>}
+              </>
+            ),
+          },
+          { id: 'cycles', title: 'Cycles', value: cyclesText },
+          money('sold', 'Sold'),
+          money('promised', 'Promised'),
+          money('reserve', 'Reserve'),
+          money('free', 'Free'),
+          {
+            id: 'changed',
+            title: 'Changed',
+            align: 'right',
+            value: ({ changed }) => changed,
+            cell: ({ changed }) => formatDay(changed),
+          },
+          {
+            id: 'act',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: (row) => (
+              <Button
+                size="s"
+                aria-label={`Change ${row.name}`}
+                reason={onlyManager ? true : undefined}
+                title={onlyManager ?? undefined}
+                onClick={() => setOpened(row)}
+              >
+                Change
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened && <EditInvestment product={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { desktop, openBrowser, openVisitor } from './browser.ts'
+import { type NewCustomer, newCustomer } from './customer.ts'
+import { settled } from './settled.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { story } from './story.ts'
+import { ownProduct } from './workerProduct.ts'
+
+// One investment from its terms to the money back, with the practice calendar moved by whole days.
+
+const withdrawPassword = 'Withdraw1'
+const dayMs = 86_400_000
+const phone = { width: 390, height: 844, theme: 'night', language: 'en', touch: true } as const
+
+let product: SteeredProduct
+let browser: Browser
+let visitor: BrowserContext
+let member: BrowserContext
+let customer: NewCustomer
+let page: Page
+const complaints: string[] = []
+
+const open = async (context: BrowserContext): Promise<Page> => {
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(20_000)
+  opened.on('pageerror', (error) => complaints.push(error.message))
+  return opened
+}
+
+beforeAll(async () => {
+  product = await ownProduct()
+  browser = await openBrowser()
+  customer = await newCustomer(product.address, 10_000)
+  visitor = await openVisitor(browser, product.address, desktop)
+  member = await openVisitor(browser, product.address, desktop, customer.token())
+  page = await open(visitor)
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const inaccessible = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const amount = () => page.getByRole('textbox', { name: 'Amount' })
+const dialog = () => page.getByRole('dialog')
+const error = () => page.getByRole('alert')
+const main = () => page.locator('main').innerText()
+const longTimeout = { timeout: 20_000 }
+const shows = (text: string | RegExp) => expect.poll(main, longTimeout).toMatch(text)
+
+const productId = async (name: string): Promise<number> => {
+  const { rows } = await customer.client.list('/api/invest/productlist', { pageSize: 100 })
+  const row = rows.find((known) => known.name === name)
+  if (row === undefined) throw new Error(`no product ${name}`)
+  return row.id
+}
+const orders = async () => (await customer.client.list('/api/invest/myFinancial', { pageSize: 100 })).rows
+const wallet = async (): Promise<Usdt> =>
+  usdt((await customer.client.call('/api/user/getuserinfo', {})).wallet)
+/** Moves the calendar over some midnights. */
+const pass = (days: number) =>
+  customer.client.call('/api/practice/clock', { advanceMs: days * dayMs }).then(() => undefined)
+
+const step = story('an investment from its terms to the money back')
+
+step('shows a visitor the terms, the three yearly figures and the source of the interest', async () => {
+  await page.goto('/project')
+  await page.getByRole('link', { name: /Sample fixed/ }).click()
+  await page.getByRole('heading', { name: /^Sample fixed/ }).waitFor()
+  await shows(/Simple, 360 days\s+5\.65%\s+APR, 365 days\s+5\.73%\s+APY, compounded\s+5\.90%/)
+  await shows(/Where the interest comes from\s+\S+/)
+  expect(await inaccessible()).toEqual([])
+  expect(await page.getByRole('link', { name: 'Sign in to invest' }).getAttribute('href')).toMatch(/^\/login/)
+})
+
+step('filters by kind and calls a product sold out only when it is', async () => {
+  await button('Sold out').click()
+  await expect.poll(() => page.getByRole('list').first().innerText(), longTimeout).toMatch(/Sample sold out/)
+  await shows('All interest set aside is promised.')
+  await button('Copy trading').click()
+  await page.getByText('No products here').waitFor()
+})
+
+step('names what stops an amount and offers one that is accepted', async () => {
+  page = await open(member)
+  await page.goto(`/details?id=${await productId('Sample fixed')}`)
+  await page.getByRole('link', { name: 'Set withdrawal password' }).waitFor()
+  await customer.client.call('/api/user/withdrawPwd', { newpwd: withdrawPassword })
+  await page.reload()
+  await amount().fill('150')
+  await error().getByText('Enter a multiple of 100.').waitFor()
+  await amount().fill('5,100')
+  await error().getByText('100.0000 USDT missing in the main wallet.').waitFor()
+  await amount().fill('1.000')
+  await button('Use 1,000').click()
+  await button('Invest 1,000 USDT').waitFor()
+  expect(await inaccessible()).toEqual([])
+})
+
+step('previews every figure by the rules and buys with the withdrawal password', async () => {
+  await amount().fill('2,700')
+  await shows(/Interest in all\s+\+2\.9700/)
+  await shows('0.42428571 a day, 0.42428574 on the last day')
+  await button('Invest 2,700 USDT').click()
+  await dialog().getByText('After 3 days: accrued 1.27285713, fee 1.27285713').waitFor()
+  const buy = dialog().getByRole('button', { name: 'Invest 2,700 USDT' })
+  await buy.click()
+  await error().getByText('Enter your withdrawal password.').waitFor()
+  await dialog().getByRole('textbox', { name: 'Withdrawal password' }).fill('Wrong1234')
+  await buy.click()
+  await expect.poll(() => error().innerText(), longTimeout).not.toMatch(/Enter your/)
+  expect(await orders()).toEqual([])
+  expect(await inaccessible()).toEqual([])
+  await dialog().getByRole('textbox', { name: 'Withdrawal password' }).fill(withdrawPassword)
+  await buy.dblclick()
+  await dialog().waitFor({ state: 'hidden' })
+  expect((await orders()).map(({ buymoney, state }) => [buymoney, state])).toEqual([['2700', 'running']])
+  expect(await wallet()).toBe(usdt('2300'))
+})
+
+step('shows the order with every day still to come', async () => {
+  await page.goto('/history')
+  await shows(/Sample fixed\s+Fixed · 0\.11%, 7 days/)
+  await shows('7 of 7 accruals left')
+  await shows('0 + 2.97000000 = 2.97')
+  await page.getByText('No accruals yet').waitFor()
+})
+
+step('adds the accruals of two midnights up to the digit', async () => {
+  await pass(2)
+  await page.reload()
+  await shows('0.84857142 + 2.12142858 = 2.97')
+  await shows('5 of 7 accruals left')
+  await shows(/Earned by running orders\s+\+0\.8485\s+Yesterday\s+\+0\.4242/)
+  const [order] = await orders()
+  const { rows } = await customer.client.list('/api/invest/financialDetail', { refid: order?.id ?? 0 })
+  const sum = rows.reduce((all, { profit }) => all + usdt(profit), 0n)
+  expect(sum).toBe(usdt(order?.profit ?? '0'))
+  const summary = await customer.client.call('/api/invest/summary', {})
+  expect([summary.principal, summary.accrued, summary.yesterday]).toEqual([
+    order?.buymoney,
+    order?.profit,
+    order?.lastProfit,
+  ])
+  expect(await wallet()).toBe(usdt('2300.84857142'))
+  expect(await inaccessible()).toEqual([])
+})
+
+step('shows today’s earnings on the assets and never sells a product on the withdraw page', async () => {
+  await page.goto('/assets')
+  await page.getByRole('link', { name: /Today’s earnings\s+\+0\.4242/ }).waitFor()
+  await page.goto('/withdraw')
+  await shows('No fee and no daily limit while an investment made with your own money is running')
+  const sold = page.locator('main').getByRole('link', { name: /Sample|Invest/ })
+  expect(await sold.count()).toBe(0)
+})
+
+step('redeems with the calculation, the deadline and what is given up', async () => {
+  const [order] = await orders()
+  await page.goto(`/order?id=${order?.id}`)
+  await button('Redeem early').click()
+  for (const text of ['2,699.15142858', '2,700.00000000', /Settled at 00:00 UTC\+1, in \d+ h \d+ min/])
+    await dialog().getByText(text).first().waitFor()
+  await dialog().getByText('If you keep the order, 2.1214 USDT more accrues').waitFor()
+  expect(await inaccessible()).toEqual([])
+  await dialog().getByRole('button', { name: 'Redeem 2,700 USDT' }).click()
+  await dialog().waitFor({ state: 'hidden' })
+  await shows('Redeeming')
+  await page.goto('/history')
+  await shows(/Sample fixed, redeemed early\s+2,699\.1514/)
+})
+
+step('has all money back after the next midnight, to the digit', async () => {
+  await pass(1)
+  await page.goto('/history?tab=finished')
+  await shows('Redeemed')
+  await shows(/Fee taken\s+0\.84857142 USDT\s+Paid at the end\s+2,699\.15142858 USDT/)
+  expect(await wallet()).toBe(usdt('5000'))
+})
+
+step('says that a product is sold out and answers unknown numbers', async () => {
+  await page.goto(`/details?id=${await productId('Sample sold out')}`)
+  await shows('Sold out: the reserve covers no further order.')
+  await page.goto('/details?id=999999')
+  await page.getByText('This product doesn’t exist').waitFor()
+  await page.goto('/order?id=999999')
+  await page.getByText('No such order').waitFor()
+})
+
+step('marks figures as old while the connection is cut', async () => {
+  await page.goto('/history')
+  await settled(page)
+  await member.setOffline(true)
+  await page.getByText('Not up to date. Reconnecting…').first().waitFor()
+  await member.setOffline(false)
+  await page
+    .getByText('Not up to date. Reconnecting…')
+    .first()
+    .waitFor({ state: 'detached', timeout: 40_000 })
+})
+
+step('shows the same on a phone', async () => {
+  const small = await openVisitor(browser, product.address, phone, customer.token())
+  page = await open(small)
+  await page.goto('/m/project')
+  await page.getByRole('link', { name: /Sample fixed/ }).click()
+  await amount().fill('500')
+  await button('Invest 500 USDT').waitFor()
+  expect(await inaccessible()).toEqual([])
+  await page.goto('/m/history?tab=finished')
+  await page.getByRole('link', { name: /Sample fixed/ }).click()
+  await shows(/Paid at the end\s+2,699\.15142858 USDT/)
+  expect(await inaccessible()).toEqual([])
+  expect(complaints).toEqual([])
+})
