@@ -58,13 +58,14 @@ const shared = new Set([
   'pt Stop loss',
   'pt Hash',
   'pt Total',
+  'es Copy trading',
   'pt Avatar',
   'pt On-chain (USDT)',
   'th Long {{n}} · {{profit}}',
   'th Short {{n}} · {{profit}}',
 ])
 const sharedEverywhere =
-  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
+  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
 
 const translations = languages.filter((language) => language !== english)
 

@@ -147,27 +147,33 @@ function TermFields({ draft, change, isNew }: { draft: InvestDraft; change: Chan
           onChange={(redeemfee) => change({ redeemfee })}
         />
       </div>
-      <div className={styles.pair}>
-        <SegmentedControl
-          label="On sale"
-          options={[
-            { value: '1', label: 'On sale' },
-            { value: '0', label: 'Not on sale' },
-          ]}
-          value={draft.onsale}
-          onChange={(onsale) => change({ onsale })}
-        />
-        <SegmentedControl
-          label="Featured"
-          options={[
-            { value: '1', label: 'Featured' },
-            { value: '0', label: 'Not featured' },
-          ]}
-          value={draft.ishot}
-          onChange={(ishot) => change({ ishot })}
-        />
-      </div>
+      <SaleFields draft={draft} change={change} />
     </>
+  )
+}
+
+function SaleFields({ draft, change }: { draft: InvestDraft; change: Change }) {
+  return (
+    <div className={styles.pair}>
+      <SegmentedControl
+        label="On sale"
+        options={[
+          { value: '1', label: 'On sale' },
+          { value: '0', label: 'Not on sale' },
+        ]}
+        value={draft.onsale}
+        onChange={(onsale) => change({ onsale })}
+      />
+      <SegmentedControl
+        label="Featured"
+        options={[
+          { value: '1', label: 'Featured' },
+          { value: '0', label: 'Not featured' },
+        ]}
+        value={draft.ishot}
+        onChange={(ishot) => change({ ishot })}
+      />
+    </div>
   )
 }
 

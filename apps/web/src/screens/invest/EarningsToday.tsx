@@ -1,5 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { Link } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { Amount } from '../assets/Amount.tsx'
@@ -11,13 +12,20 @@ import { useInvestSummary } from './useInvest.ts'
 export function EarningsToday() {
   const { t } = useTranslation('invest')
   const { data } = useInvestSummary()
+  const figures = useFormatters()
   const hidden = useHidden()
   const isGain = !hidden && data !== undefined && usdt(data.yesterday) > 0n
   return (
     <Link href={paths.history()} className={orderStyles.today}>
       {t('today.title')}{' '}
       <b className={isGain ? orderStyles.gainToday : orderStyles.todayAmount}>
-        {data === undefined ? '—' : <Amount text={data.yesterday} signed />}
+        {data === undefined ? (
+          '—'
+        ) : hidden ? (
+          <Amount text={data.yesterday} />
+        ) : (
+          figures.own(usdt(data.yesterday), 'always')
+        )}
       </b>
     </Link>
   )

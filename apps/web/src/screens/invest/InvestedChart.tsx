@@ -29,7 +29,7 @@ export function InvestedChart() {
   return (
     <section aria-label={t('history.overTime')}>
       <div className={styles.between}>
-        <h3 className={styles.subheading}>{t('history.overTime')}</h3>
+        <h2 className={styles.subheading}>{t('history.overTime')}</h2>
         <span className={styles.caption}>{t('history.overTimeText')}</span>
       </div>
       <figure

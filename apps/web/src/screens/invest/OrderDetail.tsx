@@ -15,6 +15,7 @@ import { OrderChart } from './OrderChart.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import orderStyles from './Orders.module.css'
 import { isRunning, methodOf, planOf, redemptionObstacle, redemptionView, sumOf } from './orderPlan.ts'
+import { useInvestSummary } from './useInvest.ts'
 
 const RedeemDialog = lazy(() => import('./RedeemDialog.tsx'))
 
@@ -29,6 +30,8 @@ export function OrderDetail({ order }: { order: InvestOrderRow }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
+  // It tells the business calendar, by which redemption opens.
+  useInvestSummary()
   const rows = usePagedCall('/api/invest/financialDetail', {
     refid: order.id,
     pageNum: page,

@@ -94,10 +94,10 @@ function OfOrder({ order }: { order: InvestOrderRow }) {
   const plan = planOf(order, rows.total ?? 0)
   return (
     <>
-      <p className={styles.between}>
-        <span className={styles.text}>{t('revenue.sum')}</span>
+      <header className={styles.between}>
+        <h2 className={styles.text}>{t('revenue.sum')}</h2>
         <b className={styles.heading}>{figures.amountText(order.profit, 'floor', 8, 'always')} USDT</b>
-      </p>
+      </header>
       {methodOf(order) !== null && <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />}
       <AccrualTable order={order} plan={plan} rows={rows} page={page} pageSize={pageSize} onPage={setPage} />
     </>
