@@ -23,7 +23,9 @@ export function Due({ orders }: { orders: readonly InvestOrderRow[] }) {
         <ul>
           {items.map((item) => (
             <li key={item.order.id}>
-              <span>{figures.full(item.atMs)}</span>
+              <span>
+                {figures.day(item.atMs)}, {figures.minute(item.atMs)}
+              </span>
               <span>{t(wordsOf(item), { name: item.order.typename })}</span>
               <b>{figures.amount(item.amount, 'floor')}</b>
             </li>
