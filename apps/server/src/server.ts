@@ -1,107 +1,39 @@
 import { resolve } from 'node:path'
-import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
-import { consoleRoutes, healthRoutes, startAlertMetrics } from './console/index.ts'
-import {
-  contentRoutes,
-  contentStaffRoutes,
-  getSetting,
-  isCountrySupported,
-  securityPages,
-} from './content/index.ts'
-import {
-  cancelOrdersOfLocked,
-  contractListeners,
-  contractRoutes,
-  type Engine,
-  isTradingReserveSufficient,
-  maxTransferOutOf,
-  openEngine,
-} from './contracts/index.ts'
-import { drawingRoutes } from './drawings/index.ts'
-import {
-  btcpayWebhook,
-  depositReviews,
-  fundingPages,
-  fundingRoutes,
-  openChains,
-  startDepositChecks,
-  withdrawalReviews,
-  withdrawalRoutes,
-} from './funding/index.ts'
+import { startAlertMetrics } from './console/index.ts'
+import { getSetting, securityPages } from './content/index.ts'
+import { cancelOrdersOfLocked, contractListeners, openEngine } from './contracts/index.ts'
+import { btcpayWebhook, fundingPages, openChains, startDepositChecks } from './funding/index.ts'
 import {
   authenticateCustomer,
   countryPage,
   findApiKeyOf,
   findStepUpStatus,
-  identityRoutes,
-  purgeAttempts,
-  purgeExpiredSessions,
-  runLostFactors,
   startPurgeJobs,
   streamSessions,
-  verifyWithdrawPassword,
 } from './identity/index.ts'
 import { invariants } from './invariants.ts'
-import {
-  accrueInterest,
-  endOrders,
-  hasWealthProduct,
-  investRoutes,
-  investStaffRoutes,
-  settleRedemptions,
-} from './invest/index.ts'
-import { leavingPages, leavingRoutes } from './leaving/index.ts'
+import { leavingPages } from './leaving/index.ts'
 import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
-import {
-  bringTermsForward,
-  createSettingTerms,
-  type Markets,
-  marketRoutes,
-  openMarkets,
-} from './markets/index.ts'
+import { type Markets, openMarkets } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
-import { optionRoutes, type SettlementWorker, startSettlementWorker } from './options/index.ts'
-import { pinMode } from './platform/database/databaseMode.ts'
-import { startEmbeddedPostgres } from './platform/database/embedded.ts'
-import { lockDataDir } from './platform/database/folder.ts'
+import { createShutdown, openPlatform, type Shutdown } from './openPlatform.ts'
+import { startSettlementWorker } from './options/index.ts'
 import {
-  embeddedRole,
-  migrateDatabase,
-  migrateForProduct,
-  openProductRole,
-} from './platform/database/productRole.ts'
-import { holdDatabase } from './platform/database/soleProcess.ts'
-import { supervise } from './platform/database/supervisor.ts'
-import {
-  type AnyRoute,
   assertPortFree,
   buildHttp,
   consoleOrigin,
-  createLog,
   createMetrics,
-  createMidnightRun,
-  type Database,
-  type Log,
   listen,
   type Metrics,
-  type MidnightRun,
-  openDatabase,
   openPush,
-  openSecrets,
   type Platform,
-  randomToken,
   type Settings,
   startEventDispatcher,
-  systemClock,
 } from './platform/index.ts'
 import {
-  calendarOffset,
   demo,
-  findStoredMode,
   loadSampleContent,
-  openCalendar,
-  practiceRoutes,
   sampleStaff,
   seedInvestments,
   seedOptions,
@@ -109,13 +41,13 @@ import {
   seedTrades,
   seedWithdrawals,
 } from './practice/index.ts'
-import { protectionRoutes } from './protection/index.ts'
 import { startResealing } from './resealing.ts'
-import { complaintReviews, complaintRoutes, reviewRoutes, startQueueMetrics } from './reviews/index.ts'
-import { authenticateStaff, staffRoutes, startAuditJob } from './staff/index.ts'
-import { openTrust, type Trust, trustPages, trustRoutes } from './trust/index.ts'
+import { startQueueMetrics } from './reviews/index.ts'
+import { midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
+import { authenticateStaff, startAuditJob } from './staff/index.ts'
+import { openTrust, type Trust, trustPages } from './trust/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
-import { walletPages, walletRoutes } from './wallets/index.ts'
+import { walletPages } from './wallets/index.ts'
 
 export type Server = {
   readonly address: string
@@ -126,143 +58,6 @@ export type Server = {
   /** What is printed once everything is ready. */
   readonly greeting: string
   readonly close: () => Promise<void>
-}
-
-/** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
-const createShutdown = () => {
-  const steps: (() => Promise<unknown>)[] = []
-  return {
-    later: (step: () => Promise<unknown>): void => void steps.unshift(step),
-    /** Takes every step, also when one before it fails; throws the first failure. */
-    now: async (): Promise<void> => {
-      const failures: unknown[] = []
-      for (const step of steps.splice(0)) await step().catch((error: unknown) => void failures.push(error))
-      if (failures.length > 0) throw failures[0]
-    },
-  }
-}
-
-type Shutdown = ReturnType<typeof createShutdown>
-
-/** Starts the embedded database and keeps it running; returns its address. */
-const openEmbedded = async (
-  folder: string,
-  { PORT, DATABASE_ARCHIVE_DIR }: Settings,
-  log: Log,
-  closing: Shutdown,
-  gaveUp: (reason: Error) => void,
-): Promise<string> => {
-  const embedded = await startEmbeddedPostgres(folder, PORT + 1, undefined, undefined, DATABASE_ARCHIVE_DIR)
-  if (embedded.adopted) log.warn({ pid: embedded.pid }, 'adopted running embedded postgres')
-  closing.later(supervise(embedded, { log, gaveUp }).stop)
-  return embedded.url
-}
-
-/** Migrates as the owner of the database and returns the address the product works with, as a role that owns nothing. */
-const openOwned = async (
-  { DATABASE_URL, DATABASE_MIGRATION_URL }: Settings,
-  embedded: () => Promise<string>,
-): Promise<{ readonly url: string; readonly migrated: readonly string[] }> => {
-  if (DATABASE_URL !== undefined)
-    return { url: DATABASE_URL, migrated: await migrateDatabase(DATABASE_URL, DATABASE_MIGRATION_URL) }
-  const owner = await embedded()
-  const url = await openProductRole(owner, randomToken())
-  return { url, migrated: await migrateForProduct(owner, embeddedRole) }
-}
-
-const openPlatform = async (
-  settings: Settings,
-  closing: Shutdown,
-  { databaseLost = throwIt }: ServerOptions,
-): Promise<Platform> => {
-  const log = createLog(settings.LOG_LEVEL)
-  const folder = await lockDataDir(settings.DATA_DIR)
-  closing.later(folder.release)
-  const { url, migrated } = await openOwned(settings, () =>
-    openEmbedded(folder.path, settings, log, closing, databaseLost),
-  )
-  if (settings.MODE === 'live') closing.later((await holdDatabase(url, log)).release)
-  const database: Database = openDatabase(url, settings.DATABASE_POOL)
-  closing.later(database.close)
-  if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
-  await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
-  const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
-  return {
-    settings,
-    log,
-    clock,
-    database,
-    secrets: await openSecrets(database.db, settings.SECRET_KEY, settings.SECRET_KEY_FORMER),
-  }
-}
-
-/** The run of every midnight; steps of modules that do not exist yet are left out. */
-const midnightsOf = (platform: Platform): MidnightRun =>
-  createMidnightRun(platform, {
-    interestAccruals: (midnight) => accrueInterest(platform, midnight),
-    endedOrders: (midnight) => endOrders(platform, midnight),
-    redemptions: (midnight) => settleRedemptions(platform, midnight),
-  })
-
-/** Everything that waits for staff; each room offers its own. */
-const reviewKindsOf = (platform: Platform) => [
-  depositReviews(platform),
-  withdrawalReviews(platform),
-  complaintReviews(platform),
-]
-
-const routesOf = (
-  platform: Platform,
-  metrics: Metrics,
-  markets: Markets,
-  engine: Engine,
-  settling: SettlementWorker,
-  midnights: MidnightRun,
-): AnyRoute[] => {
-  const contracts = { ...platform, markets, engine }
-  const calendar = openCalendar(platform, [
-    { name: 'run the midnights that were passed', run: midnights.run },
-    { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
-    { name: 'take lost second factors away', run: () => runLostFactors(platform) },
-    { name: 'forget old tries', run: () => purgeAttempts(platform) },
-    { name: 'bring announced terms forward', run: () => bringTermsForward(contracts) },
-  ])
-  return [
-    ...identityRoutes({
-      ...platform,
-      isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
-    }),
-    ...staffRoutes(platform),
-    ...marketRoutes(markets, platform),
-    ...trustRoutes(platform),
-    ...drawingRoutes(contracts),
-    ...walletRoutes({
-      ...contracts,
-      isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
-      mayLeave: (tx, uid, levertype) => maxTransferOutOf(contracts, tx, uid, levertype),
-      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
-    }),
-    ...fundingRoutes(platform),
-    ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
-    ...complaintRoutes(platform),
-    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
-    ...contentRoutes(platform),
-    ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
-    ...protectionRoutes(platform),
-    ...contractRoutes(contracts),
-    ...optionRoutes({ ...platform, markets, settling }),
-    ...aiRoutes(platform),
-    ...investRoutes({
-      ...platform,
-      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
-    }),
-    ...aiStaffRoutes(platform),
-    ...investStaffRoutes(platform),
-    ...leavingRoutes(contracts),
-    ...consoleRoutes(contracts),
-    ...practiceRoutes({ ...platform, markets, invariants, calendar }),
-    ...healthRoutes({ ...platform, markets, metrics, invariants }),
-  ]
 }
 
 const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
@@ -296,14 +91,31 @@ export type ServerOptions = {
   readonly databaseLost?: (reason: Error) => void
 }
 
-const throwIt = (reason: Error): never => {
-  throw reason
-}
-
 /** Trades for the demo customer; a start that finds it done is not held up. */
 const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise<void> => {
   await seedTrades(deps, 3000)
   await seedOptions(deps, 10_000)
+}
+
+/** Makes the practice sample that needs no price. */
+const seedSample = async (deps: Platform & { readonly markets: Markets }): Promise<void> => {
+  await seedPracticeData(deps)
+  await loadSampleContent(deps)
+  await seedWithdrawals(deps)
+  await seedInvestments(deps)
+}
+
+/** The addresses a started product is reached at. */
+const addressesOf = (
+  settings: Settings,
+  port: number,
+  consolePort: number | null,
+): { readonly address: string; readonly consoleAddress: string } => {
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
+  const address = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
+  const consoleAddress =
+    consolePort === null ? address : consoleOrigin({ ...settings, CONSOLE_PORT: consolePort })
+  return { address, consoleAddress }
 }
 
 /** Starts what runs at intervals: purges, the audit check, the figures of queues and alerts, the sweep of pictures. */
@@ -337,7 +149,7 @@ const open = async (
   readonly lacking: readonly string[]
 }> => {
   await assertPortFree(settings.HOST, settings.PORT)
-  const platform = await openPlatform(settings, closing, options)
+  const platform = await openPlatform(settings, closing, options.databaseLost)
   const { clock, database } = platform
   const metrics = createMetrics()
   // Before anything can place an order.
@@ -354,12 +166,7 @@ const open = async (
   trust = await openTrust(platform, markets)
   const midnights = midnightsOf(platform)
   await midnights.prepare()
-  if (settings.MODE === 'practice') {
-    await seedPracticeData({ ...platform, markets })
-    await loadSampleContent(platform)
-    await seedWithdrawals(platform)
-    await seedInvestments(platform)
-  }
+  if (settings.MODE === 'practice') await seedSample({ ...platform, markets })
   const customer = (token: string) => authenticateCustomer(database.db, clock, token)
   const staff = (token: string) => authenticateStaff(database.db, clock, token)
   const uploads = openUploads(platform, async () => ({
@@ -410,12 +217,8 @@ const open = async (
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
   const consolePort = await app.consoleListener.listen()
-  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
   const lacking = settings.MODE === 'live' ? await missingForLive(settings, database.db) : []
-  const address = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
-  const consoleAddress =
-    consolePort === null ? address : consoleOrigin({ ...settings, CONSOLE_PORT: consolePort })
-  return { address, consoleAddress, consolePort, lacking }
+  return { ...addressesOf(settings, port, consolePort), consolePort, lacking }
 }
 
 /**

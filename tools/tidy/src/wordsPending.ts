@@ -101,7 +101,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'apps/server/src/options/service/place.pg.test.ts',
     'apps/server/src/practice/beginner.pg.test.ts',
     'apps/server/src/server.doubleSpend.pg.test.ts',
-    'apps/server/src/server.ts',
+    'apps/server/src/routes.ts',
     'apps/server/src/wallets/routes.pg.test.ts',
     'apps/server/src/wallets/service/journal.pg.test.ts',
     'apps/server/src/wallets/service/transfer.pg.test.ts',

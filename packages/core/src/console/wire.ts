@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { investProductFields, investProductRow } from '../invest/staffWire.ts'
+import { ledgerReport } from '../ledger/wire.ts'
 import { marketProductRow } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
@@ -149,6 +150,16 @@ export const consoleCalls = {
         .meta({ description: 'the newest check, by itself or by staff' }),
       audit: z.object({ n: z.number().int(), hash: z.string() }).nullable(),
     }),
+  }),
+  '/staff/api/ledgerCheck': call({
+    audience: 'staff',
+    requiredRole: 'service',
+    summary:
+      'Checks every invariant of the books. Of the audit log it reads what came since the log was last read whole, which happens once a day and with `whole`.',
+    request: z.strictObject({
+      whole: choiceField([0, 1]).default(0).meta({ description: '1: the audit log from its first record' }),
+    }),
+    data: ledgerReport,
   }),
 } as const
 

@@ -299,34 +299,6 @@ export const identityCalls = {
     request: z.strictObject({}),
     data: accountLock,
   }),
-  '/api/user/introduceCode': call({
-    audience: 'user',
-    restricted: 'refused',
-    apiKeyScope: 'none',
-    changes: true,
-    summary: 'Returns a code that signs me in on another device: once, within 60 s.',
-    request: z.strictObject({}),
-    data: z.object({ code: z.string() }),
-  }),
-  '/api/user/introduce': call({
-    audience: 'visitor',
-    changes: true,
-    summary: 'Exchanges an introduction code for a session token.',
-    request: z.strictObject({ code: textField(64) }),
-    data: z.string(),
-    refusals: ['invalidVerificationCode'],
-    example: { code: 'b0pSPaYvT3O1kUeKZTkTjQ' },
-  }),
-  '/api/common/wsTicket': call({
-    audience: 'user',
-    restricted: 'allowed',
-    apiKeyScope: 'read',
-    changes: true,
-    summary:
-      'Returns a ticket that opens the push stream (`/ws?ticket=`) as this session or API key: once, within 30 s.',
-    request: z.strictObject({}),
-    data: z.object({ ticket: z.string() }),
-  }),
   '/api/common/countrys': call({
     audience: 'visitor',
     summary:

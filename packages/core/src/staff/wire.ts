@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { activationStatus } from '../ai/wire.ts'
 import { lockReasons } from '../identity/locks.ts'
 import { accountLock } from '../identity/wire.ts'
-import { ledgerReport } from '../ledger/wire.ts'
 import { optionOrderRow } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
 import {
@@ -397,15 +396,5 @@ export const staffCalls = {
     data: z.object({}),
     refusals: ['notAllowed', 'notFound'],
     example: { id: 1 },
-  }),
-  '/staff/api/ledgerCheck': call({
-    audience: 'staff',
-    requiredRole: 'service',
-    summary:
-      'Checks every invariant of the books. Of the audit log it reads what came since the log was last read whole, which happens once a day and with `whole`.',
-    request: z.strictObject({
-      whole: choiceField([0, 1]).default(0).meta({ description: '1: the audit log from its first record' }),
-    }),
-    data: ledgerReport,
   }),
 } as const

@@ -107,7 +107,7 @@ export function Markets() {
           },
         ]}
       />
-      <Announced products={list.data ?? []} />
+      <Announced products={(list.data ?? []).filter(isMarket)} />
       {opened && <ChangeMarket product={opened} onClose={() => setOpened(null)} />}
     </>
   )

@@ -25,7 +25,7 @@ const webauthnOptions = z.looseObject({ challenge: z.string() }).meta({
   description: 'options of WebAuthn as JSON, for `PublicKeyCredential.parse…OptionsFromJSON`',
 })
 
-/** What a customer signs in or calls with besides passwords: API keys and passkeys. */
+/** What a customer signs in or calls with besides passwords: API keys, passkeys, and codes for another device. */
 export const credentialCalls = {
   '/api/user/keys': call({
     audience: 'user',
@@ -142,5 +142,33 @@ export const credentialCalls = {
     request: z.strictObject({ credential: credentialField().optional() }),
     data: z.object({ options: webauthnOptions.optional(), token: z.string().optional() }),
     refusals: ['invalidCredentials', 'notAllowed', 'tooManyRequests'],
+  }),
+  '/api/user/introduceCode': call({
+    audience: 'user',
+    restricted: 'refused',
+    apiKeyScope: 'none',
+    changes: true,
+    summary: 'Returns a code that signs me in on another device: once, within 60 s.',
+    request: z.strictObject({}),
+    data: z.object({ code: z.string() }),
+  }),
+  '/api/user/introduce': call({
+    audience: 'visitor',
+    changes: true,
+    summary: 'Exchanges an introduction code for a session token.',
+    request: z.strictObject({ code: textField(64) }),
+    data: z.string(),
+    refusals: ['invalidVerificationCode'],
+    example: { code: 'b0pSPaYvT3O1kUeKZTkTjQ' },
+  }),
+  '/api/common/wsTicket': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    changes: true,
+    summary:
+      'Returns a ticket that opens the push stream (`/ws?ticket=`) as this session or API key: once, within 30 s.',
+    request: z.strictObject({}),
+    data: z.object({ ticket: z.string() }),
   }),
 } as const

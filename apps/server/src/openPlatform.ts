@@ -1,0 +1,96 @@
+import { pinMode } from './platform/database/databaseMode.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded.ts'
+import { lockDataDir } from './platform/database/folder.ts'
+import {
+  embeddedRole,
+  migrateDatabase,
+  migrateForProduct,
+  openProductRole,
+} from './platform/database/productRole.ts'
+import { holdDatabase } from './platform/database/soleProcess.ts'
+import { supervise } from './platform/database/supervisor.ts'
+import {
+  createLog,
+  type Database,
+  type Log,
+  openDatabase,
+  openSecrets,
+  type Platform,
+  randomToken,
+  type Settings,
+  systemClock,
+} from './platform/index.ts'
+import { calendarOffset, findStoredMode } from './practice/index.ts'
+
+/** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
+export const createShutdown = () => {
+  const steps: (() => Promise<unknown>)[] = []
+  return {
+    later: (step: () => Promise<unknown>): void => void steps.unshift(step),
+    /** Takes every step, also when one before it fails; throws the first failure. */
+    now: async (): Promise<void> => {
+      const failures: unknown[] = []
+      for (const step of steps.splice(0)) await step().catch((error: unknown) => void failures.push(error))
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+export type Shutdown = ReturnType<typeof createShutdown>
+
+const throwIt = (reason: Error): never => {
+  throw reason
+}
+
+/** Starts the embedded database and keeps it running; returns its address. */
+const openEmbedded = async (
+  folder: string,
+  { PORT, DATABASE_ARCHIVE_DIR }: Settings,
+  log: Log,
+  closing: Shutdown,
+  gaveUp: (reason: Error) => void,
+): Promise<string> => {
+  const embedded = await startEmbeddedPostgres(folder, PORT + 1, undefined, undefined, DATABASE_ARCHIVE_DIR)
+  if (embedded.adopted) log.warn({ pid: embedded.pid }, 'adopted running embedded postgres')
+  closing.later(supervise(embedded, { log, gaveUp }).stop)
+  return embedded.url
+}
+
+/** Migrates as the owner of the database and returns the address the product works with, as a role that owns nothing. */
+const openOwned = async (
+  { DATABASE_URL, DATABASE_MIGRATION_URL }: Settings,
+  embedded: () => Promise<string>,
+): Promise<{ readonly url: string; readonly migrated: readonly string[] }> => {
+  if (DATABASE_URL !== undefined)
+    return { url: DATABASE_URL, migrated: await migrateDatabase(DATABASE_URL, DATABASE_MIGRATION_URL) }
+  const owner = await embedded()
+  const url = await openProductRole(owner, randomToken())
+  return { url, migrated: await migrateForProduct(owner, embeddedRole) }
+}
+
+/** Opens settings, log, database, clock and secrets; what it opened is closed by `closing`. */
+export const openPlatform = async (
+  settings: Settings,
+  closing: Shutdown,
+  databaseLost: (reason: Error) => void = throwIt,
+): Promise<Platform> => {
+  const log = createLog(settings.LOG_LEVEL)
+  const folder = await lockDataDir(settings.DATA_DIR)
+  closing.later(folder.release)
+  const { url, migrated } = await openOwned(settings, () =>
+    openEmbedded(folder.path, settings, log, closing, databaseLost),
+  )
+  if (settings.MODE === 'live') closing.later((await holdDatabase(url, log)).release)
+  const database: Database = openDatabase(url, settings.DATABASE_POOL)
+  closing.later(database.close)
+  if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
+  await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
+  const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
+  return {
+    settings,
+    log,
+    clock,
+    database,
+    secrets: await openSecrets(database.db, settings.SECRET_KEY, settings.SECRET_KEY_FORMER),
+  }
+}

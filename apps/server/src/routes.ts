@@ -1,0 +1,113 @@
+import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
+import { consoleRoutes, healthRoutes } from './console/index.ts'
+import { contentRoutes, contentStaffRoutes, isCountrySupported } from './content/index.ts'
+import {
+  contractRoutes,
+  type Engine,
+  isTradingReserveSufficient,
+  maxTransferOutOf,
+} from './contracts/index.ts'
+import { drawingRoutes } from './drawings/index.ts'
+import { depositReviews, fundingRoutes, withdrawalReviews, withdrawalRoutes } from './funding/index.ts'
+import {
+  identityRoutes,
+  purgeAttempts,
+  purgeExpiredSessions,
+  runLostFactors,
+  verifyWithdrawPassword,
+} from './identity/index.ts'
+import { invariants } from './invariants.ts'
+import {
+  accrueInterest,
+  endOrders,
+  hasWealthProduct,
+  investRoutes,
+  investStaffRoutes,
+  settleRedemptions,
+} from './invest/index.ts'
+import { leavingRoutes } from './leaving/index.ts'
+import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
+import { optionRoutes, type SettlementWorker } from './options/index.ts'
+import {
+  type AnyRoute,
+  createMidnightRun,
+  type Metrics,
+  type MidnightRun,
+  type Platform,
+} from './platform/index.ts'
+import { openCalendar, practiceRoutes } from './practice/index.ts'
+import { protectionRoutes } from './protection/index.ts'
+import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
+import { staffRoutes } from './staff/index.ts'
+import { trustRoutes } from './trust/index.ts'
+import { walletRoutes } from './wallets/index.ts'
+
+/** The run of every midnight; steps of modules that do not exist yet are left out. */
+export const midnightsOf = (platform: Platform): MidnightRun =>
+  createMidnightRun(platform, {
+    interestAccruals: (midnight) => accrueInterest(platform, midnight),
+    endedOrders: (midnight) => endOrders(platform, midnight),
+    redemptions: (midnight) => settleRedemptions(platform, midnight),
+  })
+
+/** Everything that waits for staff; each room offers its own. */
+export const reviewKindsOf = (platform: Platform) => [
+  depositReviews(platform),
+  withdrawalReviews(platform),
+  complaintReviews(platform),
+]
+
+/** Every call of the product, with what its module needs. */
+export const routesOf = (
+  platform: Platform,
+  metrics: Metrics,
+  markets: Markets,
+  engine: Engine,
+  settling: SettlementWorker,
+  midnights: MidnightRun,
+): AnyRoute[] => {
+  const contracts = { ...platform, markets, engine }
+  const calendar = openCalendar(platform, [
+    { name: 'run the midnights that were passed', run: midnights.run },
+    { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
+    { name: 'take lost second factors away', run: () => runLostFactors(platform) },
+    { name: 'forget old tries', run: () => purgeAttempts(platform) },
+    { name: 'bring announced terms forward', run: () => bringTermsForward(contracts) },
+  ])
+  return [
+    ...identityRoutes({
+      ...platform,
+      isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
+    }),
+    ...staffRoutes(platform),
+    ...marketRoutes(markets, platform),
+    ...trustRoutes(platform),
+    ...drawingRoutes(contracts),
+    ...walletRoutes({
+      ...contracts,
+      isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
+      mayLeave: (tx, uid, levertype) => maxTransferOutOf(contracts, tx, uid, levertype),
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+    }),
+    ...fundingRoutes(platform),
+    ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
+    ...complaintRoutes(platform),
+    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
+    ...contentRoutes(platform),
+    ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
+    ...protectionRoutes(platform),
+    ...contractRoutes(contracts),
+    ...optionRoutes({ ...platform, markets, settling }),
+    ...aiRoutes(platform),
+    ...investRoutes({
+      ...platform,
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+    }),
+    ...aiStaffRoutes(platform),
+    ...investStaffRoutes(platform),
+    ...leavingRoutes(contracts),
+    ...consoleRoutes(contracts),
+    ...practiceRoutes({ ...platform, markets, invariants, calendar }),
+    ...healthRoutes({ ...platform, markets, metrics, invariants }),
+  ]
+}
