@@ -86,7 +86,7 @@ export const routesOf = (
     ...walletRoutes({
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
-      mayLeave: (tx, uid, levertype) => maxTransferOutOf(contracts, tx, uid, levertype),
+      mayLeave: (tx, uid, wallet) => maxTransferOutOf(contracts, tx, uid, wallet),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
