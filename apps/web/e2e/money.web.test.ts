@@ -23,7 +23,7 @@ let email: string
 let password: string
 const complaints: string[] = []
 
-const openManager = async (): Promise<Client> => {
+const openManager = async (name: 'manager' | 'second'): Promise<Client> => {
   let token: string | null = null
   const client = createClient({
     baseUrl: product.address,
@@ -31,14 +31,15 @@ const openManager = async (): Promise<Client> => {
     lang: () => 'en',
     now: () => Date.now(),
   })
-  token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  const [email, pwd] = [`${name}@glasshouse.test`, name === 'manager' ? 'Manager123!' : 'Second123!']
+  token = await client.call('/staff/api/login', { email, pwd })
   return client
 }
 
 beforeAll(async () => {
   product = await ownProduct()
   browser = await openBrowser()
-  manager = await openManager()
+  manager = await openManager('manager')
   const customer = await newCustomer(product.address)
   email = customer.email
   password = customer.pwd
@@ -172,8 +173,10 @@ step('shows the withdrawal as sent after staff approved and sent it', async () =
   const id = rows[0]?.id ?? 0
   await manager.call('/staff/api/reviewDecide', { kind: 'withdrawal', id, decision: 'approve' })
   await newestBecomes(/Approved, sending/)
-  const { checksum } = await manager.call('/staff/api/withdrawExport', { way: 'bank', format: 'csv' })
-  await manager.call('/staff/api/withdrawSent', { id, checksum, txhash: 'ref-2026/118' })
+  // Who approved a payout alone does not export it.
+  const second = await openManager('second')
+  const { checksum } = await second.call('/staff/api/withdrawExport', { way: 'bank', format: 'csv' })
+  await second.call('/staff/api/withdrawSent', { id, checksum, txhash: 'ref-2026/118' })
   await newestBecomes(/sent.*Platform fee 10\.0000.*REF-2026\/118/s)
 })
 

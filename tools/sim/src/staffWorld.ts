@@ -2,12 +2,12 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Actor } from './actor.ts'
 import { staffMembers, type World } from './world.ts'
 
-export type StaffRole = keyof typeof staffMembers
+export type StaffName = keyof typeof staffMembers
 
 /** State of the model besides the customers. */
 export type StaffWorld = {
   readonly actors: Actor[]
-  readonly tokens: Partial<Record<StaffRole, string>>
+  readonly tokens: Partial<Record<StaffName, string>>
   /** Expected number of audit records. */
   audited: number
   /** Whether the risk check is required before the first order. */
@@ -17,11 +17,11 @@ export type StaffWorld = {
 export const openTown = (): StaffWorld => ({ actors: [], tokens: {}, audited: 0, riskGate: false })
 
 /** Signs a staff member in. */
-const signStaffIn = async (world: World, town: StaffWorld, role: StaffRole): Promise<string> => {
-  const { email, password } = staffMembers[role]
+const signStaffIn = async (world: World, town: StaffWorld, name: StaffName): Promise<string> => {
+  const { email, password } = staffMembers[name]
   const token = await world.ask(null, '/staff/api/login', { email, pwd: password })
   town.audited += 1
-  town.tokens[role] = token
+  town.tokens[name] = token
   return token
 }
 
@@ -29,15 +29,15 @@ const signStaffIn = async (world: World, town: StaffWorld, role: StaffRole): Pro
 export const asStaff = async <T>(
   world: World,
   town: StaffWorld,
-  role: StaffRole,
+  name: StaffName,
   ask: (token: string) => Promise<T>,
 ): Promise<T> => {
-  const kept = town.tokens[role]
-  if (kept === undefined) return ask(await signStaffIn(world, town, role))
+  const kept = town.tokens[name]
+  if (kept === undefined) return ask(await signStaffIn(world, town, name))
   try {
     return await ask(kept)
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error
-    return ask(await signStaffIn(world, town, role))
+    return ask(await signStaffIn(world, town, name))
   }
 }

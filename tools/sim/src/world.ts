@@ -107,17 +107,15 @@ export const reserves: readonly (readonly [HouseAccountType, string])[] = [
 
 /** Staff members of the world. */
 export const staffMembers = {
-  manager: { email: 'manager@sim.test', password: 'Manager123!' },
-  service: { email: 'service@sim.test', password: 'Service123!' },
+  manager: { email: 'manager@sim.test', password: 'Manager123!', role: 'manager' },
+  second: { email: 'second@sim.test', password: 'Second123!', role: 'manager' },
+  service: { email: 'service@sim.test', password: 'Service123!', role: 'service' },
 } as const
 
 const addStaff = async ({ platform: { database, clock } }: Modules): Promise<void> => {
-  for (const role of ['manager', 'service'] as const) {
-    const { email, password } = staffMembers[role]
+  for (const [name, { email, password, role }] of Object.entries(staffMembers)) {
     const passwordHash = await hashPassword(password)
-    await transact(database.db, (tx) =>
-      addStaffMember(tx, { email, name: role, role, passwordHash }, clock.now()),
-    )
+    await transact(database.db, (tx) => addStaffMember(tx, { email, name, role, passwordHash }, clock.now()))
   }
 }
 

@@ -60,7 +60,8 @@ const floorRoot = (of: bigint, n: bigint): bigint => {
   const bits = BigInt(of.toString(2).length)
   let root = 1n << divide(bits, n, 'ceil')
   for (;;) {
-    const next = ((n - 1n) * root + of / root ** (n - 1n)) / n
+    const quotient = divide(of, root ** (n - 1n), 'floor')
+    const next = divide((n - 1n) * root + quotient, n, 'floor')
     if (next >= root) return root
     root = next
   }
