@@ -42,6 +42,7 @@ const sums = /^what a product has sold and promised/
 const accruals = /^the accruals of every order are one a day/
 const paid = /^every accrual of a fixed order was paid/
 const booked = /^every order was bought by one transaction/
+const amounts = /^the entries of every investment order are its amounts/
 
 it('hold before anything is planted', async () => {
   expect(await stage.broken()).toEqual({})
@@ -49,22 +50,26 @@ it('hold before anything is planted', async () => {
 })
 
 it.each([
-  ['update invest_order set principal = principal + 1 where id = 3', [held, sums]],
+  ['update invest_order set principal = principal + 1 where id = 3', [held, sums, amounts]],
   ["update invest_order set state = 'running', finished_ms = null where id = 2", [held, sums, booked]],
   ['update invest_product set promised = 500000001', [funded, sums]],
   ['update invest_product set sold = sold + 1', [sums]],
-  ['update invest_accrual set amount = amount + 1 where order_id = 3', [accruals, paid]],
+  ['update invest_accrual set amount = amount + 1 where order_id = 3', [accruals, paid, amounts]],
   ['update invest_accrual set amount = amount + 1 where order_id = 1 and number = 1', [accruals]],
   ['delete from invest_accrual where order_id = 1 and number = 2', [accruals]],
   ['insert into invest_accrual values (3, 20270101, 2, 5)', [accruals, paid]],
   ['insert into invest_accrual values (77, 20270101, 1, 5)', [accruals]],
   ['update invest_order set promised = promised + 1 where id = 1', [accruals]],
-  ["update ledger_transaction set key = 'gone' where cause_kind = 'investAccrued' and cause_id = 3", [paid]],
+  [
+    "update ledger_transaction set key = 'gone' where cause_kind = 'investAccrued' and cause_id = 3",
+    [paid, amounts],
+  ],
   [
     "update ledger_transaction set cause_id = 77 where cause_kind = 'investBought' and cause_id = 3",
-    [booked],
+    [booked, amounts],
   ],
   ['update invest_order set payout = payout + 1 where id = 1', [booked]],
+  ['update invest_order set fee = fee + 1 where id = 2', [amounts]],
   ["update invest_order set state = 'redeemed' where id = 1", [booked]],
 ] as const)('find what was planted: %s', async (statement, expected) => {
   await plant(statement)

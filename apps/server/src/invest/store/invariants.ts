@@ -154,4 +154,5 @@ export const investInvariants: readonly Invariant[] = [
   accrualsAddUp,
   accrualsArePaid,
   bookedOnce,
+  investAmounts,
 ]
