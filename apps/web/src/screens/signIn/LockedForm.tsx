@@ -58,7 +58,7 @@ export function LockedForm({
       {form.problem && <FieldError>{form.problem}</FieldError>}
       <CaptchaProgress on={form.checking} />
       <Button type="submit" variant="primary" size="l" wide busy={form.busy && t('account:login.busy')}>
-        {t('signIn.submit')}
+        {form.needsPasskey ? t('account:passkey.use') : t('signIn.submit')}
       </Button>
       {!form.busy && (
         <Button variant="quiet" wide onClick={onBack}>

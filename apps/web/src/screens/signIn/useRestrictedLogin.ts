@@ -1,9 +1,11 @@
+import { signWithPasskey } from '@glasshouse/client/passkeys'
 import { type LockReason, lockReasons } from '@glasshouse/core/identity/locks'
 import { isSecondFactorCode, isVerificationCode } from '@glasshouse/core/identity/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
+import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { resetCodeRequest } from './resetPassword.ts'
@@ -28,7 +30,7 @@ export const lockOf = (
 
 /** The restricted sign-in of a locked account: the code to the address, and the second factor where one is on. */
 export const useRestrictedLogin = (who: Identifier, pwd: string, next: string) => {
-  const { t } = useTranslation('locks')
+  const { t } = useTranslation(['locks', 'account'])
   const problem = useFormError()
   const [, navigate] = useLocation()
   const login = useCaptchaMutation('/api/user/login')
@@ -36,26 +38,45 @@ export const useRestrictedLogin = (who: Identifier, pwd: string, next: string) =
   const [typed, setTyped] = useState('')
   const [otp, setOtp] = useState('')
   const [needsOtp, setNeedsOtp] = useState(false)
+  const passkeys = useMutation('/api/user/passkeyLogin')
+  const [needsPasskey, setNeedsPasskey] = useState(false)
+  const [isUnused, setUnused] = useState(false)
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
   const { error } = login
   useEffect(() => {
     if (error?.data.otp === true) setNeedsOtp(true)
+    else if (error?.data.passkey === true) setNeedsPasskey(true)
   }, [error])
   const isOtpRight = !needsOtp || isSecondFactorCode(otp)
+  /** The answer of a passkey of this device; null without one. */
+  const confirmByPasskey = async (): Promise<string | null> => {
+    const { options } = (await passkeys.run({})) ?? {}
+    const credential = options === undefined ? null : await signWithPasskey(options)
+    setUnused(credential === null)
+    return credential
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (!isVerificationCode(typed) || !isOtpRight || done) return
+    const credential = needsPasskey ? await confirmByPasskey() : undefined
+    if (credential === null) return
     const request = loginRequest(who, pwd, needsOtp ? otp : null)
-    const token = await login.run({ ...request, restricted: 1, verifycode: typed })
+    const token = await login.run({
+      ...request,
+      restricted: 1,
+      verifycode: typed,
+      ...(credential === undefined ? {} : { credential }),
+    })
     if (token === null) return
     setDone(true)
     session.signIn(token, true)
     showToast({ title: t('signIn.done') })
     navigate(next)
   }
-  const refused = error !== null && error.data.otp === true && !(tried && otp !== '') ? null : error
+  const isFirstAsked = error?.data.otp === true ? !(tried && otp !== '') : error?.data.passkey === true
+  const refused = isFirstAsked ? null : error
   return {
     code,
     typed,
@@ -63,9 +84,10 @@ export const useRestrictedLogin = (who: Identifier, pwd: string, next: string) =
     otp,
     setOtp,
     needsOtp,
+    needsPasskey,
     wrong: { code: tried && !isVerificationCode(typed), otp: tried && !isOtpRight },
-    problem: problem(refused) ?? problem(code.error),
-    busy: login.busy || done,
+    problem: isUnused ? t('account:passkey.failed') : (problem(refused) ?? problem(code.error)),
+    busy: login.busy || passkeys.busy || done,
     checking: login.checking,
     submit,
   }
