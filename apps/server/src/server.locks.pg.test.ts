@@ -142,6 +142,8 @@ describe('a restricted session', () => {
       '/api/common/wsTicket',
       '/api/contract/cheDanContract',
       '/api/contract/pingcangContract',
+      // Principal returns to the own wallet: a redemption is a close.
+      '/api/invest/redemption',
       '/api/pay/cancelWithdraw',
       '/api/user/complain',
       '/api/user/stepUp',

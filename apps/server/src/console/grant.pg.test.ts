@@ -26,12 +26,8 @@ beforeEach(async () => {
 afterEach(() => counter.close())
 
 type Fields = Readonly<Record<string, string | number>>
-const fundMarketing = (amount: string) =>
-  counter.ask(
-    '/staff/api/fund',
-    { reserve: 'marketing', direction: 'in', amount, remark: 'for tests' },
-    counter.manager,
-  )
+const fundMarketing = (amount: string, by = counter.manager) =>
+  counter.ask('/staff/api/fund', { reserve: 'marketing', direction: 'in', amount, remark: 'for tests' }, by)
 const grant = (amount: string, more: Fields = {}, by = counter.manager, key?: string) =>
   counter.ask('/staff/api/experienceGrant', { uid, amount, remark: 'welcome', ...more }, by, key)
 
@@ -157,9 +153,10 @@ describe('a grant', () => {
     expect(refused.code).toBe('notAllowed')
   })
   it('above the setting waits for a second manager, also when divided into parts', async () => {
-    await fundMarketing('4500')
-    await fundMarketing('4500')
     const second = await secondManager()
+    // Above what one manager moves alone.
+    await fundMarketing('9000')
+    await fundMarketing('9000', second)
     expect((await grant('3000')).data).toMatchObject({ waits: false })
     expect((await grant('2000')).data).toMatchObject({ waits: false })
     expect((await grant('0.00000001')).data).toMatchObject({ waits: true, id: null, experiencefund: '5000' })
