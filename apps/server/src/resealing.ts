@@ -1,5 +1,6 @@
 import { sealedDestinations } from './funding/index.ts'
-import { sealedTotpSecrets } from './identity/index.ts'
+import { sealedApiKeySecrets, sealedTotpSecrets } from './identity/index.ts'
+import { sealedMessages } from './notifications/index.ts'
 import {
   type Platform,
   resealCheck,
@@ -14,6 +15,8 @@ import { resealPictures, type UploadsDeps } from './uploads/index.ts'
 /** Everything in the database that is sealed with `SECRET_KEY`, besides the check of the key itself. */
 const sealedColumns: readonly SealedColumn[] = [
   sealedTotpSecrets,
+  sealedApiKeySecrets,
+  sealedMessages,
   sealedStaffTotpSecrets,
   ...sealedDestinations,
   sealedSigningKeys,

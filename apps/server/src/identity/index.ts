@@ -1,7 +1,7 @@
 export { customerLockedKind, customerRegistered } from './events.ts'
 export { purgeAttempts, purgeExpiredSessions, startPurgeJobs } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
-export { findApiKeyOf } from './service/apiKeys.ts'
+export { findApiKeyOf, sealedApiKeySecrets } from './service/apiKeys.ts'
 export { sendVerifyCode } from './service/codes.ts'
 export {
   activationOf,

@@ -8,6 +8,7 @@ export {
   queueEmail,
   queueLinkMessage,
   queueVerificationCode,
+  sealedMessages,
   sendSecurityNotice,
 } from './service.ts'
 export {

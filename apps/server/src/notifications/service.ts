@@ -1,7 +1,7 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Db, Platform, Tx } from '../platform/index.ts'
+import type { Db, Platform, SealedColumn, Tx } from '../platform/index.ts'
 import { type LinkMessage, linkMessage } from './linkTemplates.ts'
 import type { Channel } from './schema.ts'
 import { findLetterWord, insertMessage, type MessageRow, type NewMessage, selectMessages } from './store.ts'
@@ -23,6 +23,14 @@ type Deps = Pick<Platform, 'settings' | 'secrets'>
 
 /** Purpose of the key that encrypts texts with a code or a link. */
 const sealedText = 'notifications.text'
+
+/** Where these texts wait. */
+export const sealedMessages: SealedColumn = {
+  table: 'notifications_message',
+  key: ['id'],
+  column: 'sealed',
+  purposeOf: () => sealedText,
+}
 
 /** Encrypts the text of a message that grants access. Practice mode does not: its outbox is where codes are read. */
 const seal = ({ settings, secrets }: Deps, message: NewMessage): NewMessage => {

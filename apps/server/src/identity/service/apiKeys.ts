@@ -15,6 +15,7 @@ import {
   publishEvents,
   pushEvent,
   randomToken,
+  type SealedColumn,
   sha256,
   transact,
 } from '../../platform/index.ts'
@@ -31,6 +32,14 @@ import { sendSecurityLetters } from './letters.ts'
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
 const purpose = 'identity.apiKey'
+
+/** Where the secrets of API keys are sealed. */
+export const sealedApiKeySecrets: SealedColumn = {
+  table: 'identity_api_key',
+  key: ['id'],
+  column: 'secret',
+  purposeOf: () => purpose,
+}
 
 /** How precisely the last use of a key is known: one write in so many milliseconds, not one per call. */
 const lastUsedPrecisionMs = 5 * 60_000

@@ -107,7 +107,7 @@ describe('“this was not me”', () => {
       expect(await authenticateCustomer(platform.database.db, platform.clock, session)).toEqual({
         kind: 'ended',
       })
-    expect((await expectDomainError(from(mia, { device: 'device-aaaa' }))).code).toBe('sessionRevoked')
+    expect((await expectDomainError(from(mia, { device: 'device-aaaa' }))).code).toBe('notAllowed')
     expect((await expectDomainError(undo(platform, token))).code).toBe('notFound')
   })
 

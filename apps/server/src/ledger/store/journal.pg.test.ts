@@ -42,6 +42,7 @@ type Plain = {
   readonly atMs: number
   readonly causeId: number
   readonly otherUid: number | null
+  readonly apiKeyId: null
 }
 
 const bank = (asset: string): Account => external('operatorCapital', asset)
@@ -54,7 +55,7 @@ const makeStory = async (random: Random, length: number): Promise<readonly Plain
   const note = (
     account: Account,
     amount: bigint,
-    rest: Pick<Plain, 'type' | 'atMs' | 'causeId' | 'otherUid'>,
+    rest: Pick<Plain, 'type' | 'atMs' | 'causeId' | 'otherUid' | 'apiKeyId'>,
   ) => {
     if (account.owner !== 'customer' || account.ownerId !== 1) return
     const key = `${account.purpose} ${account.asset}`
@@ -72,7 +73,7 @@ const makeStory = async (random: Random, length: number): Promise<readonly Plain
     const out = !withOther && random.chance(0.4) && (held.get(key) ?? 0n) >= amount
     const [from, to] = out ? [mine, other] : [other, mine]
     const type = random.pick(types)
-    const rest = { type, atMs: 1_000 + at, causeId: at, otherUid: withOther ? 2 : null }
+    const rest = { type, atMs: 1_000 + at, causeId: at, otherUid: withOther ? 2 : null, apiKeyId: null }
     batch.push({
       atMs: 1_000 + at,
       transaction: { cause: { kind: 'test' as const, id: at }, transfers: [{ from, to, amount, type }] },
