@@ -52,7 +52,8 @@ describe('the simulated markets', () => {
     await waitUntil(() => (second.inForce('BTCUSDT')?.tick.n ?? 0) > (lastTick?.n ?? 0))
     await second.close()
     const ticks = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
-    expect(ticks.length).toBeGreaterThan(lastTick?.n ?? 0)
+    // Records of the writer have numbers of the same chain, so that ticks are fewer than the newest number.
+    expect(ticks.at(-1)?.n).toBeGreaterThan(lastTick?.n ?? 0)
     const writers = await listWriterRecords(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
     expect(verifyChain(ticks, sha256, writers)).toMatchObject({ forged: [], unlinked: [], holes: [] })
   }, 60_000)

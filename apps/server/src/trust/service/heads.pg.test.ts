@@ -45,7 +45,9 @@ it('signs the newest record of every chain each minute, also over a stop and a s
   expect(isSigned(head, key)).toBe(true)
   expect(isSigned({ ...head, text: `${head.text} ` }, key)).toBe(false)
   const parsed = parseHeads(head.text)
-  expect(parsed?.heads.map(({ name }) => name)).toEqual(['BTCUSDT', 'ETHUSDT', 'terms'])
+  // The sample trades are settled during the start: heads of a minute that began behind them name the settlements too.
+  const names = parsed?.heads.map(({ name }) => name).filter((name) => name !== 'settlements')
+  expect(names).toEqual(['BTCUSDT', 'ETHUSDT', 'terms'])
   expect(parsed?.minuteMs).toBe((parsed?.minuteMs ?? 1) - ((parsed?.minuteMs ?? 1) % 60_000))
   expect((await house.ask('/api/trust/heads', { minute: parsed?.minuteMs ?? 0 })).data).toEqual(head)
   expect((await house.ask('/api/trust/heads', { minute: 60_000 })).retCode).toBe(1005)
