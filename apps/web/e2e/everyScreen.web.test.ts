@@ -65,6 +65,13 @@ const readings = [...languages.filter((wire) => wire !== 'en'), 'en'].map(
   (wire): Reading => spelt[wire] ?? { code: wire, tag: wire },
 )
 
+/**
+ * On a phone every language is read. On the wide site those with the longest words and the tallest script, because
+ * nine languages of every screen take minutes; its navigation is read in all nine by `reading.web.test.ts`.
+ */
+const readingsOf = (site: Site): readonly Reading[] =>
+  site === 'phone' ? readings : readings.filter(({ code }) => ['ru', 'es', 'th', 'en'].includes(code))
+
 /** Switches the page to another language, as the language picker does. */
 const readIn = async (page: Page, { code, tag }: Reading): Promise<void> => {
   await page.evaluate(`(async () => {
@@ -118,7 +125,7 @@ const cases = (['desktop', 'phone'] as const).flatMap((site) =>
 )
 
 it.each(cases)(
-  '%s on the %s site is accessible in both themes, still, and fits in every language',
+  '%s on the %s site is accessible in both themes, still, and fits in its languages',
   async (_name, site, screen) => {
     const { page, complaints } = await walking(site, screen.who)
     await turnTo(page, addressOn(site, screen.path))
@@ -127,7 +134,7 @@ it.each(cases)(
       ...(await barriers(page, 'night')),
       ...(await barriers(page, 'day')),
     ]
-    for (const reading of readings) {
+    for (const reading of readingsOf(site)) {
       await readIn(page, reading)
       for (const what of await page.evaluate<readonly string[]>(outOfPlace))
         problems.push(`in ${reading.code}: ${what}`)
