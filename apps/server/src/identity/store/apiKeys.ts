@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
+import { isLockedAt } from './locks.ts'
 
 /** Whether a key `k` of a customer `c` can be used: not removed, not expired, the account neither locked nor closed. */
 export const isApiKeyUsable = (businessMs: number): RawBuilder<boolean> => sql<boolean>`
-  k.removed_ms is null and k.expires_ms > ${businessMs} and c.closed_ms is null and not exists (
-    select from identity_lock l where l.uid = c.uid and l.ended_ms is null
-      and (l.until_ms is null or l.until_ms > ${businessMs}))`
+  k.removed_ms is null and k.expires_ms > ${businessMs} and c.closed_ms is null
+    and not ${isLockedAt('c.uid', businessMs)}`
 
 /** The key behind a hash with its account; asked for by every call of a program, so those who ask together share a statement. */
 export const findApiKeyByHash = batchedRead(async (db: Db, keyHashes: readonly string[]) => {

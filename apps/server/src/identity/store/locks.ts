@@ -1,11 +1,18 @@
 import type { LockReason } from '@glasshouse/core/identity/locks'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables, LockTable } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
 
 export type LockRow = Selectable<LockTable>
+
+const isRunningAt = (nowMs: number) =>
+  sql`(l.ended_ms is null and (l.until_ms is null or l.until_ms > ${nowMs}))`
+
+/** Whether the account whose uid a column names is locked at an instant of the business calendar, for other queries. */
+export const isLockedAt = (uidColumn: string, nowMs: number): RawBuilder<boolean> => sql<boolean>`
+  exists (select from identity_lock l where l.uid = ${sql.ref(uidColumn)} and ${isRunningAt(nowMs)})`
 
 const selectStanding = batchedRead(async (db: Db | Tx, uids: readonly number[]) => {
   const rows = await tables(db)
@@ -88,8 +95,6 @@ const listed = sql<ListedLock>`
     join identity_customer c on c.uid = l.uid
     left join staff_member s on s.id = l.staff_id
     left join staff_member a on a.id = l.agreed_staff_id`
-const isRunningAt = (nowMs: number) =>
-  sql`(l.ended_ms is null and (l.until_ms is null or l.until_ms > ${nowMs}))`
 
 /** One page of the locks that stand at an instant, or of those that are over, with the total. */
 export const listLocks = async (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
+import { isLockedAt } from './locks.ts'
 
 /** What another customer may be recognised by. */
 export type Recipient = {
@@ -22,11 +23,7 @@ export const selectRecipient = async (
     .selectFrom('identity_customer')
     .select(['uid', 'username', 'email', 'phone'])
     .where(by, '=', account)
-    .where(
-      sql<boolean>`not exists (
-        select from identity_lock l where l.uid = identity_customer.uid and l.ended_ms is null
-          and (l.until_ms is null or l.until_ms > ${businessMs}))`,
-    )
+    .where(sql<boolean>`not ${isLockedAt('identity_customer.uid', businessMs)}`)
     .$if(by === 'email', (query) => query.where('email_proven_ms', 'is not', null))
     .$if(by === 'phone', (query) => query.where('phone_proven_ms', 'is not', null))
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { removeApiKeys } from './apiKeys.ts'
+import { isLockedAt } from './locks.ts'
 
 export type NewSession = {
   readonly uid: number
@@ -85,9 +86,8 @@ export const updateLastUsed = async (db: Db, id: number, businessMs: number): Pr
 }
 
 /** Whether a session is not restricted, or its account still is locked: a restricted one ends with the lock. */
-const isOpenNow = (businessMs: number) => sql<boolean>`(not restricted or exists (
-  select from identity_lock l where l.uid = identity_session.uid and l.ended_ms is null
-    and (l.until_ms is null or l.until_ms > ${businessMs})))`
+const isOpenNow = (businessMs: number) =>
+  sql<boolean>`(not restricted or ${isLockedAt('identity_session.uid', businessMs)})`
 
 /** Which of these sessions are open. */
 export const listOpenSessions = async (

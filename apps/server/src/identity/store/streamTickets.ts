@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ApiKeyIdentity, CustomerIdentity, Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { isApiKeyUsable } from './apiKeys.ts'
+import { isLockedAt } from './locks.ts'
 
 export const insertStreamTicket = async (
   db: Db | Tx,
@@ -35,9 +36,7 @@ export const consumeStreamTicket = async (
     )
     select s.uid, s.id as "sessionId", null as "apiKeyId" from spent join identity_session s on s.id = spent.session_id
       where s.ended_ms is null and s.expires_ms > ${businessMs}
-        and (not s.restricted or exists (
-          select from identity_lock l where l.uid = s.uid and l.ended_ms is null
-            and (l.until_ms is null or l.until_ms > ${businessMs})))
+        and (not s.restricted or ${isLockedAt('s.uid', businessMs)})
     union all
     select k.uid, null, k.id from spent join identity_api_key k on k.id = spent.api_key_id
       join identity_customer c on c.uid = k.uid
