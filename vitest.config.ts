@@ -5,9 +5,30 @@ import { LongestFirst } from './packages/testkit/src/longestFirst.ts'
 const everywhere = ['packages/*/src', 'apps/*/src', 'tools/*/src']
 const files = (suffix: string) => everywhere.map((folder) => `${folder}/**/*.${suffix}.{ts,tsx}`)
 const realParts = ['**/*.pg.test.ts', '**/*.web.test.ts']
+/** Tests that take long and repeat what shorter ones show in fewer cases; `npm test -- all` runs them as well. */
+const long = '**/*.long.*.test.ts'
 
 /** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
 const workers = Math.max(2, availableParallelism() - 1)
+
+const integration = {
+  maxWorkers: workers,
+  globalSetup: ['packages/testkit/src/postgres.setup.ts'],
+  // As for the unit tests: a third of the computing was loading modules.
+  isolate: false,
+  // Beside other load a test of half a second has taken half a minute.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
+const web = {
+  globalSetup: ['apps/web/e2e/products.setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // The default of one second is shorter than a page load on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
+  maxWorkers: workers,
+}
 
 export default defineConfig({
   test: {
@@ -30,28 +51,14 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          maxWorkers: workers,
           include: files('pg.test'),
-          globalSetup: ['packages/testkit/src/postgres.setup.ts'],
-          // As for the unit tests: a third of the computing was loading modules.
-          isolate: false,
-          // Beside other load a test of half a second has taken half a minute.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: [long, '**/node_modules/**'],
+          ...integration,
         },
       },
-      {
-        test: {
-          name: 'web',
-          include: ['apps/web/e2e/**/*.web.test.ts'],
-          globalSetup: ['apps/web/e2e/products.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // The default of one second is shorter than a page load on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
-          maxWorkers: workers,
-        },
-      },
+      { test: { name: 'integration-long', include: files('long.pg.test'), ...integration } },
+      { test: { name: 'web', include: ['apps/web/e2e/**/*.web.test.ts'], exclude: [long], ...web } },
+      { test: { name: 'web-long', include: ['apps/web/e2e/**/*.long.web.test.ts'], ...web } },
     ],
   },
 })

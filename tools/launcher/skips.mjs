@@ -16,7 +16,7 @@ const reasons = [
       'apps/server/src/markets/replay.pg.test.ts',
       'apps/server/src/markets/restart.pg.test.ts',
       'apps/server/src/options/recorded.pg.test.ts',
-      'apps/web/e2e/exchange.web.test.ts',
+      'apps/web/e2e/exchange.long.web.test.ts',
     ],
   },
   {

@@ -1,4 +1,5 @@
-// npm test: installs missing packages, runs all parts of the tests (or the named ones), prints one summary.
+// npm test: installs missing packages, runs the tests and prints one summary. Names of parts choose parts; `all` adds the
+// long tests, which take half an hour.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,21 +114,30 @@ const parts = {
   unit: vitest('unit'),
   integration: vitest('integration'),
   web: vitest('web', prepareBrowser),
+  'integration-long': vitest('integration-long'),
+  'web-long': vitest('web-long', prepareBrowser),
 }
+const longParts = ['integration-long', 'web-long']
 
 /**
  * Parts that run concurrently. Database tests wait more than they compute, so everything that only computes runs beside
  * them. The browser tests run alone.
  */
-const rounds = [[['integration'], ['types', 'lint', 'tidy', 'unit']], [['web']]]
+const rounds = [
+  [['integration'], ['types', 'lint', 'tidy', 'unit']],
+  [['web']],
+  [['integration-long']],
+  [['web-long']],
+]
 
 checkNode()
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in parts))
-if (unknown) giveUp(`Unknown part: ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`)
+const unknown = asked.find((name) => name !== 'all' && !(name in parts))
+if (unknown) giveUp(`Unknown part: ${unknown}. The parts are ${Object.keys(parts).join(', ')}, all.`)
 ensureInstalled({ tests: true })
-const isAsked = (name) => asked.length === 0 || asked.includes(name)
-if (isAsked('web')) {
+const isAsked = (name) =>
+  asked.includes('all') || (asked.length === 0 ? !longParts.includes(name) : asked.includes(name))
+if (isAsked('web') || isAsked('web-long')) {
   chromium = ensureChromium()
   if (chromium !== null) ensurePages()
 }
@@ -159,9 +169,10 @@ for (const name of Object.keys(parts).filter((one) => one in results)) {
     )
   for (const why of reasons) console.log(`\nSkipped in ${name}: ${why}.`)
   lines.push(
-    `${name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${String(skipped).padStart(4)} skipped ${seconds.padStart(7)} s`,
+    `${name.padEnd(16)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${String(skipped).padStart(4)} skipped ${seconds.padStart(7)} s`,
   )
 }
 console.log(`\n${lines.join('\n')}\n`)
+if (asked.length === 0) console.log(`Not run: ${longParts.join(', ')} (npm test -- all).`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 ? 0 : 1)

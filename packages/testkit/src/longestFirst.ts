@@ -18,13 +18,14 @@ const longest: readonly string[] = [
   'apps/server/src/options/recorded.pg.test.ts',
   'apps/server/src/contracts/service/engine/lease.pg.test.ts',
   'apps/web/e2e/everyScreen.web.test.ts',
-  'apps/web/e2e/reading.web.test.ts',
+  'apps/web/e2e/everyScreen.long.web.test.ts',
+  'apps/web/e2e/reading.long.web.test.ts',
   'apps/web/e2e/confirmation.web.test.ts',
-  'apps/web/e2e/keyboard.web.test.ts',
-  'apps/web/e2e/accountScreens.web.test.ts',
+  'apps/web/e2e/keyboard.long.web.test.ts',
+  'apps/web/e2e/accountScreens.long.web.test.ts',
   'apps/web/e2e/console.web.test.ts',
-  'apps/web/e2e/giving.web.test.ts',
-  'apps/web/e2e/access.web.test.ts',
+  'apps/web/e2e/giving.long.web.test.ts',
+  'apps/web/e2e/access.long.web.test.ts',
 ]
 
 /** The place of a path among the longest; a file that is not among them comes after all of them. */
