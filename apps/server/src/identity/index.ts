@@ -41,6 +41,7 @@ export { findStepUpStatus, stepUp } from './service/stepUp.ts'
 export { streamSessions } from './service/streamTickets.ts'
 export { sealedTotpSecrets } from './service/totp.ts'
 export { createUndoLink, undo } from './service/undo.ts'
+export { listApiKeyRows } from './store/apiKeys.ts'
 export {
   type CustomerRecord,
   findCustomer as personOf,
@@ -57,5 +58,6 @@ export {
   listLocksOf,
   listLockTimes,
 } from './store/locks.ts'
+export { listPasskeyRows } from './store/passkeys.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { updateSessionsEnded } from './store/sessions.ts'

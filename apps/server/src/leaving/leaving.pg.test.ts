@@ -82,6 +82,8 @@ describe('the export', () => {
       profile: { email: person.email, phone: person.phone, referrer_uid: 10000 },
       balances: expect.arrayContaining([{ purpose: 'contractMargin', asset: 'USDT', balance: '6.585' }]),
       sessions: [{ ip: '127.0.0.1' }],
+      apiKeys: [],
+      passkeys: [],
       limits: { dailyLoss: '50' },
       limitChanges: [{ name: 'dailyLoss', value: '5000000000' }],
       riskAnswers: [{ product: 'contract', passed: true, answers }],

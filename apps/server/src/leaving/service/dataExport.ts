@@ -10,12 +10,19 @@ import {
   listWithdrawals,
   transfersOf,
 } from '../../funding/index.ts'
-import { listLocksOf, personOf, provenAddresses, sessionsOf } from '../../identity/index.ts'
+import {
+  listApiKeyRows,
+  listLocksOf,
+  listPasskeyRows,
+  personOf,
+  provenAddresses,
+  sessionsOf,
+} from '../../identity/index.ts'
 import { listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Db, Platform } from '../../platform/index.ts'
 import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
@@ -81,6 +88,16 @@ const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: numbe
   })
 }
 
+/** The names and times of passkeys; a credential's id is no use to anybody but the site. */
+const passkeysOf = async (db: Db, uid: number) =>
+  (await listPasskeyRows(db, uid)).map(({ id, name, is_backed_up, created_ms, last_used_ms }) => ({
+    id,
+    name,
+    is_backed_up,
+    created_ms,
+    last_used_ms,
+  }))
+
 const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   const person = await personOf(db, uid)
   const addresses = person === undefined ? [] : provenAddresses(person)
@@ -101,6 +118,8 @@ const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
         })),
     },
     { name: 'sessions', rows: () => sessionsOf(db, uid, sessionsAtMost) },
+    { name: 'apiKeys', rows: () => listApiKeyRows(db, uid) },
+    { name: 'passkeys', rows: () => passkeysOf(db, uid) },
     { name: 'limits', rows: () => readLimits(deps, uid) },
     {
       name: 'limitChanges',

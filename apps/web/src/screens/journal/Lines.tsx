@@ -18,7 +18,8 @@ function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause)
   const { t } = useTranslation('journal')
   const cause = causeOf(line)
   const other = line.sourcePhone === undefined ? '' : ` · ${line.sourcePhone}`
-  const text = line.refname + other
+  const key = line.apikey === undefined ? '' : ` · ${t('byApiKey', { id: line.apikey })}`
+  const text = line.refname + other + key
   if (cause === null) return <>{text}</>
   return (
     <EvidenceButton label={t('openReceipt')} onClick={() => onOpen(cause)}>
