@@ -1,5 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
+import { EntryWindow } from '../../../components/receipt/EntryWindow.tsx'
 import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
 import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -30,7 +31,12 @@ function Cause({
 }: Omit<EventProps, 'answer'> & { side: 'ask' | 'bid'; trigger?: { label: string; price: bigint } }) {
   const rule = useRuleLabel()(event.rule)
   if (!event.tick) return <EventDetails rule={rule} time={event.time} />
-  return <TickDetails tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
+  return (
+    <>
+      <TickDetails tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
+      {event.entry && <EntryWindow {...event.entry} window={event.entry} side={side} scale={market.scale} />}
+    </>
+  )
 }
 
 /** Opened or closed position. */

@@ -2,6 +2,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { useFormatters } from '../../../components/formatters.ts'
 import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
 import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
+import { EntryWindow } from '../../../components/receipt/EntryWindow.tsx'
 import styles from '../../../components/receipt/Receipt.module.css'
 import { TickDetails } from '../../../components/receipt/TickDetails.tsx'
 import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
@@ -21,11 +22,22 @@ export function Entry({
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const { seen, entry, stake, percent, win, matches } = reckoning
+  const { accepted, acceptedTime } = answer.entry
+  const waited = accepted === undefined || acceptedTime === undefined ? null : { accepted, acceptedTime }
   const tolerance = figures.percent(BigInt(answer.tolerancePpm) / 100n)
   return (
     <TwoColumns
       title={t('receipt.entryTick')}
-      facts={<TickDetails tick={answer.entry.tick} scale={scale} rule={t('receipt.lastInForce')} />}
+      facts={
+        <>
+          <TickDetails
+            tick={answer.entry.tick}
+            scale={scale}
+            rule={t(waited === null ? 'receipt.lastInForce' : 'receipt.firstTrade')}
+          />
+          {waited && <EntryWindow {...waited} scale={scale} />}
+        </>
+      }
     >
       <div className={styles.sum}>
         <CalculationLine label={t('receipt.seen')} figure={figures.price(seen, scale)} />
