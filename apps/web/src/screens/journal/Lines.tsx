@@ -17,9 +17,8 @@ type Lines = QueryState<readonly JournalLine[]>
 function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause) => void }) {
   const { t } = useTranslation('journal')
   const cause = causeOf(line)
-  const other = line.sourcePhone === undefined ? '' : ` · ${line.sourcePhone}`
-  const key = line.apikey === undefined ? '' : ` · ${t('byApiKey', { id: line.apikey })}`
-  const text = line.refname + other + key
+  const key = line.apikey === undefined ? undefined : t('byApiKey', { id: line.apikey })
+  const text = [line.refname, line.sourcePhone, key].filter((part) => part !== undefined).join(' · ')
   if (cause === null) return <>{text}</>
   return (
     <EvidenceButton label={t('openReceipt')} onClick={() => onOpen(cause)}>
