@@ -192,7 +192,7 @@ describe('closing', () => {
     const person = await counter.newcomer()
     const { uid } = person
     await post(uid, 'wallet', '100')
-    const bank = { accntnm: 'Ada Example', bankno: 'Bank of Withdrawals', accntno: '000987654321' }
+    const bank = { accntnm: 'Ada Example', bankno: 'Bank of Withdrawals', accntno: '00098765ZYXW' }
     await counter.ask('/api/user/saveBankCard', bank, person.token)
     const deps = {
       ...testPlatform(counter.stage.database, counter.stage.clock),
@@ -209,7 +209,7 @@ describe('closing', () => {
     expect((await close(person)).data).toEqual({ reason: 'moneyLeft' })
     await post(uid, 'wallet', '100', true)
     expect((await close(person)).retCode).toBe(0)
-    expect(await tracesOf(['Bank of Withdrawals', '4321', 'for Ada only'])).toEqual([])
+    expect(await tracesOf(['Bank of Withdrawals', 'ZYXW', 'for Ada only'])).toEqual([])
   })
   it('returns promotional credit and keeps the ledger balanced', async () => {
     const person = await counter.newcomer()

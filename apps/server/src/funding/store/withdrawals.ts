@@ -62,28 +62,35 @@ export const insertSteps = async (
 export const lockWithdrawal = (tx: Tx, id: number): Promise<WithdrawalRow | undefined> =>
   tables(tx).selectFrom('funding_withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/**
- * Locks what withdrawals of one customer, or to one destination, have in common until the end of the transaction, and
- * sums what one manager alone approved of them after an instant of the business calendar: the larger of both sums.
- */
-export const sumApprovedAlone = async (
-  tx: Tx,
-  { id, uid, destination_key: key }: Pick<WithdrawalRow, 'id' | 'uid' | 'destination_key'>,
-  sinceMs: number,
-): Promise<Usdt> => {
+/** What withdrawals have in common by which one manager's approvals are summed. */
+export type ApprovalScope = Pick<WithdrawalRow, 'uid' | 'destination_key'>
+
+/** Locks the withdrawals of one customer and those to one destination until the end of the transaction. */
+export const lockApprovals = async (tx: Tx, { uid, destination_key: key }: ApprovalScope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawals of ${uid}`}, 0))`.execute(tx)
   if (key !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawals to ${key}`}, 0))`.execute(tx)
+}
+
+/**
+ * Sums what one manager alone approved of a customer's withdrawals and of those to one destination after an instant of
+ * the business calendar: the larger of both sums. A withdrawal with `id` is left out.
+ */
+export const sumApprovedAlone = async (
+  db: Db | Tx,
+  { id, uid, destination_key: key }: ApprovalScope & { readonly id: number | null },
+  sinceMs: number,
+): Promise<Usdt> => {
   const { rows } = await sql<{ total: Usdt }>`
     select greatest(
       coalesce(sum(w.amount) filter (where w.uid = ${uid}), 0),
       coalesce(sum(w.amount) filter (where w.destination_key = ${key}), 0)
     ) as total
     from funding_withdrawal w
-    where (w.uid = ${uid} or w.destination_key = ${key}) and w.id <> ${id} and w.needed = 1
+    where (w.uid = ${uid} or w.destination_key = ${key}) and w.id is distinct from ${id}::bigint and w.needed = 1
       and w.state in ('approved', 'sending', 'sent')
       and exists (select from funding_withdrawal_event e
-        where e.withdrawal_id = w.id and e.event = 'approved' and e.at_ms > ${sinceMs})`.execute(tx)
+        where e.withdrawal_id = w.id and e.event = 'approved' and e.at_ms > ${sinceMs})`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('sum returned no row')
   return row.total

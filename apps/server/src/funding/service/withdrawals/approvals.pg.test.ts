@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLate, selectFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { getWithdrawalStatus, listWithdrawals } from './list.ts'
+import { quoteWithdrawal } from './request.ts'
 import { withdrawalReviews } from './review.ts'
 import { createPayoutFile, markSent } from './sending.ts'
 
@@ -227,8 +228,13 @@ describe('pieces of 24 hours', () => {
 
   it('of one customer need a second manager beyond the threshold', () =>
     fresh(async (own) => {
-      const [first, second] = await asked(own, '3000', '2001')
+      const { uid } = await own.saver('20000')
+      const [first, second] = [await own.ask(uid, '3000'), await own.ask(uid, '2001')]
+      const quoted = async (price: string) =>
+        (await quoteWithdrawal(own, uid, { price, banktype: 3 })).approvals
+      expect(await quoted('2001')).toBe(1)
       expect(await own.approve(own.ann, first)).toMatchObject({ status: 1, needed: 1 })
+      expect([await quoted('2000'), await quoted('2001')]).toEqual([1, 2])
       expect(await own.approve(own.ann, second)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
       expect((await expectDomainError(own.approve(own.ann, second))).data).toEqual({ reason: 'sameManager' })
       expect(await own.approve(own.bob, second)).toMatchObject({ status: 1, approvals: 2 })

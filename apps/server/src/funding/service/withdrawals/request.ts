@@ -1,4 +1,4 @@
-import { startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
@@ -18,7 +18,12 @@ import { getBalances, lockBalances, postSingle, requireSoundLedger } from '../..
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalHeld } from '../../postings.ts'
-import { insertSteps, insertWithdrawal, sumRequestedSince } from '../../store/withdrawals.ts'
+import {
+  insertSteps,
+  insertWithdrawal,
+  sumApprovedAlone,
+  sumRequestedSince,
+} from '../../store/withdrawals.ts'
 import { decryptDestination } from '../destinations.ts'
 import {
   destinationKey,
@@ -53,6 +58,7 @@ export const quoteWithdrawal = async (
   )
   const [free = 0n] = await getBalances(db, [customer(uid, 'wallet')])
   const amount = parseWholeUsdt(price) ?? usdt('0')
+  const approvedAlone = filed === null ? usdt('0') : await sumBefore(deps, uid, filed, nowMs)
   const fee = withdrawalFee(amount, hasProduct)
   return {
     tax: formatUsdt(fee),
@@ -64,7 +70,7 @@ export const quoteWithdrawal = async (
     reason: pause?.reason ?? (changes === null ? 'amount_review' : pendingReasonFor(changes, nowMs)),
     until: pause?.untilMs ?? null,
     deadlineInMs: withdrawalDeadlineMs,
-    approvals: requiredApprovals(amount, limits.secondApprovalAbove),
+    approvals: requiredApprovals((amount + approvedAlone) as Usdt, limits.secondApprovalAbove),
     way: filed?.way ?? null,
     destination: filed?.destination.summary ?? null,
   }
@@ -158,6 +164,18 @@ export const createWithdrawal = async (
   await queueWithdrawalEmail(tx, deps, { ...written, id, remark: null, proof: null }, 'requested')
   await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
   return { id, fee }
+}
+
+/** What one manager alone approved in the last 24 h to this customer or destination; a further withdrawal adds to it. */
+const sumBefore = async (
+  { database: { db }, secrets }: WithdrawalDeps,
+  uid: number,
+  { way }: SavedDestination,
+  nowMs: number,
+): Promise<Usdt> => {
+  const text = await decryptDestination(secrets, db, uid, way)
+  const key = text === null ? null : destinationKey(secrets, way, text)
+  return sumApprovedAlone(db, { id: null, uid, destination_key: key }, nowMs - dayMs)
 }
 
 /** The currently stored destination, encrypted for this withdrawal: later changes do not affect it. */

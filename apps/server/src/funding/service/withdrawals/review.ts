@@ -16,6 +16,7 @@ import {
   countLate,
   insertSteps,
   listWithdrawalReviews,
+  lockApprovals,
   lockWithdrawal,
   selectWithdrawals,
   sumApprovedAlone,
@@ -119,6 +120,7 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
  */
 const approvalsNeeded = async ({ clock }: Deps, tx: Tx, row: WithdrawalRow): Promise<1 | 2> => {
   if (row.needed === 2 || row.state !== 'waiting') return row.needed
+  await lockApprovals(tx, row)
   const before = await sumApprovedAlone(tx, row, clock.business() - dayMs)
   const above = (await getSetting(tx, 'withdraw_second_approval_above')) as Usdt
   const needed = requiredApprovals((row.amount + before) as Usdt, above)
