@@ -73,7 +73,7 @@ export const serverModules: readonly ServerModule[] = [
     also: { feeds: 'one file per place that prices come from' },
   },
   { name: 'drawings', purpose: 'What customers draw on charts.', exists: true },
-  { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: false },
+  { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: true },
   {
     name: 'protection',
     purpose: 'What guards a customer: the policy of the country, risk checks and limits of one’s own.',

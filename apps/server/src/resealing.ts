@@ -1,5 +1,6 @@
 import { sealedDestinations } from './funding/index.ts'
 import { sealedApiKeySecrets, sealedTotpSecrets } from './identity/index.ts'
+import { sealedIdentities } from './kyc/index.ts'
 import { sealedMessages } from './notifications/index.ts'
 import {
   type Platform,
@@ -19,6 +20,7 @@ const sealedColumns: readonly SealedColumn[] = [
   sealedMessages,
   sealedStaffTotpSecrets,
   ...sealedDestinations,
+  ...sealedIdentities,
   sealedSigningKeys,
   sealedAnswers,
 ]

@@ -25,6 +25,7 @@ import {
   investStaffRoutes,
   settleRedemptions,
 } from './invest/index.ts'
+import { kycReviews, kycRoutes, purgeIdentityHashes, recheckIdentity } from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { optionRoutes, type SettlementWorker } from './options/index.ts'
@@ -36,7 +37,7 @@ import {
   type Platform,
 } from './platform/index.ts'
 import { openCalendar, practiceRoutes } from './practice/index.ts'
-import { protectionRoutes } from './protection/index.ts'
+import { findCountry, protectionRoutes } from './protection/index.ts'
 import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
 import { staffRoutes } from './staff/index.ts'
 import { trustRoutes } from './trust/index.ts'
@@ -55,6 +56,7 @@ export const reviewKindsOf = (platform: Platform) => [
   depositReviews(platform),
   withdrawalReviews(platform),
   complaintReviews(platform),
+  kycReviews(platform),
 ]
 
 /** Every call of the product, with what its module needs. */
@@ -72,17 +74,20 @@ export const routesOf = (
     { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
     { name: 'take lost second factors away', run: () => runLostFactors(platform) },
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
+    { name: 'purge identity hashes', run: () => purgeIdentityHashes(platform) },
     { name: 'bring announced terms forward', run: () => bringTermsForward(contracts) },
   ])
   return [
     ...identityRoutes({
       ...platform,
       isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
+      recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
     }),
     ...staffRoutes(platform),
     ...marketRoutes(markets, platform),
     ...trustRoutes(platform),
     ...drawingRoutes(contracts),
+    ...kycRoutes({ ...platform, countryOf: findCountry }),
     ...walletRoutes({
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),

@@ -50,6 +50,8 @@ const sealedTexts = async (): Promise<readonly { place: string; sealed: string }
     union all select 'funding_destination', sealed from funding_destination
     union all select 'funding_destination_change', sealed from funding_destination_change
     union all select 'funding_withdrawal', destination from funding_withdrawal
+    union all select 'kyc_submission', sealed from kyc_submission
+    union all select 'kyc_key', sealed from kyc_key
     union all select 'trust_key', sealed from trust_key
     union all select 'platform_answer', answer from platform_answer where answer is not null
     union all select 'uploads_picture', 'v2.' || keyid || '.' from uploads_picture
@@ -66,7 +68,7 @@ it('changes the secret under running data, killed at every statement, and starts
   const asked = async (path: string, fields = {}) => {
     const { retCode, data } = await product.ask(path, fields, {
       token,
-      key: `rotation-${path.length}-${Object.keys(fields).length}`,
+      key: `rotation-${path.replaceAll('/', '.')}-${Object.keys(fields).length}`,
     })
     expect([path, retCode]).toEqual([path, 0])
     return data
@@ -76,6 +78,12 @@ it('changes the secret under running data, killed at every statement, and starts
   const picture = await plainPicture('png')
   const { url = '' } = await upload(product.url, token, pictureForm(picture))
   const shown = await bytesOf(product.url + url, token)
+  const reverse = await plainPicture('png', { colour: { r: 1, g: 2, b: 3 } })
+  const { url: reversepic = '' } = await upload(product.url, token, pictureForm(reverse))
+  const identity = { username: 'Ada Example', idcard: 'L01-77' }
+  await asked('/api/user/saveOrUpdKyc', { ...identity, forntpic: url, reversepic })
+  const hash = sql<{ person_hash: string }>`select person_hash from kyc_submission where uid = ${uid}`
+  const hashBefore = (await hash.execute(database.db)).rows
   expect(shown.length).toBeGreaterThan(100)
   const { secret } = (await asked('/api/user/totp', { action: 'start' })) as { secret: string }
   const code = await generate({ secret })
@@ -86,7 +94,7 @@ it('changes the secret under running data, killed at every statement, and starts
 
   const places = new Set((await sealedTexts()).map(({ place }) => place))
   // The sample data brings withdrawals; together all of it is sealed with one key.
-  expect(places.size).toBe(8)
+  expect(places.size).toBe(10)
   expect((await keyids()).size).toBe(1)
   const before = await sealedTexts()
   const summaries = sql`select id, uid, kind, summary, ip, changed_ms from funding_destination_change order by id`
@@ -130,6 +138,8 @@ it('changes the secret under running data, killed at every statement, and starts
     (await product.ask('/api/user/queryColdWallet', {}, fresh)).data,
   ]).toEqual(told)
   expect(await bytesOf(product.url + url, fresh.token)).toEqual(shown)
+  expect((await product.ask('/api/user/queryKyc', {}, fresh)).data).toMatchObject(identity)
+  expect((await hash.execute(database.db)).rows).toEqual(hashBefore)
   expect((await product.ask('/api/trust/key')).data).toEqual(key)
   await product.close()
   await expect(start(first)).rejects.toThrow(/SECRET_KEY/)

@@ -12,6 +12,7 @@ import {
   streamSessions,
 } from './identity/index.ts'
 import { invariants } from './invariants.ts'
+import { noteKycPictureView, startIdentityPurge } from './kyc/index.ts'
 import { leavingPages } from './leaving/index.ts'
 import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
@@ -46,7 +47,13 @@ import { startQueueMetrics } from './reviews/index.ts'
 import { midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
 import { authenticateStaff, startAuditJob } from './staff/index.ts'
 import { openTrust, type Trust, trustPages } from './trust/index.ts'
-import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
+import {
+  openUploads,
+  type PictureViewers,
+  startSweeping,
+  uploadPages,
+  uploadRoutes,
+} from './uploads/index.ts'
 import { walletPages } from './wallets/index.ts'
 
 export type Server = {
@@ -129,6 +136,7 @@ const startRecurringJobs = (
   closing.later(startAuditJob(platform).close)
   closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
+  closing.later(startIdentityPurge(platform).close)
   const report = ({ broken }: LedgerStatus): void => {
     metrics.ledgerBroken.set(broken.length)
     metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
@@ -137,6 +145,26 @@ const startRecurringJobs = (
   closing.later(startAlertMetrics({ ...platform, metrics }).close)
   closing.later(startResealing(uploads).close)
 }
+
+/** What serves other things than calls: pictures, files, pages and the webhook of the gateway. */
+const pluginsOf = (
+  platform: Platform & { readonly markets: Markets },
+  uploads: ReturnType<typeof openUploads>,
+  sessions: Pick<PictureViewers, 'customerOf' | 'staffOf'>,
+  wakeDeposits: () => void,
+) => [
+  uploadPages(uploads, {
+    ...sessions,
+    staffSaw: (member, picture) => noteKycPictureView(platform, member, picture),
+  }),
+  countryPage(platform),
+  trustPages(platform),
+  securityPages(platform),
+  walletPages(platform),
+  fundingPages(platform),
+  btcpayWebhook(platform, wakeDeposits),
+  leavingPages(platform),
+]
 
 const open = async (
   settings: Settings,
@@ -183,16 +211,12 @@ const open = async (
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
     apiKeyOf: findApiKeyOf(platform),
     fileRoutes: uploadRoutes(uploads),
-    plugins: [
-      uploadPages(uploads, { customerOf: customer, staffOf: staff }),
-      countryPage(platform),
-      trustPages(platform),
-      securityPages(platform),
-      walletPages(platform),
-      fundingPages(platform),
-      btcpayWebhook(platform, deposits.wake),
-      leavingPages({ ...platform, markets }),
-    ],
+    plugins: pluginsOf(
+      { ...platform, markets },
+      uploads,
+      { customerOf: customer, staffOf: staff },
+      deposits.wake,
+    ),
     missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })

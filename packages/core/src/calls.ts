@@ -11,6 +11,7 @@ import { credentialCalls } from './identity/credentials/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { investStaffCalls } from './invest/staffWire.ts'
 import { investCalls } from './invest/wire.ts'
+import { kycCalls } from './kyc/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
 import { marketCalls } from './markets/wire.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...identityCalls,
   ...credentialCalls,
   ...drawingCalls,
+  ...kycCalls,
   ...walletCalls,
   ...journalCalls,
   ...fundingCalls,

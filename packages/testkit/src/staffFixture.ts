@@ -21,6 +21,7 @@ import {
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
 import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest/index.ts'
+import { recheckIdentity } from '../../../apps/server/src/kyc/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
@@ -63,7 +64,11 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
   const app = buildHttp({
     platform,
     routes: [
-      ...identityRoutes({ ...platform, isOffered: (telcode) => isCountrySupported(database.db, telcode) }),
+      ...identityRoutes({
+        ...platform,
+        isOffered: (telcode) => isCountrySupported(database.db, telcode),
+        recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
+      }),
       ...staffRoutes(platform),
       ...contentRoutes(platform),
       ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(deps) }),

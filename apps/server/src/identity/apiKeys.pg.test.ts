@@ -40,9 +40,11 @@ beforeAll(async () => {
   const fresh = testPlatform(await cloneDatabase())
   platform = { ...fresh, settings: { ...fresh.settings, TRUSTED_PROXIES: ['127.0.0.1'] } }
   const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
-  const ownRoutes = identityRoutes({ ...platform, isOffered: async () => true }).filter(({ path }) =>
-    own(path),
-  )
+  const ownRoutes = identityRoutes({
+    ...platform,
+    isOffered: async () => true,
+    recheckIdentity: async () => 'notNeeded',
+  }).filter(({ path }) => own(path))
   app = buildHttp({
     platform,
     routes: [...ownRoutes, ...reporting],

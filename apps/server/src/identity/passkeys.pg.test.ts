@@ -27,7 +27,11 @@ beforeAll(async () => {
   const { db } = platform.database
   app = buildHttp({
     platform,
-    routes: identityRoutes({ ...platform, isOffered: async () => true }),
+    routes: identityRoutes({
+      ...platform,
+      isOffered: async () => true,
+      recheckIdentity: async () => 'notNeeded',
+    }),
     customerOf: (token) => authenticateCustomer(db, platform.clock, token),
     staffOf: async () => ({ kind: 'none' }),
     stepUpOf: (customer) => findStepUpStatus(db, platform.clock, customer),

@@ -10,7 +10,7 @@ import { createCaptcha } from './service/captcha.ts'
 import { sendVerifyCode } from './service/codes.ts'
 import { createSignInCode, redeemSignInCode } from './service/introductions.ts'
 import { lockOwnAccount } from './service/locks.ts'
-import { requestLostFactor } from './service/lostFactor.ts'
+import { type IdentityRecheck, requestLostFactor } from './service/lostFactor.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -36,7 +36,9 @@ import { undo } from './service/undo.ts'
 import { updateSessionEnded } from './store/sessions.ts'
 
 /** Whether somebody with a phone of this dialling code may register is known further down the house. */
-export type IdentityDeps = Platform & { readonly isOffered: (telcode: string) => Promise<boolean> }
+export type IdentityDeps = Platform & {
+  readonly isOffered: (telcode: string) => Promise<boolean>
+} & IdentityRecheck
 
 /** Refuses 102 and 103 without a living session, in a call that visitors make too. */
 const requireSession = async ({ database, clock }: Platform, token: string | null): Promise<void> => {

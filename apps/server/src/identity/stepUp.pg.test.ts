@@ -35,7 +35,11 @@ beforeAll(async () => {
   app = buildHttp({
     platform,
     routes: [
-      ...identityRoutes({ ...platform, isOffered: async () => true }),
+      ...identityRoutes({
+        ...platform,
+        isOffered: async () => true,
+        recheckIdentity: async () => 'notNeeded',
+      }),
       ...protectionRoutes(platform),
       ...leavingRoutes({ ...platform } as never),
       ...reached,

@@ -2,7 +2,7 @@ export { startQueueMetrics, updateQueueMetrics } from './jobs.ts'
 export { complaintReviews } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
 export type { DecisionResult, LockedReview, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
-export { isOwnItem, type ReviewDeps } from './service/read.ts'
+export { getReview, isOwnItem, listReviews, type ReviewDeps } from './service/read.ts'
 export { complaintRoutes, reviewRoutes } from './staff.ts'
 export {
   countWaiting,

@@ -6,6 +6,7 @@ import {
   type FileRoute,
   type Platform,
   parseTrustedProxies,
+  type StaffIdentity,
   type StaffSession,
 } from '../platform/index.ts'
 import { isLinkValid, picturePath } from './link.ts'
@@ -38,6 +39,11 @@ export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
 export type PictureViewers = {
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
+  /** Called with every picture that a member of staff looks at by its address, for modules that list looks to its owner. */
+  readonly staffSaw: (
+    staff: StaffIdentity,
+    picture: { readonly id: number; readonly uid: number | null },
+  ) => Promise<void>
 }
 
 const endings: Readonly<Record<PictureType, string>> = {
@@ -68,7 +74,7 @@ const harmless = (type: PictureType, isPublic: boolean): Readonly<Record<string,
  * it has. Missing and forbidden pictures get the same response.
  */
 export const uploadPages =
-  (deps: UploadsDeps & Pick<Platform, 'settings'>, { customerOf, staffOf }: PictureViewers) =>
+  (deps: UploadsDeps & Pick<Platform, 'settings'>, { customerOf, staffOf, staffSaw }: PictureViewers) =>
   (app: FastifyInstance): void => {
     const isProxy = parseTrustedProxies(deps.settings.TRUSTED_PROXIES)
     const originOf = ({ socket, headers }: FastifyRequest) => ({
@@ -84,6 +90,7 @@ export const uploadPages =
       const member = await staffOf(token)
       if (member.kind !== 'ok') return false
       await auditPictureView(deps, member.staff, originOf(request), picture)
+      await staffSaw(member.staff, picture)
       return true
     }
     const show = async (request: FastifyRequest, reply: FastifyReply, name: string, link: unknown) => {

@@ -57,6 +57,7 @@ export const openStage = async (
     customerOf: (token: string) => authenticateCustomer(database.db, clock, token),
     staffOf: async (token: string) =>
       token === staffToken ? ({ kind: 'ok', staff } as const) : ({ kind: 'none' } as const),
+    staffSaw: async () => undefined,
   }
   const app = buildHttp({
     platform,

@@ -27,6 +27,7 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   bonus_max: 'Largest first-deposit bonus',
   invest_order_max: 'Running investment orders of a customer',
   invest_apr_max: 'Largest yearly rate of a product, percent',
+  kyc_hash_years: 'Years an identity hash is kept after closing',
   cash_min: 'Smallest withdrawal to a bank',
   cash_min_digital: 'Smallest withdrawal to a digital wallet',
   cash_max: 'Largest withdrawal',

@@ -148,6 +148,13 @@ export const settingSpecs = {
   fund_second_approval_above: secondAbove('moving operator capital in or out of a reserve'),
   experience_second_approval_above: secondAbove('granting a customer experience funds within a day'),
 
+  kyc_hash_years: count(
+    0,
+    10,
+    '5',
+    'Years for which the keyed hash of a checked identity is kept after its account was closed; 0 keeps none',
+  ),
+
   security_contact: servedText(
     200,
     /^(?:(?:mailto:[^\s@<>,]+@[^\s@<>,]+|https:\/\/[^\s<>,]+|tel:\+[\d-]+))?$/,

@@ -185,7 +185,7 @@ export const identityCalls = {
     changes: true,
     checkedPasswords: ['pwd'],
     summary:
-      'Asks for my second factors to be taken away because I lost them: with a proven address (type 1 phone, 2 e-mail), the password and a code of status 2. It is done seven days later, by the business calendar; a letter each day holds a link that drops the request. Where no second factor is on 2003.',
+      'Asks for my second factors to be taken away because I lost them: with a proven address (type 1 phone, 2 e-mail), the password and a code of status 2. It is done seven days later, by the business calendar; a letter each day holds a link that drops the request. Where the identity of the account was checked, `idcard` has to be the number of that document: without it 1001, a wrong one is 1007. Where no second factor is on 2003.',
     request: z.strictObject({
       email: textField(254).optional(),
       phone: textField(20).optional(),
@@ -193,6 +193,9 @@ export const identityCalls = {
       pwd: passwordField(),
       verifycode: textField(6),
       code: captchaAnswer,
+      idcard: textField(100)
+        .optional()
+        .meta({ description: 'the number of the document of the identity check' }),
     }),
     data: z.object({ until: instant }),
     refusals: [

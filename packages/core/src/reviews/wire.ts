@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
 import { maxComplaintLength } from '../identity/locks.ts'
+import { kycRejections } from '../kyc/rules.ts'
 import { call } from '../wire/call.ts'
 import {
   choiceField,
@@ -13,7 +14,7 @@ import {
 } from '../wire/fields.ts'
 
 /** Kinds of items in the review queue; a module that adds a kind lists it here. */
-export const reviewKinds = ['deposit', 'withdrawal', 'complaint'] as const
+export const reviewKinds = ['deposit', 'withdrawal', 'complaint', 'kyc'] as const
 export type ReviewKindName = (typeof reviewKinds)[number]
 
 /** 0 pending, 1 approved, 2 rejected or cancelled by the customer. */
@@ -36,6 +37,7 @@ export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> =
   deposit: [],
   withdrawal: withdrawalRejections,
   complaint: [],
+  kyc: kycRejections,
 }
 
 const row = z.object({
@@ -60,6 +62,10 @@ const row = z.object({
   remark: z.string().nullable(),
   reason: z.string().nullable().meta({ description: 'the code a rejection named' }),
   fields: z.array(reviewField),
+  duplicate: z
+    .boolean()
+    .optional()
+    .meta({ description: 'kyc: whether another account of the same person exists' }),
 })
 export type ReviewRow = z.output<typeof row>
 
@@ -137,7 +143,7 @@ export const reviewCalls = {
     managerFields: { kind: ['withdrawal', 'complaint'] },
     changes: true,
     summary:
-      'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own. Approving a complaint says that it was justified; its answer is the remark, a must.',
+      'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal or an identity check (kyc) a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own. Approving a complaint says that it was justified; its answer is the remark, a must.',
     request: z.strictObject({
       kind,
       id,

@@ -3,7 +3,7 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
 import { queueLinkMessage } from '../../notifications/index.ts'
-import { type Platform, type Tx, transact, verifyPassword } from '../../platform/index.ts'
+import { type Db, type Platform, type Tx, transact, verifyPassword } from '../../platform/index.ts'
 import { lockCustomer, selectLogin } from '../store/customers.ts'
 import {
   deleteLostFactor,
@@ -25,15 +25,27 @@ import { createUndoLink } from './undo.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
+/** How the number of a document compares with the identity on file; the module kyc knows. */
+export type IdentityRecheck = {
+  readonly recheckIdentity: (
+    db: Db | Tx,
+    uid: number,
+    idcard: string | undefined,
+  ) => Promise<'notNeeded' | 'missing' | 'same' | 'different'>
+}
+
 /**
  * Asks for the second factors of an account to be taken away, with a proven address, the password and a code
  * (status 2). It is done seven days later; a letter each day says so and holds a link that drops the request. Asked
  * for again it answers the same instant.
  *
+ * Where the identity of the account was checked, the number of its document is asked for again: without it 1001
+ * (`idcard`), and a wrong one counts like a wrong password.
+ *
  * Throws 1001 (with `field`), 1004, 1007 for wrong credentials, 1008, and 2003 where no second factor is on.
  */
 export const requestLostFactor = async (
-  deps: Deps,
+  deps: Deps & IdentityRecheck,
   { code: captcha, ...body }: BodyOf<'/api/user/lostFactor'>,
   ip: string,
 ): Promise<{ readonly until: number }> => {
@@ -41,13 +53,16 @@ export const requestLostFactor = async (
   const to = readAddress(body.type === 1 ? { phone: body.phone } : { email: body.email })
   const by = to.channel === 'email' ? 'email' : 'phone'
   const tried = { account: `${by} ${to.recipient}`, ip, captcha }
-  const uid = await throttleSignIn(deps, tried, async () => {
+  const { uid, identity } = await throttleSignIn(deps, tried, async () => {
     const known = await selectLogin(database.db, by, to.recipient)
     const isRight = await verifyPassword(known?.password_hash ?? null, body.pwd)
-    return known !== null && isRight ? { right: true, value: known.uid } : { right: false }
+    if (known === null || !isRight) return { right: false }
+    const identity = await deps.recheckIdentity(database.db, known.uid, body.idcard)
+    return identity === 'different' ? { right: false } : { right: true, value: { uid: known.uid, identity } }
   })
   const atMs = clock.now()
   const right = await checkCode(database.db, atMs, to, 2, body.verifycode)
+  if (identity === 'missing') throw domainError('invalidField', { field: 'idcard' })
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, right)
     const customer = await lockCustomer(tx, uid)

@@ -12,6 +12,7 @@ import {
 } from '../../funding/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
 import { countInvestOrders } from '../../invest/index.ts'
+import { eraseKyc } from '../../kyc/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
@@ -51,6 +52,7 @@ export const closeAccount = async (
     await eraseDestinations(tx, uid)
     await eraseTransfers(tx, uid)
     await eraseWithdrawals(tx, uid)
+    await eraseKyc(tx, uid, at.businessMs)
     await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
     await eraseComplaints(tx, uid)

@@ -19,6 +19,7 @@ import {
   sessionsOf,
 } from '../../identity/index.ts'
 import { listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
+import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
@@ -151,6 +152,8 @@ const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
     { name: 'coldWallets', rows: () => getWithdrawalAddresses(deps, uid) },
     { name: 'destinationChanges', rows: () => destinationChangesOf(db, uid) },
     { name: 'pictures', rows: () => listCustomerPictures(db, uid) },
+    { name: 'identityChecks', rows: () => pages((page) => listKycOf(deps, uid, paging(page))) },
+    { name: 'identityLooks', rows: () => pages((page) => listKycViewsOf(db, uid, paging(page))) },
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'options', rows: () => optionsOf(deps, uid) },

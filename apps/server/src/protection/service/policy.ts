@@ -16,6 +16,10 @@ type Deps = Pick<Platform, 'settings'>
 export const countryOfPhone = (phone: string): string | null =>
   parsePhoneNumberFromString(`+${phone}`)?.country ?? null
 
+/** The country of a customer's phone, in every mode; null when it cannot be told. */
+export const findCountry = async (db: Db | Tx, uid: number): Promise<string | null> =>
+  countryOfPhone((await getProfile(db, uid)).info.utel)
+
 export type PolicyLookup = { readonly country: string | null; readonly policy: Policy }
 
 /**

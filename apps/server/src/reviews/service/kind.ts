@@ -30,6 +30,8 @@ export type ReviewDetail = {
   readonly remark: string | null
   readonly reason: string | null
   readonly fields: readonly ReviewField[]
+  /** Identity checks: whether another account of the same person exists. */
+  readonly isDuplicate?: boolean
 }
 
 /** An item locked for a decision. */

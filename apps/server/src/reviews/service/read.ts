@@ -103,6 +103,7 @@ const rowOf = (item: ReviewDetail, nowMs: number) => ({
   remark: item.remark,
   reason: item.reason,
   fields: [...item.fields],
+  ...(item.isDuplicate === undefined ? {} : { duplicate: item.isDuplicate }),
 })
 
 /** One item with its bank data and pictures; the view is audited before anything is returned. */

@@ -46,6 +46,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   paidTo: 'Our address',
   paidFrom: 'From',
   sender: 'Sender',
+  username: 'Name on the document',
+  idcard: 'Document number',
+  forntpic: 'Front',
+  reversepic: 'Back',
+  country: 'Country of phone',
   finding: 'The chain says',
 }
 

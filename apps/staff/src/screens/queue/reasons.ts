@@ -30,6 +30,17 @@ const codeWords: Readonly<Record<string, Words>> = {
     label: 'Fraud',
     remark: 'We have reason to think that somebody else asked for this. Please contact us.',
   },
+  unreadable: {
+    label: 'Unreadable',
+    remark: 'The pictures cannot be read. Please upload sharper ones of the whole document.',
+  },
+  mismatch: {
+    label: 'Mismatch',
+    remark: 'The name or number you entered is not the one on the document.',
+  },
+  expired: { label: 'Expired', remark: 'The document has expired. Please use a valid one.' },
+  duplicate: { label: 'Duplicate', remark: 'This person was already checked in another account.' },
+  underage: { label: 'Underage', remark: 'You are not old enough to use this product.' },
 }
 
 const other: Words = { label: 'Other', remark: '' }

@@ -1,0 +1,93 @@
+import { kycDeadlineMs, normalizeIdcard } from '@glasshouse/core/kyc/rules'
+import type { KycRecord } from '@glasshouse/core/kyc/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
+import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
+import { ownerPictureUrl } from '../../uploads/index.ts'
+import type { SubmissionRow } from '../schema.ts'
+import { findApproved, findByPicture, findNewest, insertView, listSubmissions, listViews } from '../store.ts'
+import { openPersonalData } from './sealing.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
+
+/** Most looks that the record shows; the export has all. */
+const viewsShown = 100
+
+/** The identity check of a customer, with links to the pictures; null where none was handed in. */
+export const getKyc = async (deps: Deps, uid: number): Promise<KycRecord | null> => {
+  const { db } = deps.database
+  const row = await findNewest(db, uid)
+  if (row === undefined) return null
+  const views = await listViews(db, uid, { direction: 'desc', offset: 0, limit: viewsShown })
+  return { ...(await shownOf(deps, row)), views: views.map(toView) }
+}
+
+const toView = ({ role, viewed_ms }: { readonly role: StaffRole; readonly viewed_ms: number }) => ({
+  time: viewed_ms,
+  role,
+})
+
+const shownOf = async (deps: Deps, row: SubmissionRow): Promise<Omit<KycRecord, 'views'>> => ({
+  ...openPersonalData(deps, row),
+  forntpic: (await ownerPictureUrl(deps, row.front_id)) ?? '',
+  reversepic: (await ownerPictureUrl(deps, row.reverse_id)) ?? '',
+  status: row.status,
+  refuseremarke: row.remark,
+  reason: row.reason,
+  deadline: row.created_ms + kycDeadlineMs,
+})
+
+type PageQuery = { readonly pageNum: number; readonly pageSize: number }
+const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
+  offset: (pageNum - 1) * pageSize,
+  limit: pageSize,
+})
+
+/** One page of everything a customer ever handed in, for the export. */
+export const listKycOf = async (deps: Deps, uid: number, page: PageQuery) =>
+  Promise.all(
+    (await listSubmissions(deps.database.db, uid, rangeOf(page))).map(async (row) => ({
+      ...(await shownOf(deps, row)),
+      country: row.country,
+      handedIn: row.created_ms,
+      decided: row.decided_ms,
+    })),
+  )
+
+/** One page of the looks at a customer's record, for the export. */
+export const listKycViewsOf = async (db: Db, uid: number, page: PageQuery) =>
+  (await listViews(db, uid, { direction: 'asc', ...rangeOf(page) })).map(toView)
+
+/** Whether a customer's identity was approved. */
+export const isKycApproved = async (db: Db | Tx, uid: number): Promise<boolean> =>
+  (await findApproved(db, uid)) !== undefined
+
+/** The keyed hash of the person of an approved account, to tell whether two accounts are one person; null without approval. */
+export const findIdentity = async (db: Db | Tx, uid: number): Promise<string | null> =>
+  (await findApproved(db, uid))?.person_hash ?? null
+
+/**
+ * Compares the number of a document with the one on file: `notNeeded` where the account has no approved identity,
+ * `missing` where no number was given.
+ */
+export const recheckIdentity = async (
+  deps: Pick<Platform, 'secrets'>,
+  db: Db | Tx,
+  uid: number,
+  idcard: string | undefined,
+): Promise<'notNeeded' | 'missing' | 'same' | 'different'> => {
+  const approved = await findApproved(db, uid)
+  if (approved === undefined) return 'notNeeded'
+  if (idcard === undefined || normalizeIdcard(idcard) === '') return 'missing'
+  const known = openPersonalData(deps, approved).idcard
+  return normalizeIdcard(known) === normalizeIdcard(idcard) ? 'same' : 'different'
+}
+
+/** Notes the look of a member of staff at a picture that belongs to an identity check; others are not its concern. */
+export const noteKycPictureView = async (
+  { clock, database: { db } }: Pick<Platform, 'clock' | 'database'>,
+  { role }: StaffIdentity,
+  picture: { readonly id: number; readonly uid: number | null },
+): Promise<void> => {
+  if (picture.uid === null || (await findByPicture(db, picture.uid, picture.id)) === undefined) return
+  await insertView(db, { uid: picture.uid, role, viewed_ms: clock.business() })
+}

@@ -1,0 +1,103 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type KycRejection, kycDeadlineMs, kycRejections, kycStatuses } from '@glasshouse/core/kyc/rules'
+import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
+import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
+import { staffPictureUrl } from '../../uploads/index.ts'
+import type { SubmissionRow } from '../schema.ts'
+import {
+  findDuplicates,
+  findSubmissions,
+  insertView,
+  listQueueItems,
+  lockSubmission,
+  updateDecided,
+} from '../store.ts'
+import { openPersonalData } from './sealing.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
+
+const reviewStatus = { 1: 0, 2: 1, 3: 2 } as const satisfies Record<number, ReviewStatus>
+
+/** Identity checks in the review queue; due within 72 hours. Each look at one is a look its owner reads of. */
+export const kycReviews = (deps: Deps): ReviewKind => ({
+  kind: 'kyc',
+  roles: ['service', 'manager'],
+  items: listQueueItems,
+  show: async (db, ids) => {
+    const duplicates = await findDuplicates(db, ids, deps.clock.business())
+    return new Map(
+      (await findSubmissions(db, ids)).map((row) => [row.id, detailOf(row, duplicates.has(row.id))]),
+    )
+  },
+  secretsOf: (db, id, staff) => viewSubmission(deps, db, id, staff),
+  lock: async (tx, id) => {
+    const row = await lockSubmission(tx, id)
+    return row === undefined ? null : { uid: row.uid, status: reviewStatus[row.status], needed: 1 }
+  },
+  decide: (tx, id, decided) => decideSubmission(deps, tx, id, decided),
+})
+
+const detailOf = (row: SubmissionRow, isDuplicate: boolean): ReviewDetail => ({
+  uid: row.uid,
+  createdMs: row.created_ms,
+  deadlineMs: row.created_ms + kycDeadlineMs,
+  status: reviewStatus[row.status],
+  summary: isDuplicate ? 'Identity check, another account of this person' : 'Identity check',
+  amount: null,
+  needed: 1,
+  decidedMs: row.decided_ms,
+  remark: row.remark,
+  reason: row.reason,
+  fields: row.country === null ? [] : [{ name: 'country', value: row.country, form: 'text' }],
+  isDuplicate,
+})
+
+/** Name, number and pictures for a member of staff; the look is stored before anything is returned. */
+const viewSubmission = async (
+  deps: Deps,
+  db: Db,
+  id: number,
+  staff: StaffIdentity,
+): Promise<readonly ReviewField[]> => {
+  const [row] = await findSubmissions(db, [id])
+  if (row === undefined) return []
+  await insertView(db, { uid: row.uid, role: staff.role, viewed_ms: deps.clock.business() })
+  const { username, idcard } = openPersonalData(deps, row)
+  const origin = { ip: '', userAgent: 'review' }
+  const picture = async (name: string, pictureId: number): Promise<ReviewField[]> => {
+    const link = await staffPictureUrl(deps, staff, origin, pictureId)
+    return link === null ? [] : [{ name, value: link, form: 'picture' }]
+  }
+  return [
+    { name: 'username', value: username, form: 'text' },
+    { name: 'idcard', value: idcard, form: 'text' },
+    ...(await picture('forntpic', row.front_id)),
+    ...(await picture('reversepic', row.reverse_id)),
+  ]
+}
+
+const decideSubmission = async (
+  { clock }: Deps,
+  tx: Tx,
+  id: number,
+  { decision, reason, remark }: DecisionResult,
+): Promise<void> => {
+  const decided_ms = clock.business()
+  if (decision === 'approve') {
+    await updateDecided(tx, id, { status: kycStatuses.approved, reason: null, remark: null, decided_ms })
+    return
+  }
+  await updateDecided(tx, id, {
+    status: kycStatuses.rejected,
+    reason: rejectionOf(reason),
+    remark,
+    decided_ms,
+  })
+}
+
+const rejectionOf = (reason: string | null): KycRejection => {
+  const known = kycRejections.find((name) => name === reason)
+  if (known === undefined) throw domainError('invalidField', { field: 'reason' })
+  return known
+}

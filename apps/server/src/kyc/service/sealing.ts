@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import { personText } from '@glasshouse/core/kyc/rules'
+import { type Db, type Platform, randomToken, type SealedColumn, type Tx } from '../../platform/index.ts'
+import type { SubmissionRow } from '../schema.ts'
+import { insertKeyOnce } from '../store.ts'
+
+type Deps = Pick<Platform, 'secrets'>
+
+const keyPurpose = 'kyc.key'
+const purposeOf = (uid: number | string): string => `kyc.record ${uid}`
+
+/** What is sealed at rest. */
+export type PersonalData = { readonly username: string; readonly idcard: string }
+
+export const sealPersonalData = ({ secrets }: Deps, uid: number, data: PersonalData): string =>
+  secrets.seal(purposeOf(uid), JSON.stringify(data))
+
+export const openPersonalData = (
+  { secrets }: Deps,
+  { uid, sealed }: Pick<SubmissionRow, 'uid' | 'sealed'>,
+): PersonalData => JSON.parse(secrets.open(purposeOf(uid), sealed)) as PersonalData
+
+/**
+ * Keyed hash (HMAC-SHA256, base64url) of a person. The key is random, kept sealed, and outlives rotations of the secret:
+ * hashes of closed accounts could not be computed again.
+ */
+export const hashPerson = async (
+  { secrets }: Deps,
+  db: Db | Tx,
+  country: string | null,
+  idcard: string,
+): Promise<string> => {
+  const sealed = await insertKeyOnce(db, () => secrets.seal(keyPurpose, randomToken(32)))
+  return createHmac('sha256', secrets.open(keyPurpose, sealed))
+    .update(personText(country, idcard))
+    .digest('base64url')
+}
+
+/** Columns that a rotation of the secret seals anew. */
+export const sealedIdentities: readonly SealedColumn[] = [
+  {
+    table: 'kyc_submission',
+    key: ['id', 'uid'],
+    column: 'sealed',
+    purposeOf: ({ uid = '' }) => purposeOf(uid),
+  },
+  { table: 'kyc_key', key: ['id'], column: 'sealed', purposeOf: () => keyPurpose },
+]

@@ -1,0 +1,71 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
+import { kycStatuses, trimKyc, validateKyc } from '@glasshouse/core/kyc/rules'
+import { lockCustomerById } from '../../identity/index.ts'
+import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
+import { findNewest, insertSubmission } from '../store.ts'
+import { hashPerson, openPersonalData, sealPersonalData } from './sealing.ts'
+
+export type KycDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
+  /** Country (ISO 3166-1 alpha-2) of a customer's phone; null where it is not known. */
+  readonly countryOf: (db: Db | Tx, uid: number) => Promise<string | null>
+}
+
+/**
+ * Hands in an identity check. The customer's row is locked, so of many at once one counts.
+ *
+ * @throws notAllowed (1006) the identity check is switched off for the account
+ * @throws invalidField (1001, `field`) a name, a number or a picture; the pictures are own uploads and differ
+ * @throws invalidState (2003, `reason`) `inReview`, `approved`, or `unchanged` where nothing differs from the rejected one
+ */
+export const submitKyc = (deps: KycDeps, uid: number, raw: BodyOf<'/api/user/saveOrUpdKyc'>): Promise<void> =>
+  transact(deps.database.db, async (tx) => {
+    const person = await lockCustomerById(tx, uid)
+    if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
+    if (person.kyc_switch === 1) throw domainError('notAllowed', { reason: 'switchedOff' })
+    const input = trimKyc(raw)
+    const field = validateKyc(input)
+    if (field !== null) throw domainError('invalidField', { field })
+    const frontId = await ownPicture(tx, uid, 'forntpic', input.forntpic)
+    const reverseId = await ownPicture(tx, uid, 'reversepic', input.reversepic)
+    if (frontId === reverseId) throw domainError('invalidField', { field: 'reversepic' })
+    const before = await findNewest(tx, uid)
+    if (before?.status === kycStatuses.inReview) throw domainError('invalidState', { reason: 'inReview' })
+    if (before?.status === kycStatuses.approved) throw domainError('invalidState', { reason: 'approved' })
+    const { username, idcard } = input
+    if (before !== undefined) {
+      const known = openPersonalData(deps, before)
+      const isSame = known.username === username && known.idcard === idcard
+      if (isSame && before.front_id === frontId && before.reverse_id === reverseId)
+        throw domainError('invalidState', { reason: 'unchanged' })
+    }
+    const country = await deps.countryOf(tx, uid)
+    const id = await insertSubmission(tx, {
+      uid,
+      sealed: sealPersonalData(deps, uid, { username, idcard }),
+      person_hash: await hashPerson(deps, tx, country, idcard),
+      country,
+      front_id: frontId,
+      reverse_id: reverseId,
+      created_ms: deps.clock.business(),
+    })
+    await attachPicture(tx, frontId, `kyc ${id}`)
+    await attachPicture(tx, reverseId, `kyc ${id}`)
+  })
+
+/** Id of a customer's own picture; anything else is a wrong field. */
+const ownPicture = async (
+  tx: Tx,
+  uid: number,
+  field: 'forntpic' | 'reversepic',
+  url: string,
+): Promise<number> => {
+  try {
+    return await findOwnPicture(tx, uid, url)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'notFound')
+      throw domainError('invalidField', { field })
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normalizeIdcard, personText, trimKyc, validateKyc } from './rules.ts'
+
+const good = { username: 'Ada Example', idcard: 'L01X-00T47', forntpic: '/a', reversepic: '/b' }
+
+describe('what is handed in for an identity check', () => {
+  it('is trimmed, and the first wrong field is named', () => {
+    expect(trimKyc({ username: ' Ada ', idcard: '\tL01 ' })).toEqual({
+      username: 'Ada',
+      idcard: 'L01',
+      forntpic: '',
+      reversepic: '',
+    })
+    expect(validateKyc(good)).toBeNull()
+    const wrong: readonly (readonly [Partial<typeof good>, string])[] = [
+      [{ username: '' }, 'username'],
+      [{ username: 'x'.repeat(101) }, 'username'],
+      [{ username: 'Ada\u0000' }, 'username'],
+      [{ idcard: 'L1' }, 'idcard'],
+      [{ idcard: 'x'.repeat(41) }, 'idcard'],
+      [{ idcard: 'L01/X' }, 'idcard'],
+      [{ idcard: '- -' }, 'idcard'],
+      [{ forntpic: '' }, 'forntpic'],
+      [{ reversepic: '' }, 'reversepic'],
+    ]
+    for (const [change, field] of wrong) expect(validateKyc({ ...good, ...change }), field).toBe(field)
+    for (const idcard of ['L01', 'x'.repeat(40), '身份证 123', '１２３'])
+      expect(validateKyc({ ...good, idcard }), idcard).toBeNull()
+  })
+  it('names one person whatever the case, spaces and hyphens of the number', () => {
+    expect(normalizeIdcard('l01-x00 t47')).toBe('L01X00T47')
+    expect(normalizeIdcard('Ｌ０１')).toBe('L01')
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...'ABZ019')),
+        fc.array(fc.constantFrom('', ' ', '-', ' - ')),
+        (letters, gaps) => {
+          const written = letters.map((letter, at) => letter.toLowerCase() + (gaps[at] ?? '')).join('')
+          expect(personText('DE', written)).toBe(`DE\n${letters.join('')}`)
+        },
+      ),
+    )
+    expect(personText('DE', 'L01')).not.toBe(personText('FR', 'L01'))
+    expect(personText(null, 'L01')).toBe('\nL01')
+  })
+})
