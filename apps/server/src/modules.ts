@@ -35,7 +35,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'staff', purpose: 'Who works here, what they may do and what they did.', exists: true },
   {
     name: 'notifications',
-    purpose: 'Messages to customers by mail and phone, kept until they are sent.',
+    purpose: 'Notices in a customer’s inbox, and messages by mail and phone, kept until they are sent.',
     exists: true,
     also: {
       templates: 'what the messages say, in every language',

@@ -28,6 +28,7 @@ import {
 import { kycReviews, kycRoutes, purgeIdentityHashes, recheckIdentity } from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
+import { noticeRoutes, purgeNotices } from './notifications/index.ts'
 import { optionRoutes, type SettlementWorker } from './options/index.ts'
 import {
   type AnyRoute,
@@ -75,6 +76,7 @@ export const routesOf = (
     { name: 'take lost second factors away', run: () => runLostFactors(platform) },
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
     { name: 'purge identity hashes', run: () => purgeIdentityHashes(platform) },
+    { name: 'delete expired notices', run: () => purgeNotices(platform) },
     { name: 'bring announced terms forward', run: () => bringTermsForward(contracts) },
   ])
   return [
@@ -86,6 +88,7 @@ export const routesOf = (
     ...staffRoutes(platform),
     ...marketRoutes(markets, platform),
     ...trustRoutes(platform),
+    ...noticeRoutes(platform),
     ...drawingRoutes(contracts),
     ...kycRoutes({ ...platform, countryOf: findCountry }),
     ...walletRoutes({

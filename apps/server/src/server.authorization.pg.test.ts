@@ -23,6 +23,7 @@ type TestData = {
   readonly apiKey: number
   readonly passkey: number
   readonly investment: number
+  readonly notice: number
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
@@ -55,6 +56,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/user/passkeyRemove': { another: ({ passkey }) => ({ id: passkey }) },
   '/api/user/keyRemove': { another: ({ apiKey }) => ({ id: apiKey }) },
+  '/api/user/noticeRead': { another: ({ notice }) => ({ id: notice }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
   '/staff/api/passkeyRemove': onlyStaff,
   '/api/invest/productDetail': { public: 'id names a product that everybody may read' },
@@ -218,6 +220,12 @@ const investmentOf = async (token: string): Promise<number> => {
   return (data as readonly { id: number }[])[0]?.id ?? 0
 }
 
+/** A notice about an order of the sample. */
+const noticeOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/user/noticeList', { unread: 1 }, { token })
+  return (data as readonly { id: number }[])[0]?.id ?? 0
+}
+
 let database: TestDatabase
 let house: TestServer
 let things: TestData
@@ -247,6 +255,7 @@ beforeAll(async () => {
     apiKey: await createKey(demo),
     passkey: await insertPasskey(),
     investment: await investmentOf(demo),
+    notice: await noticeOf(demo),
   }
 })
 afterAll(async () => {
@@ -281,6 +290,7 @@ describe('the tables of this test', () => {
     expect(things.session).toBeGreaterThan(0)
     expect(things.sale).toBeGreaterThan(0)
     expect(things.investment).toBeGreaterThan(0)
+    expect(things.notice).toBeGreaterThan(0)
     const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     expect(receipt.retCode).toBe(0)
     const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })

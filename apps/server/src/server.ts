@@ -17,7 +17,7 @@ import { leavingPages } from './leaving/index.ts'
 import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
 import { type Markets, openMarkets } from './markets/index.ts'
-import { startDeliveryWorker } from './notifications/index.ts'
+import { startDeliveryWorker, startNoticePurge } from './notifications/index.ts'
 import { createShutdown, openPlatform, type Shutdown } from './openPlatform.ts'
 import { startSettlementWorker } from './options/index.ts'
 import {
@@ -133,6 +133,7 @@ const startRecurringJobs = (
   uploads: ReturnType<typeof openUploads>,
 ): void => {
   closing.later(startPurgeJobs(platform).close)
+  closing.later(startNoticePurge(platform).close)
   closing.later(startAuditJob(platform).close)
   closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)

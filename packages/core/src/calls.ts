@@ -15,6 +15,7 @@ import { kycCalls } from './kyc/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
 import { marketCalls } from './markets/wire.ts'
+import { noticeCalls } from './notifications/wire.ts'
 import { optionCalls } from './options/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...trustCalls,
   ...identityCalls,
   ...credentialCalls,
+  ...noticeCalls,
   ...drawingCalls,
   ...kycCalls,
   ...walletCalls,

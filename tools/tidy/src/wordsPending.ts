@@ -135,7 +135,6 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'apps/server/src/ledger/store/invariants.ts',
     'apps/server/src/ledger/store/journal.ts',
     'apps/server/src/markets/store.ts',
-    'apps/server/src/notifications/store.ts',
     'apps/server/src/options/store/events.ts',
     'apps/server/src/practice/store.ts',
     'apps/server/src/protection/store.ts',

@@ -28,6 +28,7 @@ export {
   startLock,
 } from './service/locks.ts'
 export { runLostFactors } from './service/lostFactor.ts'
+export { postNotice, postNotices } from './service/notices.ts'
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
 export { findAccountPause, runningPause, startPause } from './service/pause.ts'
 export { getProfile, type Profile } from './service/profile.ts'

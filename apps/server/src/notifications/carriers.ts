@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Db, Settings } from '../platform/index.ts'
 import type { Channel } from './schema.ts'
-import { installationId, type LockedMessage } from './store.ts'
+import { type LockedMessage, upsertInstallationId } from './store/messages.ts'
 
 /** Why a delivery failed, and whether the failure is permanent. */
 export type DeliveryError = { readonly why: string; readonly forGood: boolean }
@@ -110,7 +110,7 @@ export const openTransports = async (
   const carriers = new Map<Channel, MessageTransport>()
   const { SMTP_URL, SMS_WEBHOOK_URL, MAIL_FROM } = settings
   if (SMTP_URL === undefined && SMS_WEBHOOK_URL === undefined) return carriers
-  const name = await installationId(db)
+  const name = await upsertInstallationId(db)
   if (SMTP_URL !== undefined) carriers.set('email', mailTransport(SMTP_URL, MAIL_FROM, name))
   if (SMS_WEBHOOK_URL !== undefined) carriers.set('sms', smsTransport(SMS_WEBHOOK_URL, name))
   return carriers

@@ -14,7 +14,7 @@ import {
   startDeliveryWorker,
 } from './index.ts'
 import { backOffMs } from './jobs.ts'
-import { lockDueMessages, updateDelivery } from './store.ts'
+import { lockDueMessages, updateDelivery } from './store/messages.ts'
 
 let platform: TestPlatform
 let mail: MailServer

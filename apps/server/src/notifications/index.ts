@@ -1,5 +1,6 @@
-export { startDeliveryWorker } from './jobs.ts'
+export { purgeNotices, startDeliveryWorker, startNoticePurge } from './jobs.ts'
 export { complaintLetter, lockLetter, unlockLetter } from './lockTemplates.ts'
+export { noticeRoutes } from './routes.ts'
 export {
   type Address,
   type Email,
@@ -10,12 +11,14 @@ export {
   queueVerificationCode,
   sealedMessages,
   sendSecurityNotice,
-} from './service.ts'
+} from './service/messages.ts'
+export { type FindRecipients, listNotices, type NewNotice, writeNotices } from './service/notices.ts'
 export {
   deleteMessages as forgetMessagesTo,
   findLetterWord,
   findOldestWaiting,
-  selectMessages as newestMessagesTo,
+  listMessages as newestMessagesTo,
   upsertLetterWord,
-} from './store.ts'
+} from './store/messages.ts'
+export { deleteNotices } from './store/notices.ts'
 export type { SecurityChange } from './templates.ts'

@@ -2,15 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Metrics, Platform } from '../platform/index.ts'
 import { type DeliveryError, openTransports } from './carriers.ts'
 import type { Channel } from './schema.ts'
-import { openText } from './service.ts'
+import { openText } from './service/messages.ts'
 import {
   countWaiting,
   type DeliveryOutcome,
-  expireMessages,
   type LockedMessage,
   lockDueMessages,
   updateDelivery,
-} from './store.ts'
+  updateExpiredMessages,
+} from './store/messages.ts'
+import { deleteExpiredNotices } from './store/notices.ts'
 
 export type DeliveryParts = {
   readonly platform: Pick<Platform, 'settings' | 'clock' | 'log' | 'database' | 'secrets'>
@@ -90,7 +91,7 @@ export const startDeliveryWorker = async ({
   const round = async (): Promise<number> => {
     if (channels.length === 0) return 0
     const atMs = clock.now()
-    const expired = await expireMessages(db, channels, atMs)
+    const expired = await updateExpiredMessages(db, channels, atMs)
     if (expired > 0) {
       metrics?.messages.inc({ channel: 'any', outcome: 'expired' }, expired)
       log.warn({ expired }, 'messages ran out before they could be delivered')
@@ -120,6 +121,41 @@ export const startDeliveryWorker = async ({
       stopping.abort()
       // Deliveries in progress are aborted and sent again after the next start.
       for (const transport of carriers.values()) transport.close()
+      await running
+    },
+  }
+}
+
+/** Notices that one statement of a purge deletes. */
+const purgedAtOnce = 1000
+
+/** Deletes expired notices in chunks; returns their number. */
+export const purgeNotices = async ({
+  clock,
+  database,
+}: Pick<Platform, 'clock' | 'database'>): Promise<number> => {
+  for (let purged = 0; ; ) {
+    const deleted = await deleteExpiredNotices(database.db, clock.business(), purgedAtOnce)
+    purged += deleted
+    if (deleted < purgedAtOnce) return purged
+  }
+}
+
+/** Purges expired notices every hour until it is closed; a round that fails is made up for by the next. */
+export const startNoticePurge = (
+  platform: Pick<Platform, 'clock' | 'database' | 'log'>,
+  everyMs = 3_600_000,
+): { readonly close: () => Promise<void> } => {
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = purgeNotices(platform).catch((err: unknown) =>
+      platform.log.warn({ err }, 'purge of notices failed, retrying'),
+    )
+  }, everyMs)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
       await running
     },
   }

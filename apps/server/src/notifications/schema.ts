@@ -1,9 +1,12 @@
+import type { NoticeKind } from '@glasshouse/core/notifications/kinds'
+import type { StoredParams } from '@glasshouse/core/notifications/spec'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 
 export type NotificationsTables = {
   notifications_message: MessageTable
   notifications_letter_word: { uid: number; word: string }
+  notifications_notice: NoticeTable
 }
 
 type MessageTable = {
@@ -26,6 +29,22 @@ type MessageTable = {
   sent_ms: number | null
   failure: string | null
 }
+
+type NoticeTable = {
+  uid: number
+  id: Generated<number>
+  kind: NoticeKind
+  /** What it counts once by within its kind, such as the id of an order. */
+  key: string
+  params: ColumnType<StoredParams, string, never>
+  /** By the business calendar, like `read_ms` and `expires_ms`. */
+  created_ms: number
+  read_ms: number | null
+  expires_ms: number
+}
+
+/** A notice as it is stored. */
+export type StoredNotice = Selectable<NoticeTable>
 
 /** Delivery state; `kept` are messages from before delivery existed. */
 export type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'expired' | 'kept'

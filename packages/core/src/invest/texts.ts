@@ -1,5 +1,5 @@
 /** Texts about products and orders in nine languages, written from the terms, so that none can say something else. */
-import { formatDecimal, formatUsdt } from '../money/units.ts'
+import { formatDecimal } from '../money/units.ts'
 import type { Language } from '../wire/languages.ts'
 import { type ProductCategory, productCategories } from './codec.ts'
 import type { RatedCycle } from './rates.ts'
@@ -104,34 +104,4 @@ export const termTexts = (lang: Language, terms: ProductTerms): TermTexts => {
     fixed,
     compound,
   }
-}
-
-/** An order that finished, as its letter tells it. */
-export type FinishedOrder = {
-  readonly id: number
-  readonly productName: string
-  readonly state: 'ended' | 'redeemed'
-  readonly isTrial: boolean
-  readonly payout: bigint
-  readonly accrued: bigint
-  readonly fee: bigint
-}
-
-/** Subject and text of the e-mail about an order that finished. */
-export const finishedLetter = (
-  lang: Language,
-  order: FinishedOrder,
-): { readonly subject: string; readonly text: string } => {
-  const texts = investTexts[lang]
-  const values = {
-    product: order.productName,
-    id: String(order.id),
-    payout: formatUsdt(order.payout),
-    profit: formatUsdt(order.accrued),
-    fee: formatUsdt(order.fee),
-  }
-  if (order.state === 'redeemed')
-    return { subject: fill(texts.redeemedSubject, values), text: fill(texts.redeemedText, values) }
-  const text = order.isTrial ? texts.endedTrialText : texts.endedText
-  return { subject: fill(texts.endedSubject, values), text: fill(text, values) }
 }

@@ -1,5 +1,6 @@
+import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { isLockedAt } from './locks.ts'
 
@@ -41,4 +42,23 @@ export const selectPhones = async (db: Db, uids: readonly number[]): Promise<Rea
     .where('uid', 'in', uids)
     .execute()
   return new Map(found.flatMap(({ uid, phone }) => (phone === null ? [] : [[uid, phone]])))
+}
+
+/** The proven e-mail addresses and languages of some customers by uid; who has no proven address is absent. */
+export const listMailRecipients = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<
+  ReadonlyMap<number, { readonly uid: number; readonly email: string; readonly lang: Language }>
+> => {
+  const rows = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select(['uid', 'email', 'lang'])
+    .where('uid', '=', sql<number>`any(${pgNumberArray(uids)}::bigint[])`)
+    .where('email_proven_ms', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ uid, email, lang }) => (email === null ? [] : [[uid, { uid, email, lang }]])),
+  )
 }

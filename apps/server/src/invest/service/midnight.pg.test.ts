@@ -4,6 +4,7 @@ import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/tes
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNotices } from '../../notifications/index.ts'
 
 const hourMs = 3_600_000
 
@@ -105,6 +106,54 @@ describe('midnights', () => {
     expect(deaths).toBeGreaterThan(15)
     expect(await stage.broken()).toEqual({})
   }, 120_000)
+})
+
+describe('notices', () => {
+  const noticesOf = async (uid: number) => {
+    const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc', unread: 0 } as const
+    const { rows } = await listNotices(stage.database.db, uid, { ...page, tab: undefined }, 'en')
+    return rows.map(({ kind, content, link }) => [kind, content, link])
+  }
+
+  it('tell of the purchase, the first interest and the end of an order, and of nothing in between', async () => {
+    const [uid, product] = [await stage.saver('2700'), await stage.product()]
+    const { id } = await stage.buy(uid, product, '2700')
+    await stage.pass(7)
+    const about = `Order ${id} (Stage product)`
+    expect(await noticesOf(uid)).toEqual([
+      [
+        'investBought',
+        expect.stringMatching(/^2,700 USDT for 7 days\. Interest is first booked on \d+ \w+ \d{4}, 00:00 /),
+        `/order?id=${id}`,
+      ],
+      ['investFirstAccrual', expect.stringContaining('0.42428571 USDT for'), `/revenueRecord?id=${id}`],
+      [
+        'investEnded',
+        `${about} has ended. 2,700 USDT were credited to your wallet. Interest in all: 2.97 USDT.`,
+        `/order?id=${id}`,
+      ],
+    ])
+  })
+
+  it('tell of a redemption with its fee, and of trial funds without a payout', async () => {
+    const uid = await stage.saver('2700')
+    const order = await stage.buy(uid, await stage.product(), '2700')
+    await stage.give(uid, 'experience', usdt('100'))
+    const cycles = [{ method: 'fixed', rate: '0.0006', days: 2 }] as const
+    const trial = await stage.buyTrial(uid, await stage.product({ type: 'experience', cycles }))
+    await stage.pass(1)
+    await stage.redeem(uid, order.id)
+    await stage.pass(1)
+    expect((await noticesOf(uid)).filter(([, , link]) => link === `/order?id=${order.id}`)[1]).toEqual([
+      'investRedeemed',
+      `Order ${order.id} (Stage product) was redeemed early. 2,699.57571429 USDT were credited to your wallet. Fee: 0.42428571 USDT.`,
+      `/order?id=${order.id}`,
+    ])
+    expect((await noticesOf(uid)).filter(([, , link]) => link === `/order?id=${trial.id}`)).toMatchObject([
+      ['investTrialBought', expect.stringMatching(/^Trial funds: 100 USDT for 2 days\./), expect.anything()],
+      ['investTrialEnded', expect.stringContaining('wallet in all: 0.06 USDT'), expect.anything()],
+    ])
+  })
 })
 
 describe('early redemption', () => {

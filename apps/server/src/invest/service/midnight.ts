@@ -1,6 +1,7 @@
 import type { InterestMethod, Rate } from '@glasshouse/core/invest/rules'
 import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
+import { postNotices } from '../../identity/index.ts'
 import { type PostResult, post } from '../../ledger/index.ts'
 import {
   groupPushEvents,
@@ -23,7 +24,7 @@ import {
   updateFinished,
 } from '../store/orders.ts'
 import { updateProductSums } from '../store/products.ts'
-import { sendOrderLetters } from './letters.ts'
+import { finishedNotice, firstAccrualNotice } from './notices.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
@@ -96,6 +97,12 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
       ),
     ])
     assertPosted(posted)
+    const first = accruals.filter(({ order, amount }) => order.accrued_days === 0 && amount > 0n)
+    await postNotices(
+      tx,
+      deps.clock,
+      first.map(({ order, amount }) => firstAccrualNotice(order, day, amount)),
+    )
     await updateProductSums(
       tx,
       paid.map(({ order, amount }) => ({ productId: order.product_id, sold: 0n, promised: -amount })),
@@ -162,7 +169,14 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
       promised: -unpaidInterest(methodOf(order), order.promised as Usdt, order.accrued as Usdt),
     })),
   )
-  await sendOrderLetters(tx, deps.clock.now(), orders, ends)
+  await postNotices(
+    tx,
+    deps.clock,
+    orders.flatMap((order, at) => {
+      const end = ends[at]
+      return end === undefined ? [] : [finishedNotice(order, end)]
+    }),
+  )
   await announce(deps, tx, orders)
 }
 

@@ -12,6 +12,7 @@ import { orderInstants, totalInterest } from '@glasshouse/core/invest/rules'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
+import { postNotices } from '../../identity/index.ts'
 import { getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { assertCanTrade } from '../../protection/index.ts'
@@ -20,6 +21,7 @@ import { orderBoughtPosting } from '../postings.ts'
 import type { CycleRow, OrderRow } from '../schema.ts'
 import { countProcessing, findExperienceOrder, insertOrder } from '../store/orders.ts'
 import { findProduct, lockProduct, type ProductWithCycles, updateProductSums } from '../store/products.ts'
+import { boughtNotice } from './notices.ts'
 import { baseCycle, cycleTermsOf, saleLimitsOf } from './view.ts'
 
 export type InvestDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
@@ -224,6 +226,7 @@ const accept = async (
   })
   await postSingle(tx, nowMs, orderBoughtPosting(order))
   await updateProductSums(tx, [{ productId: product.id, sold: amount, promised }])
+  await postNotices(tx, clock, [boughtNotice(order)])
   await publishEvents(tx, [walletChanged(uid)], clock.now())
   return order
 }

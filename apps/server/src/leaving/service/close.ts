@@ -14,7 +14,7 @@ import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
 import { countInvestOrders } from '../../invest/index.ts'
 import { eraseKyc } from '../../kyc/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
-import { forgetMessagesTo } from '../../notifications/index.ts'
+import { deleteNotices, forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
@@ -49,6 +49,7 @@ export const closeAccount = async (
     await post(tx, at.businessMs, back)
     const addresses = await closeCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
+    await deleteNotices(tx, uid)
     await eraseDestinations(tx, uid)
     await eraseTransfers(tx, uid)
     await eraseWithdrawals(tx, uid)

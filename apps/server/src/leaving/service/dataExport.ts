@@ -21,7 +21,7 @@ import {
 import { listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
-import { newestMessagesTo } from '../../notifications/index.ts'
+import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
@@ -106,7 +106,7 @@ const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   return found.flat().map(({ code: _, ...message }) => message)
 }
 
-const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
+const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[] => {
   const { db } = deps.database
   return [
     { name: 'profile', rows: () => getProfile(deps, uid) },
@@ -163,6 +163,21 @@ const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
     { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
     { name: 'locks', rows: () => listLocksOf(db, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },
+    {
+      name: 'notices',
+      rows: () =>
+        pages(
+          async (page) =>
+            (
+              await listNotices(
+                db,
+                uid,
+                { unread: 0, tab: undefined, orderByColumn: 'id', ...paging(page) },
+                lang,
+              )
+            ).rows,
+        ),
+    },
   ]
 }
 
@@ -180,7 +195,7 @@ export async function* everythingAbout(
 ): AsyncGenerator<string> {
   const head = { format: 'glasshouse-export/1', uid, madeMs: deps.clock.business(), lang }
   yield JSON.stringify(head).slice(0, -1)
-  for (const { name, rows } of partsOf(deps, uid)) {
+  for (const { name, rows } of partsOf(deps, uid, lang)) {
     yield `,\n${JSON.stringify(name)}:`
     const value = rows()
     if (!isStream(value)) {

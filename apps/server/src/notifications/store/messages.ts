@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, randomToken, type Tx } from '../platform/index.ts'
-import type { Channel, NotificationsTables } from './schema.ts'
+import { type Db, pgNumberArray, randomToken, type Tx } from '../../platform/index.ts'
+import type { Channel, NotificationsTables } from '../schema.ts'
 
 export type MessageRow = {
   readonly channel: Channel
@@ -13,9 +13,11 @@ export type MessageRow = {
 
 export type NewMessage = Omit<Insertable<NotificationsTables['notifications_message']>, 'id'>
 
-export const insertMessage = async (tx: Tx, message: NewMessage): Promise<void> => {
-  await tx.withTables<NotificationsTables>().insertInto('notifications_message').values(message).execute()
+export const insertMessages = async (tx: Tx, messages: readonly NewMessage[]): Promise<void> => {
+  await tx.withTables<NotificationsTables>().insertInto('notifications_message').values(messages).execute()
 }
+
+export const insertMessage = (tx: Tx, message: NewMessage): Promise<void> => insertMessages(tx, [message])
 
 /** Sets the word of a customer's letters; null removes it. */
 export const upsertLetterWord = async (tx: Tx, uid: number, word: string | null): Promise<void> => {
@@ -40,8 +42,22 @@ export const findLetterWord = async (db: Db | Tx, uid: number): Promise<string |
   return found?.word ?? null
 }
 
+/** The words of the letters of some customers; without an entry where none was chosen. */
+export const findLetterWords = async (
+  tx: Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const rows = await tx
+    .withTables<NotificationsTables>()
+    .selectFrom('notifications_letter_word')
+    .selectAll()
+    .where('uid', '=', sql<number>`any(${pgNumberArray(uids)}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ uid, word }) => [uid, word]))
+}
+
 /** The newest messages of one address, newest first. */
-export const selectMessages = (db: Db, recipient: string, limit: number): Promise<readonly MessageRow[]> =>
+export const listMessages = (db: Db, recipient: string, limit: number): Promise<readonly MessageRow[]> =>
   db
     .withTables<NotificationsTables>()
     .selectFrom('notifications_message')
@@ -90,7 +106,11 @@ export const lockDueMessages = async (
 }
 
 /** Expires messages; returns their number. */
-export const expireMessages = async (db: Db, channels: readonly Channel[], atMs: number): Promise<number> => {
+export const updateExpiredMessages = async (
+  db: Db,
+  channels: readonly Channel[],
+  atMs: number,
+): Promise<number> => {
   const { numAffectedRows } = await sql`
     update notifications_message set state = 'expired', sealed = null
     where state in ('waiting', 'sending') and due_ms <= ${atMs} and expires_ms <= ${atMs}
@@ -151,7 +171,7 @@ export const findOldestWaiting = async (db: Db): Promise<number | null> => {
 }
 
 /** Random name of this installation, generated once and stored. */
-export const installationId = async (db: Db): Promise<string> => {
+export const upsertInstallationId = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ value: string }>`
     insert into platform_state (name, value)
     values ('notifications.installation', ${JSON.stringify(randomToken(9))}::jsonb)

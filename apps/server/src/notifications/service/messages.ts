@@ -1,11 +1,19 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Db, Platform, SealedColumn, Tx } from '../platform/index.ts'
-import { type LinkMessage, linkMessage } from './linkTemplates.ts'
-import type { Channel } from './schema.ts'
-import { findLetterWord, insertMessage, type MessageRow, type NewMessage, selectMessages } from './store.ts'
-import { letterWordLine, type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
+import type { Db, Platform, SealedColumn, Tx } from '../../platform/index.ts'
+import { type LinkMessage, linkMessage } from '../linkTemplates.ts'
+import type { Channel } from '../schema.ts'
+import {
+  findLetterWord,
+  findLetterWords,
+  insertMessage,
+  insertMessages,
+  listMessages,
+  type MessageRow,
+  type NewMessage,
+} from '../store/messages.ts'
+import { letterWordLine, type SecurityChange, securityMessage, verifyCodeMessage } from '../templates.ts'
 
 /** Recipient of a message: an e-mail address in lower case, or the digits of a phone. */
 export type Address = { readonly channel: Channel; readonly recipient: string }
@@ -14,10 +22,11 @@ export type Address = { readonly channel: Channel; readonly recipient: string }
 export type LetterRecipient = { readonly uid: number; readonly email: string; readonly lang: Language }
 
 /** The text of a letter under the word its customer chose, so that a forged letter lacks it. */
-const withLetterWord = async (tx: Tx, uid: number | null, lang: Language, text: string): Promise<string> => {
-  const word = uid === null ? null : await findLetterWord(tx, uid)
-  return word === null ? text : `${letterWordLine(lang, word)}\n\n${text}`
-}
+const underWord = (lang: Language, word: string | null | undefined, text: string): string =>
+  word == null ? text : `${letterWordLine(lang, word)}\n\n${text}`
+
+const withLetterWord = async (tx: Tx, uid: number | null, lang: Language, text: string): Promise<string> =>
+  underWord(lang, uid === null ? null : await findLetterWord(tx, uid), text)
 
 type Deps = Pick<Platform, 'settings' | 'secrets'>
 
@@ -135,23 +144,32 @@ export type Email = LetterRecipient & {
 }
 
 /** Writes a letter by mail in the caller's transaction, under the customer's word. */
-export const queueEmail = async (
-  tx: Tx,
-  atMs: number,
-  { uid, email, lang, template, subject, text }: Email,
-): Promise<void> =>
-  insertMessage(tx, {
-    channel: 'email',
-    recipient: email,
-    lang,
-    template,
-    subject,
-    body: await withLetterWord(tx, uid, lang, text),
-    code: null,
-    created_ms: atMs,
-    due_ms: atMs,
-    expires_ms: atMs + noticeLifeMs,
-  })
+export const queueEmail = (tx: Tx, atMs: number, email: Email): Promise<void> =>
+  queueEmails(tx, atMs, [email])
+
+/** Writes letters by mail in two statements whatever their number, each under the word of its customer. */
+export const queueEmails = async (tx: Tx, atMs: number, emails: readonly Email[]): Promise<void> => {
+  if (emails.length === 0) return
+  const words = await findLetterWords(
+    tx,
+    emails.map(({ uid }) => uid),
+  )
+  await insertMessages(
+    tx,
+    emails.map(({ uid, email, lang, template, subject, text }) => ({
+      channel: 'email',
+      recipient: email,
+      lang,
+      template,
+      subject,
+      body: underWord(lang, words.get(uid), text),
+      code: null,
+      created_ms: atMs,
+      due_ms: atMs,
+      expires_ms: atMs + noticeLifeMs,
+    })),
+  )
+}
 
 const newest = 100
 
@@ -159,4 +177,4 @@ const newest = 100
  * The newest hundred messages to an e-mail address or a phone, newest first. A phone may contain +, spaces and dashes.
  */
 export const listMessagesTo = (db: Db, to: string): Promise<readonly MessageRow[]> =>
-  selectMessages(db, to.includes('@') ? normalizeEmail(to.trim()) : to.replace(/[^0-9]/g, ''), newest)
+  listMessages(db, to.includes('@') ? normalizeEmail(to.trim()) : to.replace(/[^0-9]/g, ''), newest)

@@ -1,14 +1,14 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../platform/index.ts'
+import { transact } from '../../platform/index.ts'
 import {
   listMessagesTo,
   queueEmail,
   queueVerificationCode,
   sendSecurityNotice,
   upsertLetterWord,
-} from './index.ts'
+} from '../index.ts'
 
 let database: TestDatabase
 let platform: TestPlatform

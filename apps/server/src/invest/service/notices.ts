@@ -1,0 +1,35 @@
+import type { NewNotice } from '../../notifications/index.ts'
+import type { OrderRow } from '../schema.ts'
+import type { OrderEnd } from '../store/orders.ts'
+
+const orderOf = ({ id, product_name }: OrderRow) => ({ id, product: product_name })
+
+/** The notice about an order that was bought. */
+export const boughtNotice = (order: OrderRow): NewNotice => ({
+  uid: order.uid,
+  key: String(order.id),
+  kind: order.credit > 0n ? 'investTrialBought' : 'investBought',
+  params: {
+    ...orderOf(order),
+    amount: order.principal + order.credit,
+    days: order.days,
+    first: order.next_ms,
+  },
+})
+
+/** The notice about the first interest of an order; `day` is the day it is for. */
+export const firstAccrualNotice = (order: OrderRow, day: string, amount: bigint): NewNotice => ({
+  uid: order.uid,
+  key: String(order.id),
+  kind: 'investFirstAccrual',
+  params: { ...orderOf(order), day, amount },
+})
+
+/** The notice about an order that finished. */
+export const finishedNotice = (order: OrderRow, { state, payout, fee }: OrderEnd): NewNotice => {
+  const [to, about] = [{ uid: order.uid, key: String(order.id) }, orderOf(order)]
+  if (state === 'redeemed') return { ...to, kind: 'investRedeemed', params: { ...about, payout, fee } }
+  return order.credit > 0n
+    ? { ...to, kind: 'investTrialEnded', params: { ...about, profit: order.accrued } }
+    : { ...to, kind: 'investEnded', params: { ...about, payout, profit: order.accrued } }
+}

@@ -1,0 +1,9 @@
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { listNotices, readNotices } from './service/notices.ts'
+
+export const noticeRoutes = (deps: Pick<Platform, 'clock' | 'database'>): readonly AnyRoute[] => [
+  route('/api/user/noticeList', async ({ customer, body, lang }) =>
+    listNotices(deps.database.db, customer.uid, body, lang),
+  ),
+  route('/api/user/noticeRead', async ({ customer, body }) => readNotices(deps, customer.uid, body)),
+]

@@ -1,0 +1,151 @@
+import { dayMs } from '@glasshouse/core/calendar/days'
+import { usdt } from '@glasshouse/core/money/units'
+import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
+import { maxNotices } from '@glasshouse/core/notifications/wire'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postNotice, postNotices } from '../../identity/index.ts'
+import { transact } from '../../platform/index.ts'
+import { listMessagesTo, listNotices, purgeNotices } from '../index.ts'
+import { readNotices } from './notices.ts'
+
+let stage: WalletStage
+beforeAll(async () => {
+  stage = await walletFixture()
+})
+afterAll(() => stage.database.drop())
+
+const ended: NoticeContent = {
+  kind: 'investEnded',
+  params: { id: 7, product: 'Greenhouse', payout: usdt('2700'), profit: usdt('2.97') },
+}
+const accrued: NoticeContent = {
+  kind: 'investFirstAccrual',
+  params: { id: 7, product: 'Greenhouse', amount: usdt('0.42'), day: '20260616' },
+}
+const post = (uid: number, content: NoticeContent, key: string) =>
+  transact(stage.database.db, (tx) => postNotice(tx, stage.clock, uid, content, key))
+const inbox = (uid: number, query: { unread?: 0 | 1; tab?: 'invest' | 'money'; pageSize?: number } = {}) =>
+  listNotices(
+    stage.database.db,
+    uid,
+    {
+      unread: 0,
+      tab: undefined,
+      pageNum: 1,
+      pageSize: 10,
+      orderByColumn: 'createtime',
+      isAsc: 'desc',
+      ...query,
+    },
+    'en',
+  )
+const pushesTo = async (uid: number) => {
+  const { rows } = await sql<{ data: unknown }>`
+    select body -> 'data' as data from platform_fact
+    where kind = 'pushed' and body ->> 'event' = 'NOTICE' and (body ->> 'uid')::bigint = ${uid} order by id`.execute(
+    stage.database.db,
+  )
+  return rows.map(({ data }) => data)
+}
+
+it('counts once by kind and key, ten at once and again later: one notice, one push, one mail', async () => {
+  const { uid, email } = await stage.newcomer()
+  await Promise.all(Array.from({ length: 10 }, () => post(uid, ended, '7')))
+  await post(uid, ended, '7')
+  await post(uid, accrued, '7')
+  const { rows, total } = await inbox(uid)
+  expect(total).toBe(2)
+  const [second, first] = rows
+  expect(first).toEqual({
+    id: first?.id,
+    kind: 'investEnded',
+    title: 'Greenhouse: order 7 has ended',
+    content:
+      'Order 7 (Greenhouse) has ended. 2,700 USDT were credited to your wallet. Interest in all: 2.97 USDT.',
+    link: '/order?id=7',
+    time: stage.clock.business(),
+    read: false,
+  })
+  expect(await pushesTo(uid)).toEqual([
+    { id: first?.id, kind: 'investEnded', link: '/order?id=7' },
+    { id: second?.id, kind: 'investFirstAccrual', link: '/revenueRecord?id=7' },
+  ])
+  const letters = await listMessagesTo(stage.database.db, email)
+  expect(letters.map(({ subject, body }) => [subject, body])).toEqual([[first?.title, first?.content]])
+})
+
+it('is written with its transaction or not at all, and mailed to proven addresses only', async () => {
+  const { uid, email } = await stage.newcomer()
+  const undone = transact(stage.database.db, async (tx) => {
+    await postNotice(tx, stage.clock, uid, ended, '1')
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect([(await inbox(uid)).total, await pushesTo(uid)]).toEqual([0, []])
+  await sql`update identity_customer set email_proven_ms = null where uid = ${uid}`.execute(stage.database.db)
+  await post(uid, ended, '1')
+  expect((await inbox(uid)).total).toBe(1)
+  expect(await listMessagesTo(stage.database.db, email)).toEqual([])
+})
+
+it('reaches each customer of a batch, and no one reads or marks those of another', async () => {
+  const people = [await stage.newcomer(), await stage.newcomer(), await stage.newcomer()]
+  const [ann, bob] = [people[0]?.uid ?? 0, people[1]?.uid ?? 0]
+  await transact(stage.database.db, (tx) =>
+    postNotices(
+      tx,
+      stage.clock,
+      people.toReversed().map(({ uid }) => ({ ...ended, uid, key: '1' })),
+    ),
+  )
+  for (const { uid, email } of people) {
+    expect((await inbox(uid)).total).toBe(1)
+    expect(await listMessagesTo(stage.database.db, email)).toHaveLength(1)
+  }
+  await post(ann, accrued, '1')
+  const [newest] = (await inbox(ann)).rows
+  expect((await expectDomainError(readNotices(stage, bob, { id: newest?.id }))).code).toBe('notFound')
+  for (const neither of [{}, { id: 1, all: 1 as const }])
+    expect((await expectDomainError(readNotices(stage, ann, neither))).data).toEqual({ field: 'id' })
+  expect(await readNotices(stage, ann, { id: newest?.id })).toEqual({ unread: 1 })
+  expect(await readNotices(stage, ann, { id: newest?.id })).toEqual({ unread: 1 })
+  expect((await inbox(ann, { unread: 1 })).rows.map(({ kind }) => kind)).toEqual(['investEnded'])
+  expect([(await inbox(ann, { tab: 'invest' })).total, (await inbox(ann, { tab: 'money' })).total]).toEqual([
+    2, 0,
+  ])
+  const marked = await Promise.all(Array.from({ length: 10 }, () => readNotices(stage, ann, { all: 1 })))
+  expect(marked).toEqual(Array.from({ length: 10 }, () => ({ unread: 0 })))
+  expect((await inbox(ann)).rows.every(({ read }) => read)).toBe(true)
+  expect((await inbox(bob, { unread: 1 })).total).toBe(1)
+})
+
+it('keeps the newest thousand of a customer, 90 days after reading and at most a year', async () => {
+  const { uid } = await stage.newcomer()
+  await sql`
+    insert into notifications_notice (uid, kind, key, params, created_ms, expires_ms)
+    select ${uid}, 'investEnded', 'old:' || n, '{}', 1, ${Number.MAX_SAFE_INTEGER}
+    from generate_series(1, ${maxNotices}) n`.execute(stage.database.db)
+  await Promise.all([1, 2, 3].map((key) => post(uid, ended, `new:${key}`)))
+  await post(uid, ended, 'last')
+  expect((await inbox(uid)).total).toBe(maxNotices)
+  await sql`delete from notifications_notice where uid = ${uid} and key like 'old:%'`.execute(
+    stage.database.db,
+  )
+
+  const ids = (await inbox(uid)).rows.map(({ id }) => id)
+  const left = async () => (await inbox(uid)).rows.map(({ id }) => id)
+  await readNotices(stage, uid, { id: ids[0] })
+  stage.clock.advance(89 * dayMs)
+  expect(await purgeNotices(stage)).toBe(0)
+  // Reading again does not keep it longer.
+  await readNotices(stage, uid, { id: ids[0] })
+  stage.clock.advance(dayMs)
+  await purgeNotices(stage)
+  expect(await left()).toEqual(ids.slice(1))
+  stage.clock.advance(275 * dayMs)
+  await purgeNotices(stage)
+  expect(await left()).toEqual([])
+})

@@ -1,0 +1,140 @@
+import { dayMs } from '@glasshouse/core/calendar/days'
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import {
+  kindsOfTab,
+  linkOf,
+  type NoticeContent,
+  specOf,
+  storeParams,
+} from '@glasshouse/core/notifications/kinds'
+import { renderNotice } from '@glasshouse/core/notifications/texts'
+import { maxNotices, type NoticeRow } from '@glasshouse/core/notifications/wire'
+import type { Language } from '@glasshouse/core/wire/languages'
+import {
+  type Clock,
+  type Db,
+  groupPushEvents,
+  type Platform,
+  publishEvents,
+  pushEvent,
+  type Tx,
+} from '../../platform/index.ts'
+import {
+  countUnreadNotices,
+  deleteOldestNotices,
+  insertNotices,
+  listNoticeRows,
+  type SavedNotice,
+  updateAllNoticesRead,
+  updateNoticeRead,
+} from '../store/notices.ts'
+import { type LetterRecipient, queueEmails } from './messages.ts'
+
+/** A notice to be posted. `key` is what it counts once by within its kind, such as the id of an order. */
+export type NewNotice = NoticeContent & { readonly uid: number; readonly key: string }
+
+/** Where the mails of some customers go, by uid; without an entry where there is no proven address. */
+export type FindRecipients = (
+  tx: Tx,
+  uids: readonly number[],
+) => Promise<ReadonlyMap<number, LetterRecipient>>
+
+/** How long a notice is kept, and how long after it was read; by the business calendar. */
+const noticeTtlMs = 365 * dayMs
+const readTtlMs = 90 * dayMs
+
+/**
+ * Writes notices in the caller's transaction, with the mails of their kinds, and pushes them after the commit. A notice
+ * that exists is left as it is: no second mail, no second push.
+ */
+export const writeNotices = async (
+  tx: Tx,
+  clock: Clock,
+  notices: readonly NewNotice[],
+  findRecipients: FindRecipients,
+): Promise<void> => {
+  if (notices.length === 0) return
+  const createdMs = clock.business()
+  const unsaved = notices
+    .map((notice) => ({
+      uid: notice.uid,
+      kind: notice.kind,
+      key: notice.key,
+      params: storeParams(notice),
+    }))
+    // One order for all transactions, so that equal keys do not wait in a circle.
+    .toSorted((one, other) => one.uid - other.uid)
+  const saved = await insertNotices(tx, unsaved, { createdMs, expiresMs: createdMs + noticeTtlMs })
+  if (saved.length === 0) return
+  await deleteOldestNotices(tx, [...new Set(saved.map(({ uid }) => uid))], maxNotices)
+  await queueMails(tx, clock, saved, findRecipients)
+  const pushes = saved.map(({ uid, id, kind, params }) =>
+    pushEvent({ uid, event: 'NOTICE', data: { id, kind, link: linkOf(kind, params) } }),
+  )
+  await publishEvents(tx, groupPushEvents(pushes), clock.now())
+}
+
+const queueMails = async (
+  tx: Tx,
+  clock: Clock,
+  saved: readonly SavedNotice[],
+  findRecipients: FindRecipients,
+): Promise<void> => {
+  const mailed = saved.filter(({ kind }) => specOf(kind).isMailed)
+  if (mailed.length === 0) return
+  const recipients = await findRecipients(
+    tx,
+    mailed.map(({ uid }) => uid),
+  )
+  const emails = mailed.flatMap(({ uid, kind, params }) => {
+    const to = recipients.get(uid)
+    if (to === undefined) return []
+    const { title, content } = renderNotice(to.lang, kind, params)
+    return [{ ...to, template: `notice.${kind}`, subject: title, text: content }]
+  })
+  await queueEmails(tx, clock.now(), emails)
+}
+
+/** One page of a customer's inbox, in a language. */
+export const listNotices = async (
+  db: Db,
+  uid: number,
+  { unread, tab, pageNum, pageSize, isAsc }: BodyOf<'/api/user/noticeList'>,
+  lang: Language,
+): Promise<{ readonly rows: NoticeRow[]; readonly total: number }> => {
+  const { rows, total } = await listNoticeRows(db, {
+    uid,
+    onlyUnread: unread === 1,
+    kinds: tab === undefined ? null : kindsOfTab(tab),
+    direction: isAsc,
+    offset: (pageNum - 1) * pageSize,
+    limit: pageSize,
+  })
+  const view = rows.map(({ id, kind, params, created_ms, read_ms }) => ({
+    ...{ id, kind },
+    ...renderNotice(lang, kind, params),
+    time: created_ms,
+    read: read_ms !== null,
+  }))
+  return { rows: view, total }
+}
+
+/**
+ * Marks one notice of a customer or all as read; returns the number left unread.
+ *
+ * @throws invalidField (`id`) neither or both are named
+ * @throws notFound it is none of the customer's
+ */
+export const readNotices = async (
+  { clock, database: { db } }: Pick<Platform, 'clock' | 'database'>,
+  uid: number,
+  { id, all }: BodyOf<'/api/user/noticeRead'>,
+): Promise<DataOf<'/api/user/noticeRead'>> => {
+  if ((id === undefined) === (all === undefined)) throw domainError('invalidField', { field: 'id' })
+  const readMs = clock.business()
+  const at = { readMs, expiresMs: readMs + readTtlMs }
+  if (id === undefined) await updateAllNoticesRead(db, uid, at)
+  else if (!(await updateNoticeRead(db, uid, id, at))) throw domainError('notFound')
+  return { unread: await countUnreadNotices(db, uid) }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { call } from '../wire/call.ts'
+import { choiceField, instant, pagingFields, wholeField } from '../wire/fields.ts'
+import { noticeKindNames } from './kinds.ts'
+import { noticeTabs } from './spec.ts'
+
+/** Number of notices an inbox keeps; older ones are deleted. */
+export const maxNotices = 1000
+
+const noticeRow = z.object({
+  id: z.number().int(),
+  kind: z.enum(noticeKindNames),
+  title: z.string(),
+  content: z.string(),
+  link: z.string().meta({ description: 'an address in the site, or empty' }),
+  time: instant,
+  read: z.boolean(),
+})
+export type NoticeRow = z.infer<typeof noticeRow>
+
+export const noticeCalls = {
+  '/api/user/noticeList': call({
+    audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
+    list: true,
+    summary: `Lists the notices of my inbox in the language of the request, newest first. An inbox keeps the newest ${maxNotices}, for a year, and for 90 days after they were read.`,
+    request: z.strictObject({
+      unread: choiceField([0, 1]).default(0).meta({ description: '1 only those not read' }),
+      tab: z.enum(noticeTabs).optional().meta({ description: 'without it all' }),
+      ...pagingFields(['createtime', 'id']),
+    }),
+    data: z.array(noticeRow),
+    example: { unread: 1, pageNum: 1, pageSize: 10 },
+  }),
+  '/api/user/noticeRead': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'allowed',
+    summary: 'Marks one of my notices as read, or with `all` 1 every one; either of the two.',
+    request: z.strictObject({
+      id: wholeField(1).optional(),
+      all: choiceField([1]).optional(),
+    }),
+    data: z.object({ unread: z.number().int().meta({ description: 'how many are left unread' }) }),
+    refusals: ['notFound'],
+    example: { all: 1 },
+  }),
+} as const
