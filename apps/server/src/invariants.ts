@@ -12,6 +12,7 @@ import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
 import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
 import { optionAmounts, optionInvariants } from './options/index.ts'
 import { sampleAmounts } from './practice/index.ts'
+import { referralAmounts, referralInvariants } from './referral/index.ts'
 import { staffInvariants } from './staff/index.ts'
 import { settlementInvariants } from './trust/index.ts'
 import { walletAmounts, walletInvariants } from './wallets/index.ts'
@@ -36,6 +37,10 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   investAccrued: investAmounts,
   investEnded: investAmounts,
   investRedeemed: investAmounts,
+  referralFunded: referralAmounts,
+  referralPaid: referralAmounts,
+  referralFirstPaid: referralAmounts,
+  referralReturned: referralAmounts,
   customerLeft: leavingAmounts,
   practiceSample: sampleAmounts,
 }
@@ -53,6 +58,7 @@ export const invariants: readonly Invariant[] = [
     ...contractInvariants,
     ...optionInvariants,
     ...investInvariants,
+    ...referralInvariants,
     ...leavingInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),

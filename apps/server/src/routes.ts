@@ -8,7 +8,13 @@ import {
   maxTransferOutOf,
 } from './contracts/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
-import { depositReviews, fundingRoutes, withdrawalReviews, withdrawalRoutes } from './funding/index.ts'
+import {
+  depositReviews,
+  fundingRoutes,
+  listDestinationMarks,
+  withdrawalReviews,
+  withdrawalRoutes,
+} from './funding/index.ts'
 import {
   identityRoutes,
   purgeAttempts,
@@ -25,7 +31,7 @@ import {
   investStaffRoutes,
   settleRedemptions,
 } from './invest/index.ts'
-import { kycReviews, kycRoutes, purgeIdentityHashes, recheckIdentity } from './kyc/index.ts'
+import { findIdentity, kycReviews, kycRoutes, purgeIdentityHashes, recheckIdentity } from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
@@ -39,18 +45,45 @@ import {
 } from './platform/index.ts'
 import { openCalendar, practiceRoutes } from './practice/index.ts'
 import { findCountry, protectionRoutes } from './protection/index.ts'
+import {
+  accrueShares,
+  listIncomeSources,
+  markFinished,
+  payIncome,
+  promiseSale,
+  type ReferralDeps,
+  referralRoutes,
+  saleAccounts,
+  settleFinished,
+} from './referral/index.ts'
 import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
 import { staffRoutes } from './staff/index.ts'
 import { trustRoutes } from './trust/index.ts'
 import { walletRoutes } from './wallets/index.ts'
 
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
-export const midnightsOf = (platform: Platform): MidnightRun =>
-  createMidnightRun(platform, {
-    interestAccruals: (midnight) => accrueInterest(platform, midnight),
-    endedOrders: (midnight) => endOrders(platform, midnight),
-    redemptions: (midnight) => settleRedemptions(platform, midnight),
+export const midnightsOf = (platform: Platform): MidnightRun => {
+  const investing = { ...platform, hooks: { accrued: accrueShares, finished: markFinished } }
+  return createMidnightRun(platform, {
+    interestAccruals: (midnight) => accrueInterest(investing, midnight),
+    endedOrders: async (midnight) => {
+      await endOrders(investing, midnight)
+      await settleFinished(platform, midnight)
+    },
+    redemptions: async (midnight) => {
+      await settleRedemptions(investing, midnight)
+      await settleFinished(platform, midnight)
+    },
+    referralPayout: (midnight) => payIncome(platform, midnight),
   })
+}
+
+/** What referral asks of the modules above it. */
+export const referralDepsOf = (platform: Platform): ReferralDeps => ({
+  ...platform,
+  identityOf: findIdentity,
+  destinationsOf: (tx, uids) => listDestinationMarks(platform.secrets, tx, uids),
+})
 
 /** Everything that waits for staff; each room offers its own. */
 export const reviewKindsOf = (platform: Platform) => [
@@ -95,6 +128,7 @@ export const routesOf = (
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
       mayLeave: (tx, uid, wallet) => maxTransferOutOf(contracts, tx, uid, wallet),
+      sourcesOf: listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
@@ -110,7 +144,12 @@ export const routesOf = (
     ...investRoutes({
       ...platform,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+      sale: {
+        accountsOf: saleAccounts,
+        sold: (tx, order) => promiseSale(referralDepsOf(platform), tx, order),
+      },
     }),
+    ...referralRoutes(platform),
     ...aiStaffRoutes(platform),
     ...investStaffRoutes(platform),
     ...leavingRoutes(contracts),

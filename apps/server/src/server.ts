@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
 import { startAlertMetrics } from './console/index.ts'
 import { getSetting, securityPages } from './content/index.ts'
-import { cancelOrdersOfLocked, contractListeners, openEngine } from './contracts/index.ts'
+import {
+  type ContractDeps,
+  cancelOrdersOfLocked,
+  contractListeners,
+  type Engine,
+  openEngine,
+} from './contracts/index.ts'
 import { btcpayWebhook, fundingPages, openChains, startDepositChecks } from './funding/index.ts'
 import {
   authenticateCustomer,
@@ -42,6 +48,7 @@ import {
   seedTrades,
   seedWithdrawals,
 } from './practice/index.ts'
+import { referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
 import { midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
@@ -167,6 +174,12 @@ const pluginsOf = (
   leavingPages(platform),
 ]
 
+/** Everything that hears of domain events. */
+const listenersOf = (deps: ContractDeps & { readonly engine: Engine }) => [
+  ...contractListeners(deps.engine, (uid) => cancelOrdersOfLocked(deps, uid)),
+  ...referralListeners,
+]
+
 const open = async (
   settings: Settings,
   closing: Shutdown,
@@ -229,10 +242,12 @@ const open = async (
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const listeners = contractListeners(engine, (uid) =>
-    cancelOrdersOfLocked({ ...platform, markets, engine }, uid),
-  )
-  const facts = startEventDispatcher({ platform, listeners, tell: push.tell, metrics })
+  const facts = startEventDispatcher({
+    platform,
+    listeners: listenersOf({ ...platform, markets, engine }),
+    tell: push.tell,
+    metrics,
+  })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })

@@ -20,6 +20,7 @@ import { optionCalls } from './options/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
+import { referralCalls } from './referral/wire.ts'
 import { reviewCalls } from './reviews/wire.ts'
 import { staffPasskeyCalls } from './staff/passkeys/wire.ts'
 import { staffCalls } from './staff/wire.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...optionCalls,
   ...aiCalls,
   ...investCalls,
+  ...referralCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,

@@ -6,6 +6,7 @@ export { withdrawalRoutes } from './routes/withdrawals.ts'
 export { fundingRoutes } from './routes.ts'
 export { createCheckoutDeposit } from './service/checkout.ts'
 export { depositReviews } from './service/depositReview.ts'
+export { listDestinationMarks } from './service/destinationMarks.ts'
 export {
   cooldownUntil,
   decryptDestination,

@@ -9,11 +9,14 @@ export const customerLocked = (body: { readonly uid: number }): DomainEvent => (
   body,
 })
 
+/** The kind of `customerRegistered`. */
+export const customerRegisteredKind = 'customerRegistered'
+
 /** A customer registered; the referrer is fixed from now on. */
 export const customerRegistered = (body: {
   readonly uid: number
   readonly referrerUid: number
 }): DomainEvent => ({
-  kind: 'customerRegistered',
+  kind: customerRegisteredKind,
   body,
 })

@@ -1,4 +1,4 @@
-export { customerLockedKind, customerRegistered } from './events.ts'
+export { customerLockedKind, customerRegistered, customerRegisteredKind } from './events.ts'
 export { purgeAttempts, purgeExpiredSessions, startPurgeJobs } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
 export { findApiKeyOf, sealedApiKeySecrets } from './service/apiKeys.ts'
@@ -33,7 +33,7 @@ export { verifySignInPassword, verifyWithdrawPassword } from './service/password
 export { findAccountPause, runningPause, startPause } from './service/pause.ts'
 export { getProfile, type Profile } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
-export { referralLink } from './service/referralSummary.ts'
+export { referralLink } from './service/referralLink.ts'
 export { createCustomer, register } from './service/register.ts'
 export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
 export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from './service/secondFactor.ts'
@@ -50,7 +50,7 @@ export {
   selectSessionsOf as sessionsOf,
   selectUsernames as usernamesOf,
 } from './store/customerSearch.ts'
-export { selectSecurity as securityOf } from './store/customers.ts'
+export { listReferrers, selectSecurity as securityOf } from './store/customers.ts'
 export {
   findListedLock,
   type ListedLock,

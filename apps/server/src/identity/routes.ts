@@ -20,7 +20,6 @@ import {
 } from './service/passkeys.ts'
 import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
 import { getProfile } from './service/profile.ts'
-import { referralSummary } from './service/referralSummary.ts'
 import { assertCountrySupported, register } from './service/register.ts'
 import {
   authenticateCustomer,
@@ -129,7 +128,6 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
     await proveAddress(platform, customer.uid, body)
     return {}
   }),
-  route('/api/user/userCenter', async ({ customer }) => referralSummary(platform, customer.uid)),
   route('/api/user/totp', async ({ customer: { uid }, body: { action, code } }) => {
     if (action === 'start') {
       const { info } = await getProfile(platform.database.db, uid)

@@ -15,7 +15,7 @@ import {
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
-import { explainBalance, getJournalTotal, listJournal } from './service/journal.ts'
+import { type EntrySources, explainBalance, getJournalTotal, listJournal } from './service/journal.ts'
 import { createStatementLink, streamStatement, verifyStatementLink } from './service/statement.ts'
 import { statementCsv } from './service/statementCsv.ts'
 import { statementPdf } from './service/statementPdf.ts'
@@ -24,7 +24,7 @@ import { type TransferDeps, transferBetweenWallets } from './service/transfer.ts
 export type WalletDeps = Pick<Platform, 'secrets'> &
   TransferDeps &
   InternalTransferDeps &
-  ConversionDeps & { readonly markets: CoinPrices }
+  ConversionDeps & { readonly markets: CoinPrices; readonly sourcesOf?: EntrySources }
 
 const userInfoOf = async (
   db: Db,
@@ -85,7 +85,7 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
       return {}
     }),
     route('/api/user/priceLog', async ({ customer, body, lang }) =>
-      listJournal(db, customer.uid, body, lang),
+      listJournal(db, customer.uid, body, lang, deps.sourcesOf),
     ),
     route('/api/user/cashFlowTotalMoney', async ({ customer, body }) =>
       getJournalTotal(db, customer.uid, body.types),

@@ -19,9 +19,10 @@ describe('a setting', () => {
   it('has the same range in both modes, except the risk check, which is always on in live mode, and the default of fair entry', () => {
     for (const key of settingKeys) {
       expect(settingSpecIn('practice', key)).toBe(settingSpecs[key])
-      if (key !== 'risk_gate' && key !== 'entry_window_ms')
+      if (key !== 'risk_gate' && key !== 'entry_window_ms' && key !== 'referral_needs_kyc')
         expect(settingSpecIn('live', key)).toBe(settingSpecs[key])
     }
+    expect(settingSpecIn('live', 'referral_needs_kyc')).toMatchObject({ min: 1, fallback: '1' })
     expect(settingSpecIn('live', 'entry_window_ms')).toEqual({
       ...settingSpecs.entry_window_ms,
       fallback: '250',

@@ -35,6 +35,10 @@ const servedText = (longest: number, pattern: RegExp, meaning: string) =>
 const sizeCap = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
   spec({ ...amount(min, max, fallback, meaning), needsTwo: true })
 
+/** A share of interest in percent: at most what it is now, and a raise needs two managers. */
+const referralRate = (max: number, meaning: string) =>
+  spec({ ...count(0, max, String(max), meaning), needsTwo: true })
+
 /** An amount of USDT above which a second manager must agree. */
 const secondAbove = (what: string) =>
   spec({
@@ -134,6 +138,26 @@ export const settingSpecs = {
     needsTwo: true,
   },
 
+  referral_rate_1: referralRate(30, 'What an inviter earns of the interest of a direct client in percent'),
+  referral_rate_2: referralRate(
+    10,
+    'What an inviter earns of the interest of a client on level 2 in percent',
+  ),
+  referral_rate_3: referralRate(5, 'What an inviter earns of the interest of a client on level 3 in percent'),
+  referral_first_1: referralRate(
+    10,
+    'What an inviter earns once of the promised interest of a direct client’s first order in percent',
+  ),
+  referral_first_2: referralRate(6, 'The same for a client on level 2 in percent'),
+  referral_first_3: referralRate(4, 'The same for a client on level 3 in percent'),
+  referral_needs_kyc: count(
+    0,
+    1,
+    '0',
+    '1: referral income needs the approved identity of inviter and client; in live mode always 1',
+  ),
+  referral_month_max: amount('0', '100000', '1000', 'The most one inviter earns in a month in USDT'),
+
   cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),
   cash_min_digital: amount('1', '1000', '20', 'The smallest withdrawal to a digital wallet in USDT'),
   cash_max: amount('1000', '1000000', '50000', 'The largest withdrawal in USDT'),
@@ -201,9 +225,11 @@ export type AmountKey = {
 export const settingSpecIn = (mode: 'practice' | 'live', key: SettingKey): SettingSpec =>
   mode === 'live' && key === 'risk_gate'
     ? { ...settingSpecs.risk_gate, min: 1, fallback: '1' }
-    : mode === 'live' && key === 'entry_window_ms'
-      ? { ...settingSpecs.entry_window_ms, fallback: '250' }
-      : settingSpecs[key]
+    : mode === 'live' && key === 'referral_needs_kyc'
+      ? { ...settingSpecs.referral_needs_kyc, min: 1, fallback: '1' }
+      : mode === 'live' && key === 'entry_window_ms'
+        ? { ...settingSpecs.entry_window_ms, fallback: '250' }
+        : settingSpecs[key]
 
 /** Key of a setting by its exact name; null if unknown. */
 export const settingKeyOf = (text: string): SettingKey | null =>

@@ -207,20 +207,6 @@ export const identityCalls = {
     ],
     example: { email: 'you@example.com', type: 2, pwd: 'harbour7', verifycode: '123456' },
   }),
-  '/api/user/userCenter': call({
-    audience: 'user',
-    restricted: 'allowed',
-    apiKeyScope: 'read',
-    summary:
-      'Returns my income from those I invited (journal types 10, 11, 16, 17, 18, 19), how many I invited directly, and my invitation link.',
-    request: z.strictObject({}),
-    data: z.object({
-      totalincome: formatAmount,
-      oidUrl: z.string(),
-      usercount: z.number().int(),
-      yestodayincome: formatAmount,
-    }),
-  }),
   '/api/user/sessions': call({
     audience: 'user',
     restricted: 'allowed',

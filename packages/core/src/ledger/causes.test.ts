@@ -24,6 +24,11 @@ describe.each(languages)('cause names in %s', (lang) => {
   })
 })
 
+it('names referral income by its own number, not by the client', () => {
+  expect(causeName('referralPaid', 3, 'en')).toBe('referral income 3')
+  expect(causeName('referralFirstPaid', 4, 'en')).toBe('first purchase income 4')
+})
+
 it('formats an order, a practice sample and a kind of another version', () => {
   expect(causeName('contractOpened', 8, 'en')).toBe('order 8')
   expect(causeName('practiceSample', 9, 'es')).toBe('ejemplo de práctica')

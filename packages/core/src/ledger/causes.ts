@@ -29,6 +29,10 @@ export const causeKinds = [
   'investAccrued',
   'investEnded',
   'investRedeemed',
+  'referralFunded',
+  'referralPaid',
+  'referralFirstPaid',
+  'referralReturned',
   'customerLeft',
   'practiceSample',
 ] as const

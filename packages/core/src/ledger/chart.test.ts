@@ -33,6 +33,7 @@ const housePurposes: readonly HouseAccountType[] = [
   'optionEscrow',
   'fees',
   'marketing',
+  'referral',
   'insurance',
   'loans',
   'rounding',

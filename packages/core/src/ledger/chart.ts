@@ -43,6 +43,8 @@ export type HouseAccountType =
   | 'optionEscrow'
   | 'fees'
   | 'marketing'
+  /** Referral income promised and not paid, set aside out of marketing. */
+  | 'referral'
   | 'insurance'
   | 'loans'
   /** Rounding remainders. */

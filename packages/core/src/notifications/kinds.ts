@@ -1,5 +1,6 @@
 import { formatUsdt } from '../money/units.ts'
 import { investNotices } from './kinds/invest.ts'
+import { referralNotices } from './kinds/referral.ts'
 import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts
  */
 export const noticeKinds = {
   ...investNotices,
+  ...referralNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

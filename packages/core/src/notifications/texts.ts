@@ -1,6 +1,7 @@
 import type { Language } from '../wire/languages.ts'
 import { formatsOf, type NoticeFormats } from './formats.ts'
 import invest from './kinds/invest.json' with { type: 'json' }
+import referral from './kinds/referral.json' with { type: 'json' }
 import { linkOf, type NoticeKind, specOf } from './kinds.ts'
 import type { ParamForm, StoredParams } from './spec.ts'
 
@@ -13,6 +14,7 @@ export type NoticeSentences = Readonly<Record<string, string>>
 /** Sentences of all kinds, one line per area; the type rejects a kind without one of the languages. */
 export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, NoticeSentences>>>> = {
   ...invest,
+  ...referral,
 }
 
 /** What a notice says in a language. */

@@ -7,7 +7,7 @@ import type {
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { FundingTables, WithdrawalEvent } from '../schema.ts'
 
@@ -329,4 +329,15 @@ export const selectFigures = async (db: Db, fromMs: number, untilMs: number): Pr
   const [figures] = rows
   if (figures === undefined) throw new Error('count returned no row')
   return figures
+}
+
+/** Digests of the destinations to which customers withdrew, by customer. */
+export const listWithdrawnTo = async (
+  tx: Tx,
+  uids: readonly number[],
+): Promise<readonly { readonly uid: number; readonly key: string }[]> => {
+  const { rows } = await sql<{ uid: number; key: string }>`
+    select distinct uid, destination_key as key from funding_withdrawal
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and destination_key is not null`.execute(tx)
+  return rows
 }

@@ -1,17 +1,11 @@
-import { customer, external } from '@glasshouse/core/ledger/chart'
-import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
-import { usdt } from '@glasshouse/core/money/units'
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postSingle } from '../../ledger/index.ts'
 import { listMessagesTo } from '../../notifications/index.ts'
-import { transact } from '../../platform/index.ts'
 import { getProfile, securityOf } from '../index.ts'
 import { changeProfile } from './account.ts'
-import { referralSummary } from './referralSummary.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -108,50 +102,5 @@ describe('the profile', () => {
     await change(ann.uid, { username: 'Ann' })
     platform.clock.tick(86_400_000)
     await change(ann.uid, { email: 'free@example.com' })
-  })
-})
-
-describe('the customer centre', () => {
-  const pay = (uid: number, amount: string, type: JournalType, atMs: number) =>
-    transact(platform.database.db, (tx) =>
-      postSingle(tx, atMs, {
-        cause: { kind: 'test', id: 1 },
-        transfers: [
-          { from: external('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt(amount), type },
-        ],
-      }),
-    )
-
-  it('sums referral income and that of yesterday at UTC+1, and counts whom one invited oneself', async () => {
-    const ann = await newCustomer(platform)
-    expect(await referralSummary(platform, ann.uid)).toEqual({
-      totalincome: '0',
-      yestodayincome: '0',
-      oidUrl: `http://localhost:3000/register?uid=${ann.uid}`,
-      usercount: 0,
-    })
-    const bob = await newCustomer(platform, ann.uid)
-    await newCustomer(platform, ann.uid)
-    await newCustomer(platform, bob.uid)
-    // The clock of the tests stands in June at noon; midnight at UTC+1 is 23:00 UTC.
-    const midnight = Date.UTC(2026, 5, 20, 23)
-    platform.clock.set(Math.max(midnight + 1000, platform.clock.now()))
-    const today = midnight + Math.floor((platform.clock.now() - midnight) / 86_400_000) * 86_400_000
-    await pay(ann.uid, '100', journal.referralIncome1, today - 86_400_001)
-    await pay(ann.uid, '20', journal.referralIncome3, today - 86_400_000)
-    await pay(ann.uid, '3', journal.firstPurchaseIncome2, today - 1)
-    await pay(ann.uid, '0.5', journal.referralIncome2, today)
-    await pay(ann.uid, '7000', journal.deposit, today - 1)
-    await pay(bob.uid, '9', journal.referralIncome1, today - 1)
-    expect(await referralSummary(platform, ann.uid)).toMatchObject({
-      totalincome: '123.5',
-      yestodayincome: '23',
-      usercount: 2,
-    })
-    platform.clock.advance(86_400_000)
-    expect(await referralSummary(platform, ann.uid)).toMatchObject({
-      totalincome: '123.5',
-      yestodayincome: '0.5',
-    })
   })
 })

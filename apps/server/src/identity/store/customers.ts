@@ -1,3 +1,4 @@
+import { platformUid } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql, type Updateable } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
@@ -170,15 +171,27 @@ export const selectPasswordHash = async (db: Db, uid: number): Promise<string | 
   return found?.password_hash ?? null
 }
 
-/** How many customers somebody invited himself. */
-export const countReferrals = async (db: Db, uid: number): Promise<number> => {
-  const { count } = await db
-    .withTables<IdentityTables>()
-    .selectFrom('identity_customer')
-    .select((column) => column.fn.countAll<number>().as('count'))
-    .where('referrer_uid', '=', uid)
-    .executeTakeFirstOrThrow()
-  return count
+/**
+ * Who invited a customer, who invited that one, and so on: at most three, the nearest first, without the broker's own
+ * account; and when the customer registered. Null where there is no such customer.
+ */
+export const listReferrers = async (
+  db: Db | Tx,
+  uid: number,
+): Promise<{ readonly registeredMs: number; readonly referrers: readonly number[] } | null> => {
+  const { rows } = await sql<{ uid: number | null; level: number; registered_ms: number }>`
+    with recursive above as (
+      select referrer_uid as uid, 1 as level, registered_ms from identity_customer where uid = ${uid}
+      union all
+      select c.referrer_uid, a.level + 1, a.registered_ms
+      from above a join identity_customer c on c.uid = a.uid
+      where a.level < 3
+    )
+    select uid, level, registered_ms from above order by level`.execute(db)
+  const [first] = rows
+  if (first === undefined) return null
+  const referrers = rows.flatMap((row) => (row.uid === null || row.uid === platformUid ? [] : [row.uid]))
+  return { registeredMs: first.registered_ms, referrers }
 }
 
 export type LoginRow = { readonly uid: number; readonly password_hash: string | null }

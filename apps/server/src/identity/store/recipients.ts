@@ -33,7 +33,10 @@ export const selectRecipient = async (
 }
 
 /** The phones of some customers by uid; who has none is absent. */
-export const selectPhones = async (db: Db, uids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+export const selectPhones = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
   if (uids.length === 0) return new Map()
   const found = await db
     .withTables<IdentityTables>()

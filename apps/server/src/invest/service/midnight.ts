@@ -20,13 +20,20 @@ import {
   lockAccruing,
   lockEnding,
   lockRedeeming,
+  type OrderAccrual,
   type OrderEnd,
   updateFinished,
 } from '../store/orders.ts'
 import { updateProductSums } from '../store/products.ts'
 import { finishedNotice, firstAccrualNotice } from './notices.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'clock' | 'database'> & { readonly hooks?: MidnightHooks }
+
+/** What modules below do in the transactions of a midnight: they write rows and lock no accounts. */
+export type MidnightHooks = {
+  readonly accrued: (tx: Tx, accruals: readonly OrderAccrual[]) => Promise<void>
+  readonly finished: (tx: Tx, orders: readonly OrderRow[], ends: readonly OrderEnd[]) => Promise<void>
+}
 
 /** Orders of one transaction: few enough that wallets and reserves are locked for some hundredths of a second. */
 const ordersAtOnce = 500
@@ -107,6 +114,7 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
       tx,
       paid.map(({ order, amount }) => ({ productId: order.product_id, sold: 0n, promised: -amount })),
     )
+    await deps.hooks?.accrued(tx, accruals)
   })
 
 /** Ends orders whose last accrual was that of this midnight: interest of a compound order and the principal return. */
@@ -169,6 +177,7 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
       promised: -unpaidInterest(methodOf(order), order.promised as Usdt, order.accrued as Usdt),
     })),
   )
+  await deps.hooks?.finished(tx, orders, ends)
   await postNotices(
     tx,
     deps.clock,

@@ -9,7 +9,7 @@ import {
 } from '@glasshouse/core/invest/checks'
 import { methodFromWire } from '@glasshouse/core/invest/codec'
 import { orderInstants, totalInterest } from '@glasshouse/core/invest/rules'
-import { customer, house } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { postNotices } from '../../identity/index.ts'
@@ -27,7 +27,16 @@ import { baseCycle, cycleTermsOf, saleLimitsOf } from './view.ts'
 export type InvestDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   /** Throws for a missing or wrong withdraw password, and after five wrong ones. */
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
+  readonly sale?: SaleHooks
 }
+
+/** What modules below do in the transaction of a sale for own money. */
+export type SaleHooks = {
+  /** Further accounts that the sale moves; locked together with the customer's own. */
+  readonly accountsOf: (tx: Tx, uid: number) => Promise<readonly Account[]>
+  readonly sold: (tx: Tx, order: OrderRow) => Promise<void>
+}
+
 type Customer = { readonly uid: number }
 
 /** Which cycle of a product is bought. */
@@ -87,7 +96,9 @@ const buy = async (
   choose(ownMoneyProduct(await findProduct(database.db, body.typeid)))
   await deps.verifyWithdrawPassword(uid, body.withdrawpsd)
   return transact(database.db, async (tx) => {
-    const [available = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'principal')])
+    const further = (await deps.sale?.accountsOf(tx, uid)) ?? []
+    const own = [customer(uid, 'wallet'), customer(uid, 'principal')]
+    const [available = 0n] = await lockBalances(tx, [...own, ...further])
     await assertCanTrade(deps, tx, uid, { product: 'invest', copied: false })
     const found = ownMoneyProduct(await lockProduct(tx, body.typeid))
     const cycle = choose(found)
@@ -99,7 +110,9 @@ const buy = async (
         available: available as Usdt,
       }),
     )
-    return accept(deps, tx, { uid, found, cycle, principal: body.money, credit: 0n as Usdt })
+    const order = await accept(deps, tx, { uid, found, cycle, principal: body.money, credit: 0n as Usdt })
+    await deps.sale?.sold(tx, order)
+    return order
   })
 }
 

@@ -61,6 +61,23 @@ export const listOwnMoneyOrders = (
     .where('principal', '>', 0n)
     .execute()
 
+/** A fixed or compound order that a customer bought with own money before this one; null where this is the first. */
+export const findEarlierOrder = async (tx: Tx, uid: number, id: number): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from invest_order
+    where uid = ${uid} and id < ${id} and principal > 0 and method <> 'copy' limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Own money put into fixed and compound orders so far, by customer; who bought none is absent. */
+export const sumInvested = async (db: Db, uids: readonly number[]): Promise<ReadonlyMap<number, bigint>> => {
+  const { rows } = await sql<{ uid: number; total: bigint }>`
+    select uid, sum(principal) as total from invest_order
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and principal > 0 and method <> 'copy'
+    group by uid`.execute(db)
+  return new Map(rows.map(({ uid, total }) => [uid, total]))
+}
+
 /** Marks an order as redeeming. */
 export const updateRedeeming = (tx: Tx, id: number, atMs: number): Promise<OrderRow> =>
   tables(tx)

@@ -18,6 +18,7 @@ import { deleteNotices, forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
+import { closeReferral } from '../../referral/index.ts'
 import { eraseComplaints } from '../../reviews/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
 import { customerClosed } from '../events.ts'
@@ -47,6 +48,7 @@ export const closeAccount = async (
     const credit = await lockWhatIsLeft(tx, uid, at.nowMs)
     const back = credit.map(([purpose, amount]) => creditForfeitedPosting(uid, purpose, amount))
     await post(tx, at.businessMs, back)
+    await closeReferral(tx, uid, at.businessMs)
     const addresses = await closeCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
     await deleteNotices(tx, uid)

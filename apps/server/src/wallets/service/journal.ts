@@ -26,12 +26,19 @@ const toRow = (entry: JournalEntry, lang: Language) => ({
   ...(entry.apiKeyId === null ? {} : { apikey: entry.apiKeyId }),
 })
 
+/** The customers behind entries whose transaction names none, by kind and id of the cause (`kind:id`). */
+export type EntrySources = (
+  db: Db,
+  entries: readonly Pick<JournalEntry, 'causeKind' | 'causeId'>[],
+) => Promise<ReadonlyMap<string, number>>
+
 /** One page of a customer's journal: entries of the free accounts, in the language of the caller. */
 export const listJournal = async (
   db: Db,
   uid: number,
   query: BodyOf<'/api/user/priceLog'>,
   lang: Language,
+  sourcesOf: EntrySources = async () => new Map(),
 ): Promise<{ readonly rows: JournalLine[]; readonly total: number }> => {
   const types = [...new Set([...(query.type ?? []), ...(query.types ?? [])])]
   const page = {
@@ -42,10 +49,14 @@ export const listJournal = async (
   const filter = journalFilter(query.existsType, types, query.myself === 1)
   const holder = { uid, purposes: journalWallets, asset: null }
   const { entries, total } = await readJournal(db, holder, page, filter)
-  const others = entries.flatMap(({ otherUid }) => (otherUid === null ? [] : [otherUid]))
+  const sources = await sourcesOf(db, entries)
+  const sourceOf = ({ otherUid, causeKind, causeId }: JournalEntry): number | null =>
+    otherUid ?? sources.get(`${causeKind}:${causeId}`) ?? null
+  const others = entries.map(sourceOf).filter((other) => other !== null)
   const phones = await phonesOf(db, [...new Set(others)])
   const rows = entries.map((entry) => {
-    const phone = entry.otherUid === null ? undefined : phones.get(entry.otherUid)
+    const source = sourceOf(entry)
+    const phone = source === null ? undefined : phones.get(source)
     return {
       ...toRow(entry, lang),
       // The selected purposes are exactly the wallets' names.

@@ -24,6 +24,10 @@ it('is null for causes without a price and for unknown kinds', () => {
     'investEnded',
     'investRedeemed',
     'practiceSample',
+    'referralFirstPaid',
+    'referralFunded',
+    'referralPaid',
+    'referralReturned',
     'walletTransfer',
     'withdrawal',
   ])

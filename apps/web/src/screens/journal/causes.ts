@@ -24,6 +24,10 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   investAccrued: null,
   investEnded: null,
   investRedeemed: null,
+  referralFunded: null,
+  referralPaid: null,
+  referralFirstPaid: null,
+  referralReturned: null,
   customerLeft: null,
   practiceSample: null,
 }

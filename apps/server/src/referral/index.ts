@@ -1,0 +1,8 @@
+export { referralListeners } from './listeners.ts'
+export { referralRoutes } from './routes.ts'
+export { closeReferral } from './service/leave.ts'
+export { accrueShares, markFinished, payIncome, settleFinished } from './service/midnight.ts'
+export { listIncomeSources } from './service/overview.ts'
+export { promiseSale, saleAccounts } from './service/sale.ts'
+export type { OwnerChecks, ReferralDeps } from './service/terms.ts'
+export { referralAmounts, referralInvariants } from './store/invariants.ts'

@@ -1,0 +1,14 @@
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { leaveReferrer } from './service/leave.ts'
+import { getOverview, listClients } from './service/overview.ts'
+
+export const referralRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
+  route('/api/user/userCenter', async ({ customer }) => getOverview(deps, customer.uid)),
+  route('/api/user/childList', async ({ customer, body }) =>
+    listClients(deps.database.db, customer.uid, body),
+  ),
+  route('/api/user/leaveReferrer', async ({ customer }) => {
+    await leaveReferrer(deps, customer.uid)
+    return {}
+  }),
+]

@@ -1,0 +1,105 @@
+import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { maskPhone } from '@glasshouse/core/identity/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import {
+  firstPurchaseTypes,
+  incomeTypes,
+  referralLevels,
+  referralTypes,
+} from '@glasshouse/core/referral/rules'
+import { getSetting } from '../../content/index.ts'
+import { phonesOf, referralLink } from '../../identity/index.ts'
+import { sumInvested } from '../../invest/index.ts'
+import { sumIncome } from '../../ledger/index.ts'
+import { type Db, type Platform, transact } from '../../platform/index.ts'
+import { countClients, listClientRows, sumBrought } from '../store/clients.ts'
+import { listClientsOfPayments } from '../store/payments.ts'
+import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
+import { findInviters, readTerms } from './terms.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** The referral figures of a customer; income is read from the journal, yesterday is a day at UTC+1. */
+export const getOverview = async (
+  { settings, clock, database: { db } }: Deps,
+  uid: number,
+): Promise<DataOf<'/api/user/userCenter'>> => {
+  const today = startOfDay(clock.business())
+  const yesterday = { fromMs: today - dayMs, untilMs: today }
+  const [income, counts, accrued, unfunded, terms, max, inviters] = await Promise.all([
+    sumIncome(db, uid, referralTypes, yesterday),
+    countClients(db, uid),
+    sumAccrued(db, uid, Number.parseInt(dayOf(yesterday.fromMs), 10)),
+    listUnfundedLevels(db, uid),
+    readTerms(db),
+    getSetting(db, 'referral_month_max'),
+    transact(db, (tx) => findInviters(tx, uid)),
+  ])
+  return {
+    totalincome: formatUsdt(income.total),
+    yestodayincome: formatUsdt(income.within),
+    oidUrl: referralLink(settings, uid),
+    usercount: counts.get(1) ?? 0,
+    accrued: {
+      yesterday: formatUsdt(accrued.ofDay as Usdt),
+      month: formatUsdt(accrued.unpaid as Usdt),
+    },
+    levels: referralLevels.map((level) => ({
+      level,
+      count: counts.get(level) ?? 0,
+      rate: terms.share[level],
+    })),
+    payers: [incomeTypes, firstPurchaseTypes].flatMap((types) =>
+      referralLevels.map((level) => ({ type: types[level], funded: !unfunded.has(level) })),
+    ),
+    monthmax: formatUsdt(max as Usdt),
+    inviter: inviters.length > 0,
+  }
+}
+
+/** One page of the clients of a level. */
+export const listClients = async (
+  db: Db,
+  uid: number,
+  { level, pageNum, pageSize, isAsc }: BodyOf<'/api/user/childList'>,
+): Promise<{ readonly rows: DataOf<'/api/user/childList'>; readonly total: number }> => {
+  const { rows, total } = await listClientRows(db, {
+    receiver: uid,
+    level,
+    direction: isAsc,
+    offset: (pageNum - 1) * pageSize,
+    limit: pageSize,
+  })
+  const clients = rows.map(({ client }) => client)
+  const [phones, brought, invested] = await Promise.all([
+    phonesOf(db, clients),
+    sumBrought(db, uid, clients),
+    sumInvested(db, clients),
+  ])
+  return {
+    rows: rows.map(({ client, joined_ms }) => {
+      const phone = phones.get(client)
+      return {
+        utel: phone === undefined ? '' : maskPhone(phone),
+        creditmoney: formatUsdt((brought.get(client) ?? 0n) as Usdt),
+        buymoney: formatUsdt((invested.get(client) ?? 0n) as Usdt),
+        utime: joined_ms,
+      }
+    }),
+    total,
+  }
+}
+
+/** The clients whose orders brought the money of journal entries, by kind and id of the cause (`kind:id`). */
+export const listIncomeSources = async (
+  db: Db,
+  causes: readonly { readonly causeKind: string; readonly causeId: number }[],
+): Promise<ReadonlyMap<string, number>> => {
+  const idsOf = (kind: string) =>
+    causes.filter(({ causeKind }) => causeKind === kind).map(({ causeId }) => causeId)
+  const [payouts, promises] = [idsOf('referralPaid'), idsOf('referralFirstPaid')]
+  if (payouts.length + promises.length === 0) return new Map()
+  const rows = await listClientsOfPayments(db, payouts, promises)
+  return new Map(rows.map(({ kind, id, client }) => [`${kind}:${id}`, client]))
+}
