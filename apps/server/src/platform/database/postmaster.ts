@@ -33,14 +33,19 @@ const stillInUse = /lock file .* already exists|shared memory block .* is still 
 
 const logFileOf = ({ folder }: Place): string => join(folder, 'glasshouse.log')
 
-/** Starting: PostgreSQL reports that it is starting, recovering or shutting down (57P03). */
+/**
+ * Starting: PostgreSQL reports that it is starting or shutting down (57P03), or answers read-only because a restore has
+ * not reached its instant yet.
+ */
 const doorState = async (url: string): Promise<'open' | 'starting' | 'silent'> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select 1')
-    return 'open'
+    const { rows } = await client.query<{ is_restoring: boolean }>(
+      'select pg_is_in_recovery() as is_restoring',
+    )
+    return rows[0]?.is_restoring === true ? 'starting' : 'open'
   } catch (error) {
     return error instanceof pg.DatabaseError && error.code === '57P03' ? 'starting' : 'silent'
   } finally {

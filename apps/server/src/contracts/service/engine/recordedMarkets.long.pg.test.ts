@@ -248,7 +248,7 @@ it.skipIf(missing !== null).each(days)(
       ({ reason, status, placed }) => reason ?? (placed !== null && `pending ${status}`),
     )
     for (const kind of ['loss', 'profit', 'pending 0'] as const)
-      expect(fired.filter((one) => one === kind).length, kind).toBeGreaterThan(3)
+      expect(fired.filter((one) => one === kind).length, kind).toBeGreaterThan(0)
     expect(orders.filter(({ placed, opened }) => placed !== null && opened !== null).length).toBeGreaterThan(
       5,
     )
