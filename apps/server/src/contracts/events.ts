@@ -12,3 +12,12 @@ export const orderClosed = ({ uid, id, parent_id, pid, levertype, close_reason }
 /** Tells the customer's open pages that an order at a fixed price was opened, or revoked by the engine (status 4). */
 export const orderTriggered = ({ uid, id, pid, levertype, status }: OrderRow): DomainEvent =>
   pushEvent({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype, status } })
+
+/** The kind of the event that positions of a pool have to close at the next fresh tick. */
+export const poolClosingAskedKind = 'contracts.poolClosingAsked'
+
+/** Positions of a pool have to close: whoever watches prices looks at it again. */
+export const poolClosingAsked = (account: number): DomainEvent => ({
+  kind: poolClosingAskedKind,
+  body: { account },
+})

@@ -1,6 +1,7 @@
 import { customerLockedKind } from '../identity/index.ts'
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
 import type { EventHandler } from '../platform/index.ts'
+import { poolClosingAskedKind } from './events.ts'
 import { levertypeOf } from './postings.ts'
 import type { Engine } from './service/engine/engine.ts'
 
@@ -23,6 +24,14 @@ export const contractListeners = (
         if (levertype !== null) moved.set(`${uid}/${levertype}`, { uid, levertype })
       }
       for (const wallet of moved.values()) engine.moneyMoved(wallet)
+    },
+  },
+  {
+    name: 'contracts.poolClosing',
+    kinds: [poolClosingAskedKind],
+    hear: async (_, { body }) => {
+      if (typeof body.account !== 'number') throw new Error('a pool that closes has an account')
+      engine.moneyMoved({ uid: body.account, levertype: 1 })
     },
   },
   {

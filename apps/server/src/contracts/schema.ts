@@ -1,4 +1,5 @@
 import type { EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
+import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -14,7 +15,12 @@ export type ContractsTables = {
   }
   contracts_event: EventTable
   contracts_size: { uid: number; pid: number; cost: bigint }
+  contracts_pool: PoolTable
+  contracts_copy: CopyTable
 }
+
+/** Why a position closed; copy: the lead closed, dealing: a dealing or the end of its pool. */
+type CloseReason = 'user' | 'profit' | 'loss' | 'liquidation' | 'ai' | 'copy' | 'dealing'
 
 type OrderTable = {
   id: Generated<number>
@@ -32,7 +38,7 @@ type OrderTable = {
   close_fee: bigint | null
   close_price: bigint | null
   profit: bigint | null
-  close_reason: 'user' | 'profit' | 'loss' | 'liquidation' | 'ai' | null
+  close_reason: CloseReason | null
   status: 0 | 1 | 2 | 3 | 4
   /** Fee rate of opening and of closing, in parts per million, as the product's was when the order was accepted. */
   fee_rate_ppm: number
@@ -45,6 +51,11 @@ type OrderTable = {
   created_ms: number
   opened_ms: number | null
   closed_ms: number | null
+  /** Of an order of a pool: the order of the lead that it copies. */
+  copy_of: number | null
+  /** Lots that close at the next fresh tick, and the closed order of the lead that asked for it, if one did. */
+  closing_lots: number | null
+  closing_for: number | null
 }
 
 type EventTable = {
@@ -81,7 +92,41 @@ type EventTable = {
   api_key_id: number | null
   /** Only of an order that filled at the worse of two ticks: both. */
   entry: ColumnType<EntryEvidence | null, string | null | undefined, never>
+  /** Only of a copy: the order of the lead that was copied, or the closed one that caused it to close. */
+  copy_of: number | null
+}
+
+/** A copy pool: a contract wallet without a customer. */
+type PoolTable = {
+  account: Generated<number>
+  lead_uid: number
+  /** Largest leverage of a copied order. */
+  max_multiple: number
+  state: Generated<'copying' | 'stopped'>
+  opened_ms: number
+}
+
+/** What became of an order of the lead in a pool. */
+type CopyTable = {
+  account: number
+  id: number
+  kind: 'open' | 'part' | 'close' | 'skip'
+  lead_order: number | null
+  pid: number
+  type: 1 | 2
+  leverage: number
+  lots: number
+  lead_price: bigint | null
+  price: bigint | null
+  lead_equity: bigint | null
+  pool_equity: bigint | null
+  skipped: CopySkipReason | null
+  is_reduced: boolean
+  tick: ColumnType<TickEvidence | null, string | null, never>
+  at_ms: number
 }
 
 export type OrderRow = Selectable<OrderTable>
 export type EventRow = Selectable<EventTable>
+export type PoolRow = Selectable<PoolTable>
+export type CopyRow = Selectable<CopyTable>

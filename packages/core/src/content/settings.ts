@@ -157,6 +157,26 @@ export const settingSpecs = {
     '1: referral income needs the approved identity of inviter and client; in live mode always 1',
   ),
   referral_month_max: amount('0', '100000', '1000', 'The most one inviter earns in a month in USDT'),
+  copy_fee_max: {
+    ...count(0, 30, '30', 'The largest performance fee of a lead in percent of new profit'),
+    needsTwo: true,
+  },
+  copy_gross_max: {
+    ...count(
+      1,
+      20,
+      '5',
+      'The most a copy pool has open, long and short added up, as a multiple of its equity',
+    ),
+    needsTwo: true,
+  },
+  lead_min_days: count(7, 365, '30', 'Days of record that a customer needs to be copied'),
+  lead_min_trades: count(5, 1000, '20', 'Closed positions that a customer needs to be copied'),
+  lead_min_equity: amount('100', '100000', '1000', 'The equity in USDT below which a lead is not copied'),
+  lead_capacity_multiple: {
+    ...count(1, 100, '20', 'The most that copies a lead, as a multiple of the lead’s own equity'),
+    needsTwo: true,
+  },
 
   cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),
   cash_min_digital: amount('1', '1000', '20', 'The smallest withdrawal to a digital wallet in USDT'),

@@ -15,7 +15,8 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 
-export const closeReasons = ['user', 'profit', 'loss', 'liquidation', 'ai'] as const
+/** Why a position closed. Of a copy pool also copy: its lead closed, and dealing: a dealing or its end closed it. */
+export const closeReasons = ['user', 'profit', 'loss', 'liquidation', 'ai', 'copy', 'dealing'] as const
 
 export const contractOrderRow = z.object({
   id: z.number().int(),
@@ -250,6 +251,10 @@ export const contractCalls = {
             .int()
             .optional()
             .meta({ description: 'id of the API key that caused it, where one did' }),
+          copyof: z.number().int().optional().meta({
+            description:
+              'of an order of a copy pool: the order of the lead that was copied, or the closed one that closed it',
+          }),
           entry: entryTicks.optional().meta({
             description:
               'of an order that filled at the worse of two ticks (`entry_window_ms`): both; `tick` is the worse',

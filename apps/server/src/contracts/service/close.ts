@@ -1,21 +1,23 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { validatePartialLots } from '@glasshouse/core/contracts/checks'
-import { type OpenPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
 import { closingOf } from '@glasshouse/core/contracts/settlement'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Quantity, Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
-import { findOrder } from '../store/orders.ts'
+import { findOrder, type MarginAccountKey } from '../store/orders.ts'
+import { listPoolsOfLeads } from '../store/pools.ts'
 import { valuePosition } from './account.ts'
 import { applyClose } from './batch/closeQuote.ts'
 import { accountOf, type Batch, openPositions, type WalletState } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
+import { settlePool } from './pool/close.ts'
 import {
+  type ClosedParts,
   type ContractDeps,
   contractTermsOf,
   notifyEngineAfter,
-  positionOf,
+  partsOf,
   productOf,
   requireFreshTick,
   settleReached,
@@ -51,6 +53,7 @@ export const closeInWallet = async (
   const product = productOf(deps.markets, found.pid)
   const wallet = { uid, levertype: found.levertype }
   await settleReached(deps, wallet, product)
+  await settlePoolsOf(deps, wallet)
   const after: { feeFromBonus?: Usdt } = {}
   const story = submitCommand(deps, {
     wallet,
@@ -72,6 +75,13 @@ export const closeInWallet = async (
 }
 
 type WithdrawalRequest = { readonly order: OrderRow; readonly product: Product; readonly lots: number }
+
+/** What ticks have reached in the pools of a lead is settled before a close is copied into them. */
+const settlePoolsOf = async (deps: ContractDeps, { uid, levertype }: MarginAccountKey): Promise<void> => {
+  if (levertype !== 2) return
+  const pools = await listPoolsOfLeads(deps.database.db, [uid])
+  await Promise.all(pools.map(({ account }) => settlePool(deps, account)))
+}
 
 /** Closes a position of a locked wallet, or refuses it. */
 const decideClosing = (
@@ -95,18 +105,11 @@ const decideClosing = (
   return { order: applyClose(batch, wallet, deed), feeFromBonus: closing.settlement.feeFromBonus }
 }
 
-type PartialClose = { readonly closed: OpenPosition; readonly rest: OpenPosition | null }
-
 /** What closes and what stays. */
-const dividedFor = (order: OrderRow, lots: number, product: Product): PartialClose => {
-  const whole = positionOf(order)
+const dividedFor = (order: OrderRow, lots: number, product: Product): ClosedParts => {
   const problem = validatePartialLots(lots, order.lots, contractTermsOf(product))
   if (problem !== null) throw domainError('outOfRange', problem)
-  if (lots === order.lots) return { closed: whole, rest: null }
-  // The lot at which the order was opened: a product's lot may have been changed since.
-  const lot = (order.quantity / BigInt(order.lots)) as Quantity
-  if (quantityOf(order.lots, lot) !== order.quantity) throw new Error(`order ${order.id} is not whole lots`)
-  return splitPosition(whole, lots, lot)
+  return partsOf(order, lots)
 }
 
 /** The insurance fund pays for an empty wallet, not for one whose other positions could pay. */

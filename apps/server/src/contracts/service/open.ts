@@ -13,6 +13,7 @@ import {
 import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { hasLeadConflict } from '@glasshouse/core/invest/copy/lead'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
@@ -33,6 +34,7 @@ import {
 } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
 import { awaitEntry, type EntryTicks } from './entry.ts'
+import { sidesOf } from './pool/open.ts'
 import { assertSize, limitsOfMarket, readSizeLimits } from './size.ts'
 import { assertTpSl, stopLossBound } from './stops.ts'
 import {
@@ -40,6 +42,7 @@ import {
   type ContractDeps,
   type ContractMarkets,
   contractTermsOf,
+  notCopied,
   notifyEngineAfter,
   requireFreshTick,
   tradableProduct,
@@ -148,6 +151,7 @@ const decideOpening = (
   const { uid, body, product, terms } = asked
   const state = accountOf(batch, { uid, levertype: body.levertype })
   if (state.orders.size >= terms.maxOrders) throw domainError('tooManyOrders', { max: terms.maxOrders })
+  assertNoLeadConflict(batch, state, asked.body)
   // Read only now: an order that had to wait for the wallet pays the price of today, not of then.
   const inForce = requireFreshTick(markets, product)
   const { entry } = asked
@@ -192,6 +196,19 @@ const decideOpening = (
       },
     })
   return { order, feeFromBonus: costs.feeFromBonus }
+}
+
+/** Refuses `invalidState` (`leadConflict`): a lead has the opposite side of the market in the other contract wallet. */
+const assertNoLeadConflict = (
+  batch: Batch,
+  { uid, levertype }: WalletState,
+  { pid, type }: Pick<PlaceOrderCommand, 'pid' | 'type'>,
+): void => {
+  const isLead = batch.copying?.pools.some(({ lead_uid, state }) => lead_uid === uid && state === 'copying')
+  if (isLead !== true) return
+  const other = accountOf(batch, { uid, levertype: levertype === 1 ? 2 : 1 })
+  if (hasLeadConflict({ pid, direction: sideFromWire(type) }, sidesOf(other.orders.values())))
+    throw domainError('invalidState', { reason: 'leadConflict' })
 }
 
 /** The product as it is offered now or at an instant, once the request alone is found to be acceptable on its terms. */
@@ -272,4 +289,5 @@ const newOrder = (
   created_ms: now,
   opened_ms: rests ? null : now,
   closed_ms: null,
+  ...notCopied,
 })

@@ -1,9 +1,16 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
+import {
+  formatDecimal,
+  formatPrice,
+  formatQuantity,
+  formatUsdt,
+  type Usdt,
+} from '@glasshouse/core/money/units'
 import { sumPaidFrom } from '../../ledger/index.ts'
 import { marginAccountLedger } from '../postings.ts'
+import type { EventRow } from '../schema.ts'
 import { readEvents } from '../store/events.ts'
 import { type ContractWalletName, findOrder } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
@@ -53,25 +60,31 @@ export const orderReceipt = async (
     order: view,
     lot: formatQuantity(order.quantity / BigInt(order.lots)),
     feeRatePpm: order.fee_rate_ppm,
-    events: events.map((event) => ({
-      kind: event.kind,
-      time: event.at_ms,
-      rule: event.rule,
-      price: formatPrice(event.price),
-      number: event.lots,
-      margin: formatUsdt(event.margin),
-      fee: formatUsdt(event.fee),
-      feeFromBonus: formatUsdt(fromBonus.get(event.transaction_id ?? 0) ?? 0n),
-      profit: formatUsdt(event.profit),
-      insurance: formatUsdt(event.insurance),
-      ...(event.insured_profit === 0n ? {} : { insuredProfit: formatUsdt(event.insured_profit) }),
-      ...(event.owed === 0n ? {} : { owed: formatUsdt(event.owed) }),
-      transactionId: event.transaction_id,
-      tick: event.tick,
-      ...(event.account === null ? {} : { account: event.account }),
-      ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
-      ...(event.entry === null ? {} : { entry: event.entry }),
-      ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
-    })),
+    events: events.map((event) => toReceiptEvent(event, fromBonus.get(event.transaction_id ?? 0) ?? 0n)),
   }
 }
+
+type ReceiptEvent = DataOf<'/api/contract/receipt'>['events'][number]
+
+/** One event as the wire tells it; `fromBonus` is what bonus credit paid of its fee, USDT. */
+export const toReceiptEvent = (event: EventRow, fromBonus: bigint): ReceiptEvent => ({
+  kind: event.kind,
+  time: event.at_ms,
+  rule: event.rule,
+  price: formatPrice(event.price),
+  number: event.lots,
+  margin: formatUsdt(event.margin),
+  fee: formatUsdt(event.fee),
+  feeFromBonus: formatUsdt(fromBonus as Usdt),
+  profit: formatUsdt(event.profit),
+  insurance: formatUsdt(event.insurance),
+  ...(event.insured_profit === 0n ? {} : { insuredProfit: formatUsdt(event.insured_profit) }),
+  ...(event.owed === 0n ? {} : { owed: formatUsdt(event.owed) }),
+  transactionId: event.transaction_id,
+  tick: event.tick,
+  ...(event.account === null ? {} : { account: event.account }),
+  ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
+  ...(event.entry === null ? {} : { entry: event.entry }),
+  ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
+  ...(event.copy_of === null ? {} : { copyof: event.copy_of }),
+})

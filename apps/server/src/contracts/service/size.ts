@@ -32,18 +32,24 @@ export const limitsOfMarket = (
 ): SizeLimits =>
   settings.MODE === 'live' ? limitsWithinDepth(limits, markets.depth(symbol) ?? (0n as Usdt)) : limits
 
-/** Refuses `outOfRange` with the largest notional that would pass (`max`). */
-export const assertSize = (
-  batch: Batch,
-  limits: SizeLimits,
-  order: { readonly uid: number; readonly pid: number; readonly position: Position },
-): void => {
-  const { uid, pid, position } = order
-  const most = maxOrderNotional(limits, {
+/** A new order as the caps judge it. */
+type SizedOrder = { readonly uid: number; readonly pid: number; readonly position: Position }
+
+const maxNotionalOf = (batch: Batch, limits: SizeLimits, { uid, pid, position }: SizedOrder): Usdt =>
+  maxOrderNotional(limits, {
     own: notionalOfCost(batch.sizes.get(sizeKeyOf(uid, pid)) ?? 0n),
     side: openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.direction),
   })
-  if (notional(position.quantity, position.openPrice) > most)
+
+/** Whether the caps let a new order pass. */
+export const fitsSize = (batch: Batch, limits: SizeLimits, order: SizedOrder): boolean =>
+  notional(order.position.quantity, order.position.openPrice) <= maxNotionalOf(batch, limits, order)
+
+/** Refuses `outOfRange` with the largest notional that would pass (`max`). */
+export const assertSize = (batch: Batch, limits: SizeLimits, order: SizedOrder): void => {
+  const most = maxNotionalOf(batch, limits, order)
+  const { quantity, openPrice } = order.position
+  if (notional(quantity, openPrice) > most)
     throw domainError('outOfRange', { rule: 'notional', max: formatUsdt(most) })
 }
 

@@ -3,6 +3,7 @@ import { adverseLiquidationPrice } from '@glasshouse/core/contracts/account'
 import { type StopQuestion, validateTpSl } from '@glasshouse/core/contracts/checks'
 import { type Position, type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { copyStops } from '@glasshouse/core/invest/copy/copySize'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
@@ -11,7 +12,14 @@ import { type Tx, transact } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
-import { findOrder, listActiveOrders, nextTimePriority, updateOrder } from '../store/orders.ts'
+import {
+  findOrder,
+  listActiveOrders,
+  type MarginAccountKey,
+  nextTimePriority,
+  updateOrder,
+} from '../store/orders.ts'
+import { listPoolsOfLeads } from '../store/pools.ts'
 import { type ContractWallet, marginAccountOf, valuePosition } from './account.ts'
 import {
   type ContractDeps,
@@ -27,7 +35,7 @@ import {
 export type TpSl = { readonly targetProfit: Price | null; readonly stopLoss: Price | null }
 
 /** The smallest step at which pages show a market's price. */
-const priceStep = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
+export const priceStep = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
 
 /** Refuses `invalidTpSl` with the nearest price that would pass. */
 export const assertTpSl = (asked: Omit<StopQuestion, 'step'>, product: Product): void => {
@@ -94,21 +102,27 @@ export const stopLossBound = (
   })
 }
 
-/** Locks a wallet and reads it with everything in it. */
-const lockWallet = async (
+/** A locked wallet with everything in it. */
+type LockedWallet = { readonly wallet: ContractWallet; readonly live: readonly OrderRow[] }
+
+/** Locks wallets together and reads them with everything in them, in the order asked. */
+const lockWallets = async (
   tx: Tx,
   markets: ContractMarkets,
-  { uid, levertype }: OrderRow,
-): Promise<{ readonly wallet: ContractWallet; readonly live: readonly OrderRow[] }> => {
-  const accounts = marginAccountLedger(uid, levertype)
-  const [free = 0n, margin = 0n, hold = 0n] = await lockBalances(tx, [
-    accounts.free,
-    accounts.margin,
-    accounts.hold,
-  ])
-  const live = await listActiveOrders(tx, [{ uid, levertype }])
-  const open = live.filter(({ status }) => status !== 0).map((order) => valuePosition(markets, order))
-  return { wallet: marginAccountOf({ free, margin, hold }, open), live }
+  keys: readonly MarginAccountKey[],
+): Promise<readonly LockedWallet[]> => {
+  const accounts = keys.flatMap(({ uid, levertype }) => {
+    const { free, margin, hold } = marginAccountLedger(uid, levertype)
+    return [free, margin, hold]
+  })
+  const balances = await lockBalances(tx, accounts)
+  const all = await listActiveOrders(tx, keys)
+  return keys.map(({ uid, levertype }, at) => {
+    const [free = 0n, margin = 0n, hold = 0n] = balances.slice(at * 3, at * 3 + 3)
+    const live = all.filter((order) => order.uid === uid && order.levertype === levertype)
+    const open = live.filter(({ status }) => status !== 0).map((order) => valuePosition(markets, order))
+    return { wallet: marginAccountOf({ free, margin, hold }, open), live }
+  })
 }
 
 /** What the stops shall be: one that was left out stays, so that no protection is lost by leaving it out. */
@@ -141,9 +155,10 @@ export const setTpSl = async (
   await settleReached(deps, found, product)
   const following = engine.follow(product.symbol, found)
   const story = transact(database.db, async (tx) => {
-    const { wallet, live } = await lockWallet(tx, markets, found)
-    const order = live.find(({ id }) => id === body.id)
-    if (order === undefined || order.status === 2) throw domainError('invalidState')
+    const pools = await poolsCopying(tx, found)
+    const [own, ...others] = await lockWallets(tx, markets, [found, ...pools])
+    const order = own?.live.find(({ id }) => id === body.id)
+    if (own === undefined || order === undefined || order.status === 2) throw domainError('invalidState')
     const tick = requireFreshTick(markets, product)
     const stops = requestedTpSl(body, order)
     const position = positionOf(order)
@@ -154,7 +169,11 @@ export const setTpSl = async (
         ...stops,
         direction,
         openPrice: position.openPrice,
-        closeOut: stopLossBound(wallet, { pid: order.pid, direction }, order.status === 0 ? pending : null),
+        closeOut: stopLossBound(
+          own.wallet,
+          { pid: order.pid, direction },
+          order.status === 0 ? pending : null,
+        ),
       },
       product,
     )
@@ -165,7 +184,55 @@ export const setTpSl = async (
     })
     await markets.keep(tx, tick)
     await insertEvents(tx, tpSlEvents(order, changed, tick, clock.now()))
+    return { changed, copies: await setCopiedTpSl(tx, changed, others, { tick, product, now: clock.now() }) }
+  }).then(({ changed, copies }) => {
+    for (const { uid: account, id } of copies) {
+      const followed = {
+        orderId: id,
+        following: engine.follow(product.symbol, { uid: account, levertype: 1 }),
+      }
+      engine.changed(account, 1, followed)
+    }
     return changed
   })
   return notifyEngineAfter(deps, found, story, following)
+}
+
+/** The wallets of the pools that may hold a copy of an order. */
+const poolsCopying = async (tx: Tx, { uid, levertype }: OrderRow): Promise<readonly MarginAccountKey[]> =>
+  levertype === 1
+    ? []
+    : (await listPoolsOfLeads(tx, [uid])).map(({ account }) => ({ uid: account, levertype: 1 }))
+
+/**
+ * Sets the stops of a lead's order on its copies, each as far as the entry and the liquidation price of the copy allow;
+ * returns the copies that have other stops than before.
+ */
+const setCopiedTpSl = async (
+  tx: Tx,
+  led: OrderRow,
+  pools: readonly LockedWallet[],
+  { tick, product, now }: { readonly tick: Tick; readonly product: Product; readonly now: number },
+): Promise<readonly OrderRow[]> => {
+  const changed: OrderRow[] = []
+  for (const { wallet, live } of pools) {
+    const copy = live.find(({ copy_of, status }) => copy_of === led.id && status === 1)
+    if (copy === undefined) continue
+    const { direction, openPrice } = positionOf(copy)
+    const stops = copyStops({
+      direction,
+      openPrice,
+      step: priceStep(product),
+      liquidationPrice: stopLossBound(wallet, { pid: copy.pid, direction }, null),
+      targetProfit: led.target_profit_price as Price | null,
+      stopLoss: led.stop_loss_price as Price | null,
+    })
+    const { targetProfit: target_profit_price, stopLoss: stop_loss_price } = stops
+    if (copy.target_profit_price === target_profit_price && copy.stop_loss_price === stop_loss_price) continue
+    const acceptance = await nextTimePriority(tx)
+    const after = await updateOrder(tx, copy.id, { target_profit_price, stop_loss_price, acceptance })
+    await insertEvents(tx, tpSlEvents(copy, after, tick, now))
+    changed.push(after)
+  }
+  return changed
 }

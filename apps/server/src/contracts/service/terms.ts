@@ -3,7 +3,9 @@ import {
   type ContractTerms,
   defaultTerms,
   type OpenPosition,
+  quantityOf,
   sideFromWire,
+  splitPosition,
 } from '@glasshouse/core/contracts/rules'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -101,6 +103,21 @@ export const settleReached = async (
   engine === undefined
     ? (markets.inForce(symbol)?.tick ?? null)
     : engine.settleReached({ uid, levertype }, symbol)
+
+/** What of a position closes, and what stays; null when all of it closes. */
+export type ClosedParts = { readonly closed: OpenPosition; readonly rest: OpenPosition | null }
+
+/** Splits an order by its own lot, from which that of its product may differ since. All lots or more close all of it. */
+export const partsOf = (order: OrderRow, lots: number): ClosedParts => {
+  const whole = positionOf(order)
+  if (lots >= order.lots) return { closed: whole, rest: null }
+  const lot = (order.quantity / BigInt(order.lots)) as Quantity
+  if (quantityOf(order.lots, lot) !== order.quantity) throw new Error(`order ${order.id} is not whole lots`)
+  return splitPosition(whole, lots, lot)
+}
+
+/** Fields of an order that is no copy. */
+export const notCopied = { copy_of: null, closing_lots: null, closing_for: null } as const
 
 /** An order's row as the rules see it. */
 export const positionOf = (order: OrderRow): OpenPosition => ({

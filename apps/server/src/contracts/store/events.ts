@@ -7,7 +7,7 @@ import type { ContractsTables, EventRow } from '../schema.ts'
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<
   EventRow,
-  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'api_key_id' | OptionalAmount
+  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'api_key_id' | 'copy_of' | OptionalAmount
 > & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
@@ -15,6 +15,7 @@ export type NewEvent = Omit<
   readonly entry?: EntryEvidence
   /** Of an event decided in a batch; elsewhere the running request tells. */
   readonly api_key_id?: number | null
+  readonly copy_of?: number | null
 } & { readonly [amount in OptionalAmount]?: bigint }
 
 /** Amounts that most events do not move; 0 where they are left out. */
@@ -51,20 +52,21 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${optional('bonus_fee')}::numeric[], ${optional('drawn_margin')}::numeric[],
         ${optional('unpaid_loss')}::numeric[], ${optional('unpaid_fee')}::numeric[],
         ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
-        ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[]
+        ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[],
+        ${column(({ copy_of }) => copy_of ?? null)}::bigint[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
         transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
-        unpaid_fee, api_key_id, entry, line)
+        unpaid_fee, api_key_id, entry, copy_of, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
       transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry)
+      unpaid_fee, api_key_id, entry, copy_of)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
       ticks.evidence[tick], account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry
+      unpaid_fee, api_key_id, entry, copy_of
     from given cross join ticks order by line`.execute(tx)
 }
 
@@ -85,6 +87,18 @@ export const readEvents = (db: Db, id: number, parentId: number | null): Promise
     )
     .orderBy('id')
     .execute()
+
+/** Everything that happened to some orders, in order. */
+export const listEventsOf = async (db: Db, ids: readonly number[]): Promise<readonly EventRow[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .withTables<ContractsTables>()
+        .selectFrom('contracts_event')
+        .selectAll()
+        .where('order_id', '=', sql<number>`any(${[...ids]}::int8[])`)
+        .orderBy('id')
+        .execute()
 
 /**
  * The number of the tick by which each order was last judged: placed, opened or given stops. An order that filled at the

@@ -29,7 +29,7 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
   await sql`
     insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
       margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, status,
-      target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms)
+      target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of)
     overriding system value
     select * from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
@@ -45,7 +45,8 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[],
       ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
-      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[]
+      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
+      ${column(({ copy_of }) => copy_of)}::bigint[]
     )`.execute(tx)
 }
 
@@ -126,7 +127,8 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
     update contracts_order o set
       status = n.status, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
       open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
-      profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms
+      profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms,
+      closing_lots = n.closing_lots, closing_for = n.closing_for
     from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ status }) => status)}::smallint[],
       ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
@@ -134,9 +136,10 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ open_fee }) => open_fee)}::numeric[], ${column(({ hold }) => hold)}::numeric[],
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
       ${column(({ profit }) => profit)}::numeric[], ${pgTextArray(orders.map(({ close_reason }) => close_reason))}::text[],
-      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[]
+      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
+      ${column(({ closing_lots }) => closing_lots)}::bigint[], ${column(({ closing_for }) => closing_for)}::bigint[]
     ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
-      close_reason, opened_ms, closed_ms)
+      close_reason, opened_ms, closed_ms, closing_lots, closing_for)
     where o.id = n.id`.execute(tx)
 }
 
@@ -212,3 +215,20 @@ export const listRestingIds = async (db: Db | Tx, uid: number): Promise<readonly
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Closed orders of a wallet after an id, by id. */
+export const listClosedOrders = (
+  db: Db,
+  { uid, levertype }: MarginAccountKey,
+  page: { readonly afterId: number; readonly limit: number },
+): Promise<OrderRow[]> =>
+  table(db)
+    .selectFrom('contracts_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('levertype', '=', levertype)
+    .where('status', '=', 3)
+    .where('id', '>', page.afterId)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()

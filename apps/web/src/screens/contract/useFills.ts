@@ -15,6 +15,8 @@ const reasonKeys = {
   loss: 'orders.reasonLoss',
   liquidation: 'orders.reasonLiquidation',
   ai: 'orders.reasonAi',
+  copy: 'orders.reasonCopy',
+  dealing: 'orders.reasonDealing',
 } as const
 
 /** The user's newest fills in one market, as chart marks. */

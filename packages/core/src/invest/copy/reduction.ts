@@ -12,7 +12,7 @@ import {
   unrealizedPnl,
 } from '../../contracts/rules.ts'
 import { type Closing, closingOf, drawMargin } from '../../contracts/settlement.ts'
-import { divide, type Usdt } from '../../money/units.ts'
+import { divide, type Quantity, type Usdt } from '../../money/units.ts'
 import { bestPricesOf, type MarketPrices, type PoolPosition } from './units.ts'
 
 /** Share of all lots, in parts per million. */
@@ -116,7 +116,9 @@ const closePart = (
   const terms = markets.lots.get(pid)
   if (position === undefined || terms === undefined) throw new RangeError(`no terms of market ${pid}`)
   const lots = reducedLots(position.lots, sharePpm, terms)
-  const parts = lots === position.lots ? null : splitPosition(position, lots, terms.lot)
+  // The position's own lot: that of its market may have been changed since.
+  const lot = (position.quantity / BigInt(position.lots)) as Quantity
+  const parts = lots === position.lots ? null : splitPosition(position, lots, lot)
   const free = total - marginOf(open.values())
   if (parts === null) open.delete(id)
   else open.set(id, { ...position, ...parts.rest })

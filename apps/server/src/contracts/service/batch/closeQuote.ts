@@ -2,7 +2,7 @@ import type { OpenPosition } from '@glasshouse/core/contracts/rules'
 import { type Closing, drawMargin, houseShareOf } from '@glasshouse/core/contracts/settlement'
 import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import type { Tick } from '@glasshouse/core/markets/evidence'
+import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderClosed } from '../../events.ts'
@@ -13,6 +13,7 @@ import {
   type Batch,
   nextOrderId,
   openPositions,
+  poolsFollowing,
   stageInsert,
   stageUpdate,
   type WalletState,
@@ -29,6 +30,8 @@ export type CloseIntent = {
   readonly reason: NonNullable<OrderRow['close_reason']>
   /** Of a close-out, the account as it stood then. */
   readonly account: LiquidationSnapshot | null
+  /** Of a copy: the closed order of the lead that caused it. */
+  readonly copyOf?: number | null
   /** The receipt's rule, to which the side at which it closes is added. */
   readonly rule: string
 }
@@ -57,7 +60,38 @@ export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent)
     payment,
     transaction: positionClosedPosting(after.id, accounts, payment, reason),
   })
+  if (poolsFollowing(batch, wallet).length > 0)
+    batch.deeds.push({ kind: 'close', order, closed: after, tick })
+  if (order.copy_of !== null) recordCopy(batch, deed, after)
   return after
+}
+
+/** Notes that a part of a copy closed, and what of the lead's close was copied. */
+const recordCopy = (
+  batch: Batch,
+  { order, rest, tick, copyOf = null }: CloseIntent,
+  after: OrderRow,
+): void => {
+  if (rest === null && copyOf === null) return
+  batch.copies.push({
+    account: after.uid,
+    id: after.id,
+    kind: rest === null ? 'close' : 'part',
+    lead_order: copyOf,
+    pid: order.pid,
+    type: order.type,
+    leverage: order.leverage,
+    lots: after.lots,
+    // Of the closed order of the lead, whose row has it by then.
+    lead_price: null,
+    price: after.close_price,
+    lead_equity: null,
+    pool_equity: null,
+    skipped: null,
+    is_reduced: false,
+    tick: tickEvidence(tick),
+    at_ms: batch.now,
+  })
 }
 
 /** Follows the balances that the posting will leave behind. */
@@ -75,15 +109,17 @@ const pay = (batch: Batch, wallet: WalletState, paid: ContractPayment): void => 
 const recordClosed = (
   batch: Batch,
   wallet: WalletState,
-  { order, closed, rest, closing, reason }: CloseIntent,
+  { order, closed, rest, closing: { price, charged, profit }, reason }: CloseIntent,
 ): OrderRow => {
   const end = {
     status: 3 as const,
-    close_price: closing.price,
-    close_fee: closing.charged,
-    profit: closing.profit,
+    close_price: price,
+    close_fee: charged,
+    profit,
     close_reason: reason,
     closed_ms: batch.now,
+    closing_lots: null,
+    closing_for: null,
   }
   if (rest === null) {
     const whole = { ...order, ...end }
@@ -91,7 +127,12 @@ const recordClosed = (
     return whole
   }
   const { lots, quantity, margin, openFee } = rest
-  stageUpdate(batch, wallet, { ...order, lots, quantity, margin, open_fee: openFee })
+  const left = order.closing_lots === null ? 0 : Math.min(order.closing_lots - closed.lots, lots)
+  const closing =
+    left > 0
+      ? { closing_lots: left, closing_for: order.closing_for }
+      : { closing_lots: null, closing_for: null }
+  stageUpdate(batch, wallet, { ...order, lots, quantity, margin, open_fee: openFee, ...closing })
   const part = {
     ...order,
     ...end,
@@ -110,7 +151,7 @@ const recordClosed = (
 /** What the receipts tell, of the closed order and of the one a part was taken from, and what the pages are told. */
 const sendToCustomer = (
   batch: Batch,
-  { order, closing, tick, rule, account }: CloseIntent,
+  { order, closing, tick, rule, account, copyOf = null }: CloseIntent,
   done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
 ): void => {
   const { after, payment } = done
@@ -135,6 +176,7 @@ const sendToCustomer = (
     transaction: isEmpty ? null : batch.transactions.length - 1,
     tick,
     ...(account === null ? {} : { account }),
+    ...(copyOf === null ? {} : { copy_of: copyOf }),
   }
   if (after.id !== order.id) batch.events.push({ ...event, order_id: order.id, kind: 'closedPart' })
   batch.events.push({ ...event, order_id: after.id, kind: 'closed' })

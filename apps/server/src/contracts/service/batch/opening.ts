@@ -11,10 +11,18 @@ import type { OrderRow } from '../../schema.ts'
 import { type EntryTicks, entryEvidence } from '../entry.ts'
 import { tpSlEvents } from '../stops.ts'
 import { positionOf } from '../terms.ts'
-import { applyExposure, type Batch, stageInsert, stageUpdate, type WalletState } from './state.ts'
+import {
+  applyExposure,
+  type Batch,
+  poolsFollowing,
+  stageInsert,
+  stageUpdate,
+  type WalletState,
+  walletBefore,
+} from './state.ts'
 
-/** Why a position is opened: at the market, or because a fixed price was reached. */
-export type FillReason = 'market' | 'limit'
+/** Why a position is opened: at the market, or because a fixed price was reached, or because its lead opened. */
+export type FillReason = 'market' | 'limit' | 'copy'
 
 /** The side at which a position is opened, and why; the receipt's rule. */
 const fillRule = ({ type }: OrderRow, why: FillReason): string =>
@@ -55,6 +63,7 @@ export const applyFill = (
   { payment, seen, tick, why, entry }: Fill,
 ): void => {
   const isNew = !wallet.orders.has(order.id)
+  const before = poolsFollowing(batch, wallet).length === 0 ? null : walletBefore(wallet)
   wallet.free += payment.held - payment.margin - payment.feeFromWallet
   wallet.hold -= payment.held
   wallet.margin += payment.margin
@@ -76,8 +85,10 @@ export const applyFill = (
     fee: order.open_fee,
     bonus_fee: payment.feeFromBonus,
     held: payment.held,
+    ...(order.copy_of === null ? {} : { copy_of: order.copy_of }),
     transaction: batch.transactions.length - 1,
   })
+  if (before !== null) batch.deeds.push({ kind: 'open', order, tick, entry: entry ?? null, before })
   if (!isNew) return
   // Stops count from the later tick on: the position did not exist before.
   recordTpSlEvents(batch, order, judgedBy)

@@ -15,6 +15,16 @@ export type MarketState = { readonly product: Product; readonly tick: Tick | nul
  */
 export type MarketSnapshot = { readonly get: (pid: number) => MarketState | undefined }
 
+/** The markets as they are when they are asked for: for what is decided at once, without a pause. */
+export const currentMarkets = (markets: ContractMarkets): MarketSnapshot => ({
+  get: (pid) => {
+    const product = markets.product(pid)
+    if (product === null) return undefined
+    const inForce = markets.inForce(product.symbol)
+    return { product, tick: inForce?.tick ?? null, fresh: inForce !== null && !inForce.stale }
+  },
+})
+
 /** Takes a snapshot; with a tick, its market is at that tick. */
 export const captureMarkets = (markets: EngineMarkets, tick?: Tick): MarketSnapshot => {
   const now = new Map<number, MarketState>()

@@ -21,7 +21,7 @@ import type { Usdt } from '@glasshouse/core/money/units'
 import { type LockedAccounts, lockAccounts, lockedBalance } from '../../../ledger/index.ts'
 import type { DomainEvent, Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
-import type { OrderRow } from '../../schema.ts'
+import type { OrderRow, PoolRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
 import { lockExposures, withMissingMarkets } from '../../store/exposure.ts'
 import {
@@ -30,7 +30,9 @@ import {
   type ReservedOrderId,
   reserveOrderIds,
 } from '../../store/orders.ts'
+import { listPools, listPoolsOfLeads, type NewCopy } from '../../store/pools.ts'
 import { listSizes, sizeKeyOf } from '../../store/size.ts'
+import type { EntryTicks } from '../entry.ts'
 import type { CancelReason } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import type { MarketSnapshot } from './snapshot.ts'
@@ -45,6 +47,37 @@ export type WalletState = MarginAccountKey & {
   /** Open positions and pending orders by id, the oldest first. */
   readonly orders: Map<number, OrderRow>
 }
+
+/** The limits of copying, from the settings. */
+export type CopyRules = {
+  /** Below this equity of a lead nothing new is copied, USDT. */
+  readonly minLeadEquity: Usdt
+  /** Largest gross notional of a pool as a multiple of its equity. */
+  readonly maxGrossMultiple: number
+  /** Open orders of a wallet. */
+  readonly maxOrders: number
+  /** The caps of every market. */
+  readonly caps: SizeLimits
+}
+
+/** The pools of the leads whose wallets a batch locked. */
+export type Copying = { readonly pools: readonly PoolRow[]; readonly rules: CopyRules }
+
+/** A wallet as it was: what it held and the positions in it. */
+export type WalletBefore = Pick<WalletState, 'free' | 'margin' | 'hold'> & {
+  readonly positions: readonly OrderRow[]
+}
+
+/** What a lead did that pools follow: an order opened, or one closed wholly or in part. */
+export type LeadDeed =
+  | {
+      readonly kind: 'open'
+      readonly order: OrderRow
+      readonly tick: Tick
+      readonly entry: EntryTicks | null
+      readonly before: WalletBefore
+    }
+  | { readonly kind: 'close'; readonly order: OrderRow; readonly closed: OrderRow; readonly tick: Tick }
 
 /** Everything a batch decides by and everything it decided. */
 export type Batch = {
@@ -74,6 +107,12 @@ export type Batch = {
   readonly facts: DomainEvent[]
   /** Numbers for new orders, in the order of acceptance. */
   readonly numbers: ReservedOrderId[]
+  /** Null where no lead is among the wallets. */
+  readonly copying: Copying | null
+  /** What leads did and pools have not followed yet. */
+  readonly deeds: LeadDeed[]
+  /** What became of it. */
+  readonly copies: NewCopy[]
   /** The accounts as they were locked. */
   readonly book: LockedAccounts
 }
@@ -96,6 +135,10 @@ export type BatchScope<Answer> = {
   readonly limits?: SizeLimits
   /** Asks which of the orders may not be opened any more. */
   readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
+  /** Customers who may be leads, with how many new orders each of their pools may get. */
+  readonly leads?: ReadonlyMap<number, number>
+  /** Reads the limits of copying; asked where one of them is a lead. */
+  readonly copyRules?: () => Promise<CopyRules>
 }
 
 /**
@@ -104,19 +147,40 @@ export type BatchScope<Answer> = {
  */
 export const lockBatch = async <Answer>(
   tx: Tx,
-  keys: readonly MarginAccountKey[],
+  asked: readonly MarginAccountKey[],
   now: number,
-  { pids = [], orders = 0, limits, ask, forbid = async () => new Map() }: BatchScope<Answer>,
+  {
+    pids = [],
+    orders = 0,
+    limits,
+    ask,
+    forbid = async () => new Map(),
+    leads,
+    copyRules,
+  }: BatchScope<Answer>,
 ): Promise<{ readonly batch: Batch; readonly answer: Answer }> => {
+  const led = leads === undefined ? [] : await listPoolsOfLeads(tx, [...leads.keys()])
+  const copied = led.reduce((sum, { lead_uid }) => sum + (leads?.get(lead_uid) ?? 0), 0)
+  const keys = withPools(asked, led)
   const accounts = keys.flatMap(({ uid, levertype }) => Object.values(marginAccountLedger(uid, levertype)))
   const own = await lockAccounts(tx, accounts)
   const wallets = accountsFrom(own, keys)
   const uids = [...new Set(keys.map(({ uid }) => uid))]
-  const [live, answer, numbers] = await Promise.all([
+  const [live, answer, reserved, pools, rules] = await Promise.all([
     listActiveOrders(tx, keys),
     ask(),
-    reserveOrderIds(tx, orders),
+    reserveOrderIds(tx, orders + copied),
+    // Read anew behind the lock: copying may have ended meanwhile.
+    led.length === 0
+      ? []
+      : listPools(
+          tx,
+          led.map(({ account }) => account),
+        ),
+    led.length === 0 ? null : copyRules?.(),
   ])
+  const due = live.filter(({ closing_lots, lots }) => closing_lots !== null && closing_lots < lots).length
+  const numbers = [...reserved, ...(await reserveOrderIds(tx, due))]
   for (const order of live) wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
   const forbidden = await forbid(live)
   // Locked last: a slow read about one customer must not hold up the orders of others.
@@ -124,7 +188,7 @@ export const lockBatch = async <Answer>(
     lockExposures(tx),
     lockAccounts(tx, reserves),
     // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
-    orders === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
+    orders + copied === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
   ])
   const batch = {
     now,
@@ -144,9 +208,28 @@ export const lockBatch = async <Answer>(
     ticks: new Set<Tick>(),
     facts: [],
     numbers,
+    copying: rules === null || rules === undefined ? null : { pools, rules },
+    deeds: [],
+    copies: [],
     book: new Map([...own, ...houses]),
   }
   return { batch, answer }
+}
+
+/** The wallets with those of the pools of leads, and both wallets of a lead: what is in one bounds the other. */
+const withPools = (
+  keys: readonly MarginAccountKey[],
+  pools: readonly PoolRow[],
+): readonly MarginAccountKey[] => {
+  const all = new Map(keys.map((key) => [accountKeyOf(key), key]))
+  for (const { account, lead_uid } of pools)
+    for (const key of [
+      { uid: account, levertype: 1 as const },
+      { uid: lead_uid, levertype: 1 as const },
+      { uid: lead_uid, levertype: 2 as const },
+    ])
+      all.set(accountKeyOf(key), key)
+  return [...all.values()]
 }
 
 const reserves: readonly Account[] = [
@@ -201,6 +284,25 @@ export const accountAt = (wallet: WalletState, at: MarketSnapshot): GuardedAccou
 /** Whether positions of the wallet have to be closed at these prices. */
 export const shouldLiquidate = (wallet: WalletState, at: MarketSnapshot): boolean =>
   openPositions(wallet).length > 0 && isLiquidatable(accountAt(wallet, at))
+
+/** Whether a position has to close because its lead or its pool did, in a market that is fresh. */
+export const hasDueClosing = (wallet: WalletState, at: MarketSnapshot): boolean =>
+  openPositions(wallet).some(({ closing_lots, pid }) => closing_lots !== null && at.get(pid)?.fresh === true)
+
+/** What a lead held before something happens. */
+export const walletBefore = (wallet: WalletState): WalletBefore => ({
+  free: wallet.free,
+  margin: wallet.margin,
+  hold: wallet.hold,
+  positions: openPositions(wallet),
+})
+
+/** The pools that follow a wallet: those of a lead's second contract wallet. */
+export const poolsFollowing = (
+  { copying }: Batch,
+  { uid, levertype }: MarginAccountKey,
+): readonly PoolRow[] =>
+  levertype === 2 && copying !== null ? copying.pools.filter(({ lead_uid }) => lead_uid === uid) : []
 
 /** The wallet of something that a batch locked it for. */
 export const accountOf = (batch: Batch, key: MarginAccountKey): WalletState => {

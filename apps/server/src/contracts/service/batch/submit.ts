@@ -14,7 +14,10 @@ import {
 import type { TradingGate } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
+import { type Followed, followLeads } from '../copy/followLeads.ts'
+import { readCopyRules } from '../copy/rules.ts'
 import type { ContractDeps } from '../terms.ts'
+import { currentMarkets } from './snapshot.ts'
 import { accountKeyOf, type Batch, lockBatch } from './state.ts'
 import { persistBatch } from './write.ts'
 
@@ -29,8 +32,10 @@ export type Command = {
   readonly gate: ((tx: Tx) => Promise<TradingGate>) | null
 }
 
+/** A command's order, and what pools did because of it. */
+type Decided = { readonly order: OrderRow; readonly followed: readonly Followed[] }
 type SubmittedCommand = Command & { readonly mark: CommitMarker | null; readonly apiKeyId: number | null }
-type BatchQueue = (asked: SubmittedCommand) => Promise<OrderRow>
+type BatchQueue = (asked: SubmittedCommand) => Promise<Decided>
 
 const noTradingGate: TradingGate = () => {
   throw new Error('a command that takes a risk says so')
@@ -54,19 +59,30 @@ const nameApiKey = (
 }
 
 const decideOne = (
+  deps: ContractDeps,
   batch: Batch,
   { decide, apiKeyId }: SubmittedCommand,
   gate: TradingGate,
-): BatchResult<OrderRow> => {
+): BatchResult<Decided> => {
   const from = { transactions: batch.transactions.length, events: batch.events.length }
   try {
-    const answer = decide(batch, gate)
+    const order = decide(batch, gate)
     nameApiKey(batch, from, apiKeyId)
-    return { answer }
+    return { answer: { order, followed: followLeads(deps, batch, currentMarkets(deps.markets)) } }
   } catch (failure) {
     if (failure instanceof DomainError) return { failure }
     throw failure
   }
+}
+
+/** Who of a batch may be a lead, with how many orders a pool of each may get: one for each command. */
+const leadsOf = (asked: readonly SubmittedCommand[]): ReadonlyMap<number, number> => {
+  const leads = new Map<number, number>()
+  for (const { wallet, gate } of asked)
+    if (wallet.levertype === 2) leads.set(wallet.uid, (leads.get(wallet.uid) ?? 0) + 1)
+    // New risk in the first wallet is bounded by what a lead holds in the second.
+    else if (gate !== null) leads.set(wallet.uid, leads.get(wallet.uid) ?? 0)
+  return leads
 }
 
 /** Requests that lost their places while they waited, so that the batch undoes itself and goes without them. */
@@ -85,14 +101,20 @@ class IdempotencyKeysLost extends Error {
 const runBatch = (
   deps: ContractDeps,
   asked: readonly SubmittedCommand[],
-): Promise<readonly BatchResult<OrderRow>[]> =>
+): Promise<readonly BatchResult<Decided>[]> =>
   transactBatch(deps.database, async (tx) => {
     const { clock, markets } = deps
     const keys = new Map(asked.map(({ wallet }) => [accountKeyOf(wallet), wallet]))
     const pids = asked.map(({ pid }) => pid)
-    const wanted = { pids, orders: asked.length, ask: () => tradingGatesFor(tx, asked) }
+    const wanted = {
+      pids,
+      orders: asked.length,
+      leads: leadsOf(asked),
+      copyRules: () => readCopyRules(deps),
+      ask: () => tradingGatesFor(tx, asked),
+    }
     const { batch, answer: gates } = await lockBatch(tx, [...keys.values()], clock.now(), wanted)
-    const told = asked.map((one, at) => decideOne(batch, one, gates[at] ?? noTradingGate))
+    const told = asked.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))
     const done = asked.filter((_, at) => told[at] !== undefined && 'answer' in told[at])
     const marks = done.flatMap(({ mark }) => (mark === null ? [] : [mark]))
     await persistBatch(tx, markets, batch, clock.business(), async () => {
@@ -105,7 +127,7 @@ const runBatch = (
 const runExcludingLost = async (
   deps: ContractDeps,
   asked: readonly SubmittedCommand[],
-): Promise<readonly BatchResult<OrderRow>[]> => {
+): Promise<readonly BatchResult<Decided>[]> => {
   const out = new Set<CommitMarker>()
   for (;;) {
     const staying = asked.filter(({ mark }) => mark === null || !out.has(mark))
@@ -145,5 +167,29 @@ const queueFor = (deps: ContractDeps): BatchQueue => {
  * Does a command together with whatever other commands are asked for at the same time: one transaction and one
  * durable commit for all of them, each with its own answer or refusal. Alone it waits for nobody.
  */
-export const submitCommand = (deps: ContractDeps, command: Command): Promise<OrderRow> =>
-  queueFor(deps)({ ...command, mark: currentMarker(), apiKeyId: currentApiKey() })
+export const submitCommand = async (deps: ContractDeps, command: Command): Promise<OrderRow> => {
+  const asked = { ...command, mark: currentMarker(), apiKeyId: currentApiKey() }
+  const { order, followed } = await queueFor(deps)(asked)
+  notifyPools(deps, order, followed)
+  return order
+}
+
+/**
+ * The pools of a command are committed: their orders are armed from the tick by which they were judged. Whoever follows
+ * the lead's order still keeps the ticks since.
+ */
+const notifyPools = (
+  { engine, markets }: ContractDeps,
+  { pid }: OrderRow,
+  followed: readonly Followed[],
+): void => {
+  const symbol = followed.length === 0 ? undefined : markets.product(pid)?.symbol
+  for (const { account, opened } of followed) {
+    const following =
+      symbol === undefined ? undefined : engine?.follow(symbol, { uid: account, levertype: 1 })
+    if (opened === null || following === undefined) {
+      following?.end()
+      engine?.changed(account, 1)
+    } else engine?.changed(account, 1, { orderId: opened.id, following })
+  }
+}

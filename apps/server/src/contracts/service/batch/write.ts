@@ -3,6 +3,7 @@ import { publishEvents, type Tx } from '../../../platform/index.ts'
 import { insertEvents } from '../../store/events.ts'
 import { updateExposures } from '../../store/exposure.ts'
 import { insertOrders, updateOrders } from '../../store/orders.ts'
+import { insertCopies } from '../../store/pools.ts'
 import type { ContractMarkets } from '../terms.ts'
 import type { Batch } from './state.ts'
 
@@ -31,5 +32,10 @@ export const persistBatch = async (
     if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
     return { ...event, transaction_id: result.id }
   })
-  await Promise.all([insertEvents(tx, events), publishEvents(tx, batch.facts, batch.now), also(tx)])
+  await Promise.all([
+    insertEvents(tx, events),
+    insertCopies(tx, batch.copies),
+    publishEvents(tx, batch.facts, batch.now),
+    also(tx),
+  ])
 }

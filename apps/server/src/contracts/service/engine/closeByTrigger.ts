@@ -13,17 +13,32 @@ import {
   type TriggerOutcome,
   type WalletState,
 } from '../batch/state.ts'
-import { positionOf } from '../terms.ts'
+import { type ClosedParts, partsOf } from '../terms.ts'
 import { applyCancel } from './cancel.ts'
 
 /** Why a position closes without its owner. */
-export type CloseTrigger = 'loss' | 'profit' | 'closeOut'
+export type CloseTrigger = 'loss' | 'profit' | 'closeOut' | 'copy' | 'dealing'
 
-const ruleNames = { loss: 'stopLoss', profit: 'stopProfit', closeOut: 'closeOut' } as const
-const reasons = { loss: 'loss', profit: 'profit', closeOut: 'liquidation' } as const
+const ruleNames = {
+  loss: 'stopLoss',
+  profit: 'stopProfit',
+  closeOut: 'closeOut',
+  copy: 'copy',
+  dealing: 'dealing',
+} as const
+const reasons = {
+  loss: 'loss',
+  profit: 'profit',
+  closeOut: 'liquidation',
+  copy: 'copy',
+  dealing: 'dealing',
+} as const
+
+/** Of a copy: how many of its lots close, and the closed order of the lead that caused it, if one did. */
+export type CopyPart = { readonly lots: number; readonly copyOf: number | null }
 
 /**
- * Closes a position by a stop or a close-out, whole, at the closing side of its market in the snapshot. Before
+ * Closes a position by a stop, a close-out or because its lead closed, whole but for a part of a copy, at the closing side of its market in the snapshot. Before
  * the insurance fund pays, the wallet gives all it has: first the holds of its pending orders, which are
  * revoked, then its positions in profit, the largest first, which are closed out.
  *
@@ -35,7 +50,7 @@ export const closeByTrigger = (
   order: OrderRow,
   at: MarketSnapshot,
   why: CloseTrigger,
-  sparing: readonly number[] = [],
+  { sparing = [], part }: { readonly sparing?: readonly number[]; readonly part?: CopyPart } = {},
 ): TriggerOutcome => {
   const spared = [...sparing, order.id]
   for (;;) {
@@ -43,12 +58,14 @@ export const closeByTrigger = (
     const current = wallet.orders.get(order.id)
     if (market === undefined || market.tick === null || !market.fresh || current === undefined) return 'waits'
     const { tick } = market
-    const closing = closingOf(positionOf(current), tick, {
+    const parts = partsOf(current, part?.lots ?? current.lots)
+    const closing = closingOf(parts.closed, tick, {
       free: wallet.free as Usdt,
       bonus: wallet.credit.bonus as Usdt,
-      otherMargin: (wallet.margin - current.margin) as Usdt,
+      otherMargin: (wallet.margin - parts.closed.margin) as Usdt,
     })
-    const cause = { tick, why, account: accountFor(wallet, at, why, sparing) }
+    const account = accountFor(wallet, at, why, sparing)
+    const cause = { tick, why, account, parts, copyOf: part?.copyOf ?? null }
     if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)
       return applyTriggerClose(batch, wallet, current, closing, cause)
 
@@ -59,12 +76,19 @@ export const closeByTrigger = (
     }
     const earning = mostProfitable(wallet, spared, at)
     if (earning === null) return applyTriggerClose(batch, wallet, current, closing, cause)
-    if (closeByTrigger(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
+    if (closeByTrigger(batch, wallet, earning, at, 'closeOut', { sparing: spared }) === 'waits')
+      return 'waits'
   }
 }
 
 /** What a close is told to be caused by; a close-out with the account as it stood then. */
-type Cause = { readonly tick: Tick; readonly why: CloseTrigger; readonly account: LiquidationSnapshot | null }
+type Cause = {
+  readonly tick: Tick
+  readonly why: CloseTrigger
+  readonly account: LiquidationSnapshot | null
+  readonly parts: ClosedParts
+  readonly copyOf: number | null
+}
 
 const accountFor = (
   wallet: WalletState,
@@ -101,9 +125,9 @@ const applyTriggerClose = (
   wallet: WalletState,
   order: OrderRow,
   closing: Closing,
-  { tick, why, account }: Cause,
+  { tick, why, account, parts, copyOf }: Cause,
 ): TriggerOutcome => {
-  const deed = { order, closed: positionOf(order), rest: null, closing, tick, account }
+  const deed = { order, ...parts, closing, tick, account, copyOf }
   applyClose(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
   return 'done'
 }

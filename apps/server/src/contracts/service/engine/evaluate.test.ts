@@ -7,7 +7,7 @@ import type { OrderRow } from '../../schema.ts'
 import { captureMarkets } from '../batch/snapshot.ts'
 import type { Batch, WalletState } from '../batch/state.ts'
 import type { CancelReason } from '../revoke.ts'
-import { positionOf } from '../terms.ts'
+import { notCopied, positionOf } from '../terms.ts'
 import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
@@ -36,6 +36,7 @@ const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   created_ms: 1,
   opened_ms: 1,
   closed_ms: null,
+  ...notCopied,
   ...change,
 })
 const pending = (id: number, change: Partial<OrderRow> = {}) =>
@@ -82,6 +83,9 @@ const batchOf = (
     facts: [],
     added: new Map(),
     numbers: [],
+    copying: null,
+    deeds: [],
+    copies: [],
     book: new Map(),
   }
   return { batch, wallet }

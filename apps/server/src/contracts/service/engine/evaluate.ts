@@ -18,6 +18,7 @@ import {
   type TriggerOutcome,
   type WalletState,
 } from '../batch/state.ts'
+import { notCopied } from '../terms.ts'
 import { closeByTrigger } from './closeByTrigger.ts'
 import { fillResting } from './fillResting.ts'
 
@@ -33,7 +34,10 @@ export type FiredTrigger = MarginAccountKey & {
 export const evaluateTrigger = (batch: Batch, due: FiredTrigger): TriggerOutcome => {
   const wallet = batch.wallets.get(accountKeyOf(due))
   if (wallet === undefined) throw new Error('account not locked by this batch')
-  if (due.kind === 'closeOut') return liquidation(batch, wallet, due.at)
+  if (due.kind === 'closeOut') {
+    const closings = closeDue(batch, wallet, due.at)
+    return liquidation(batch, wallet, due.at) === 'waits' ? 'waits' : closings
+  }
   const order = wallet.orders.get(due.orderId)
   const market = order === undefined ? undefined : due.at.get(order.pid)
   const tick = market?.tick ?? null
@@ -52,6 +56,20 @@ const isStillReached = (order: OrderRow, kind: 'limit' | 'loss' | 'profit', tick
   }[kind]
   if (price === null) return false
   return isReached({ ...conditionOf(sideFromWire(order.type), kind), price: price as Price }, tick)
+}
+
+/** Closes what has to close at the next fresh tick: copies whose lead closed, and those of a pool that ends. */
+const closeDue = (batch: Batch, wallet: WalletState, at: MarketSnapshot): TriggerOutcome => {
+  let outcome: TriggerOutcome = 'done'
+  for (const order of openPositions(wallet)) {
+    const current = wallet.orders.get(order.id)
+    const { closing_lots: lots, closing_for: copyOf } = current ?? notCopied
+    if (current === undefined || lots === null) continue
+    const why = copyOf === null ? 'dealing' : 'copy'
+    if (closeByTrigger(batch, wallet, current, at, why, { part: { lots, copyOf } }) === 'waits')
+      outcome = 'waits'
+  }
+  return outcome
 }
 
 /** Closes positions, the largest loss first, until the risk rate is above 50 %. */

@@ -3,6 +3,8 @@ import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf, lockBatch, type WalletState } from '../batch/state.ts'
 import { persistBatch } from '../batch/write.ts'
+import { followLeads } from '../copy/followLeads.ts'
+import { readCopyRules } from '../copy/rules.ts'
 import { readSizeLimits } from '../size.ts'
 import type { ContractDeps } from '../terms.ts'
 import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
@@ -16,6 +18,8 @@ export type BatchOutcome = {
   readonly waiting: readonly FiredTrigger[]
   /** Orders it opened, with the ticks it opened them by. */
   readonly judged: EvaluatedAt
+  /** Pools that followed their lead, by account key, with the key of the lead's wallet. */
+  readonly followed: ReadonlyMap<string, string>
 }
 
 /**
@@ -34,13 +38,32 @@ export const executeBatch = (
     const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(deps) : undefined
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
       ...(limits === undefined ? {} : { limits }),
+      leads: leadsOf(dues),
+      copyRules: () => readCopyRules(deps),
       ask: async () => undefined,
       forbid: (orders) => findBlockedFills(deps, tx, dues, orders),
     })
-    const waiting = dues.filter((due) => evaluateTrigger(batch, due) === 'waits')
+    const followed = new Map<string, string>()
+    const waiting = dues.filter((due) => {
+      const outcome = evaluateTrigger(batch, due)
+      for (const { account, leadUid } of followLeads(deps, batch, due.at))
+        followed.set(
+          accountKeyOf({ uid: account, levertype: 1 }),
+          accountKeyOf({ uid: leadUid, levertype: 2 }),
+        )
+      return outcome === 'waits'
+    })
     await persistBatch(tx, deps.markets, batch, deps.clock.business())
     const judged = new Map<number, number>()
     for (const { kind, order_id, tick } of batch.events)
       if (kind === 'opened' && tick !== null) judged.set(order_id, tick.n)
-    return { wallets: [...batch.wallets.values()], waiting, judged }
+    return { wallets: [...batch.wallets.values()], waiting, judged, followed }
   })
+
+/** Who may be a lead, with how many orders a pool of each may get: one for each fill. */
+const leadsOf = (dues: readonly FiredTrigger[]): ReadonlyMap<number, number> => {
+  const leads = new Map<number, number>()
+  for (const { uid, levertype, kind } of dues)
+    if (levertype === 2) leads.set(uid, (leads.get(uid) ?? 0) + (kind === 'limit' ? 1 : 0))
+  return leads
+}

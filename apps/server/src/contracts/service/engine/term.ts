@@ -143,7 +143,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   }
   const settle = async (): Promise<void> => {
     const dues = queue.slice(0, together)
-    const { wallets, waiting, judged } = await executeBatch(deps, fence, dues).catch(
+    const { wallets, waiting, judged, followed } = await executeBatch(deps, fence, dues).catch(
       async (error: unknown) => {
         const isAlone = together === 1
         together = 1
@@ -158,6 +158,9 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       log.warn({ uid, levertype, order: orderId, kind }, 'trigger deferred to next tick')
     for (const { moment: fired, ...key } of dues)
       changedAt.set(accountKeyOf(key), Math.max(changedAt.get(accountKeyOf(key)) ?? 0, fired))
+    // A pool is as it is now since its lead is.
+    for (const [pool, lead] of followed)
+      changedAt.set(pool, Math.max(changedAt.get(pool) ?? 0, changedAt.get(lead) ?? 0))
     for (const wallet of wallets)
       arm(wallet, judged, { since: changedAt.get(accountKeyOf(wallet)) ?? 0, waiting })
   }

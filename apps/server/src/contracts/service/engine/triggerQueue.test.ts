@@ -3,6 +3,7 @@ import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarket
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import type { WalletState } from '../batch/state.ts'
+import { notCopied } from '../terms.ts'
 import { createTriggerQueue, type TriggerQueue } from './triggerQueue.ts'
 
 /** A desk that hears three markets; bought 0.01 BTC at 65,000 with 10 times. */
@@ -44,6 +45,7 @@ const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   created_ms: 1,
   opened_ms: 1,
   closed_ms: null,
+  ...notCopied,
   ...change,
 })
 const marginAccountOf = (free: string, ...orders: readonly OrderRow[]): WalletState => ({

@@ -2,7 +2,7 @@ import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/trigge
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { captureMarkets, type EngineMarkets, type MarketSnapshot } from '../batch/snapshot.ts'
-import { shouldLiquidate, type WalletState } from '../batch/state.ts'
+import { hasDueClosing, shouldLiquidate, type WalletState } from '../batch/state.ts'
 import type { FiredTrigger } from './evaluate.ts'
 import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
 import { createTriggerBooks, type TriggerBooks } from './triggerBooks.ts'
@@ -90,7 +90,7 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     if (waits(due(now))) return
     const seen = kept.firstAtRisk(wallet, judged, since)
     if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
-    else if (shouldLiquidate(wallet, now)) enqueue({ ...due(now), moment })
+    else if (shouldLiquidate(wallet, now) || hasDueClosing(wallet, now)) enqueue({ ...due(now), moment })
   }
 
   return {

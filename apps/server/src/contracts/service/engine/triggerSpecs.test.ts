@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import { captureMarkets } from '../batch/snapshot.ts'
 import { shouldLiquidate, type WalletState } from '../batch/state.ts'
+import { notCopied } from '../terms.ts'
 import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
@@ -32,6 +33,7 @@ const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   created_ms: 1,
   opened_ms: 1,
   closed_ms: null,
+  ...notCopied,
   ...change,
 })
 const wallet = (free: string, ...orders: OrderRow[]): WalletState => ({

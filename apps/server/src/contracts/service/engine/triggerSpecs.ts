@@ -56,7 +56,9 @@ const guardsOf = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpe
     const best: BestPrices = market.tick ?? { bid: position.openPrice, ask: position.openPrice }
     return [{ ...position, best, symbol: market.product.symbol }]
   })
-  const band = shouldLiquidate(wallet, now) ? null : liquidationBand(accountAt(wallet, now), positions)
+  const isDue = openPositions(wallet).some(({ closing_lots }) => closing_lots !== null)
+  const band =
+    isDue || shouldLiquidate(wallet, now) ? null : liquidationBand(accountAt(wallet, now), positions)
   const guards = new Map<string, TriggerSpec>()
   for (const { symbol, direction, best } of positions) {
     const price = band === null ? null : recheckPrice(band, { direction, best })

@@ -59,6 +59,8 @@ export type EventRow = Pick<Event, 'kind' | 'rule' | 'tick'> & {
   readonly seen_price: Price | null
   /** Both ticks of a fill at the worse of two; null otherwise. */
   readonly entry: Event['entry'] | null
+  /** Of an order of a copy pool: the order of the lead. */
+  readonly copy_of: number | null
 }
 
 /** What `/api/option/receipt` answers. */
@@ -115,6 +117,7 @@ const eventOf = (row: EventRow): Event => ({
   tick: row.tick,
   ...(row.account === null ? {} : { account: row.account }),
   ...(row.entry === null ? {} : { entry: row.entry }),
+  ...(row.copy_of === null ? {} : { copyof: row.copy_of }),
   ...(row.seen_price === null ? {} : { seenPrice: priceOf(row.seen_price) }),
 })
 

@@ -177,6 +177,8 @@ export function ResultCell({ order }: CellProps) {
     loss: t('orders.reasonLoss'),
     liquidation: t('orders.reasonLiquidation'),
     ai: t('orders.reasonAi'),
+    copy: t('orders.reasonCopy'),
+    dealing: t('orders.reasonDealing'),
   }
   return (
     <TwoLineCell

@@ -26,6 +26,10 @@ const rules = [
   'stopLossSellAtBid',
   'closeOutBuyAtAsk',
   'closeOutSellAtBid',
+  'copyBuyAtAsk',
+  'copySellAtBid',
+  'dealingBuyAtAsk',
+  'dealingSellAtBid',
 ] as const
 
 /** Label of a rule in the user's language; an unknown rule is shown by its key. */

@@ -1,0 +1,224 @@
+import { availableBalance } from '@glasshouse/core/contracts/account'
+import { type ContractTerms, type Position, quantityOf, sideFromWire } from '@glasshouse/core/contracts/rules'
+import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
+import { type CopySkipReason, copySize, copyStops } from '@glasshouse/core/invest/copy/copySize'
+import { grossNotional } from '@glasshouse/core/invest/copy/units'
+import { tickEvidence } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
+import type { OrderRow, PoolRow } from '../../schema.ts'
+import type { NewCopy } from '../../store/pools.ts'
+import { applyFill } from '../batch/opening.ts'
+import type { MarketSnapshot } from '../batch/snapshot.ts'
+import {
+  type Batch,
+  type CopyRules,
+  hasReserveFor,
+  type LeadDeed,
+  nextOrderId,
+  type WalletState,
+  walletBefore,
+} from '../batch/state.ts'
+import { poolPositionOf } from '../pool/value.ts'
+import { fitsSize, limitsOfMarket } from '../size.ts'
+import { priceStep, stopLossBound } from '../stops.ts'
+import { type ContractDeps, contractTermsOf } from '../terms.ts'
+import { equityOf, pricesOf, walletAt } from './wallet.ts'
+
+type CopyDeps = Pick<ContractDeps, 'settings' | 'markets'>
+type Opening = Extract<LeadDeed, { kind: 'open' }>
+
+/** A copy that was judged: what it opens and for how much, or why nothing is. */
+type Judged =
+  | { readonly skipped: CopySkipReason }
+  | {
+      readonly skipped: null
+      readonly lots: number
+      readonly leverage: number
+      readonly isReduced: boolean
+      readonly position: Position
+      readonly costs: OpeningCosts
+      readonly feeRatePpm: number
+    }
+
+/**
+ * Copies an opening of a lead into one pool, at the lead's own tick, or writes down why not. Returns the order of the
+ * pool; null of a skip. It refuses nothing: the lead's order stands either way.
+ */
+export const copyOpening = (
+  deps: CopyDeps,
+  batch: Batch,
+  pool: PoolRow & { readonly wallet: WalletState; readonly rules: CopyRules },
+  deed: Opening,
+  at: MarketSnapshot,
+): OrderRow | null => {
+  const { wallet } = pool
+  const lead = equityOf(walletAt(deed.before, at))
+  const own = equityOf(walletAt(walletBefore(wallet), at))
+  const product = at.get(deed.order.pid)?.product
+  const judged =
+    lead === null || own === null || product === undefined
+      ? { skipped: 'stale' as const }
+      : judge(deps, batch, { ...pool, lead, own, product }, deed, at)
+  const { id, acceptance } = nextOrderId(batch)
+  const copy = { lead_equity: lead, pool_equity: own, at_ms: batch.now }
+  if (judged.skipped !== null || product === undefined) {
+    batch.copies.push({ ...rowOf(pool.account, id, deed), ...copy, skipped: judged.skipped ?? 'stale' })
+    return null
+  }
+  const order = withStops(newCopy(batch, { id, acceptance }, pool.account, deed, judged), {
+    ...{ wallet, deed, at, judged, product },
+  })
+  const { margin, feeFromBonus, feeFromWallet } = judged.costs
+  applyFill(batch, wallet, order, {
+    payment: { margin, feeFromBonus, feeFromWallet, held: 0n },
+    tick: deed.tick,
+    ...(deed.entry === null ? {} : { entry: deed.entry }),
+    why: 'copy',
+  })
+  batch.copies.push({
+    ...rowOf(pool.account, id, deed),
+    ...copy,
+    kind: 'open',
+    leverage: judged.leverage,
+    lots: judged.lots,
+    price: judged.position.openPrice,
+    is_reduced: judged.isReduced,
+  })
+  return order
+}
+
+/** What is judged: the pool with both equities just before the lead's fill, USDT. */
+type Question = PoolRow & {
+  readonly wallet: WalletState
+  readonly rules: CopyRules
+  readonly lead: Usdt
+  readonly own: Usdt
+  readonly product: Product
+}
+
+/** Sizes a copy, then makes it pass what an order of a customer passes. */
+const judge = (
+  deps: CopyDeps,
+  batch: Batch,
+  { wallet, rules, lead, own, product, max_multiple, account }: Question,
+  { order: led, before: _ }: Opening,
+  at: MarketSnapshot,
+): Judged => {
+  const terms = contractTermsOf(product)
+  const openPrice = led.open_price as Price
+  const { positions } = walletBefore(wallet)
+  const size = copySize(
+    {
+      leadLots: lotsAt(led, terms),
+      leadLeverage: led.leverage,
+      leadEquity: lead,
+      poolEquity: own,
+      openNotional: grossNotional(positions.map(poolPositionOf), pricesOf(positions, at)),
+      available: availableBalance(walletAt(walletBefore(wallet), at)),
+      price: openPrice,
+    },
+    {
+      minLeadEquity: rules.minLeadEquity,
+      maxLeverage: max_multiple,
+      maxGrossMultiple: rules.maxGrossMultiple,
+    },
+    terms,
+  )
+  if (size.skipped !== null) return size
+  if (wallet.orders.size >= rules.maxOrders) return { skipped: 'tooManyOrders' }
+  const direction = sideFromWire(led.type)
+  const position = { direction, openPrice, quantity: quantityOf(size.lots, terms.lot) }
+  const limits = limitsOfMarket(deps, rules.caps, product.symbol)
+  if (!fitsSize(batch, limits, { uid: account, pid: product.pid, position })) return { skipped: 'sizeLimit' }
+  if (!hasReserveFor(batch, product.pid, position, (pid) => at.get(pid)?.tick ?? null))
+    return { skipped: 'reserve' }
+  const costs = openingCosts(position, size.leverage, terms.feeRatePpm, 0n as Usdt)
+  return { ...size, position, costs, feeRatePpm: terms.feeRatePpm }
+}
+
+/** The lots of a lead's order at the lot of today, from which that of a resting order may differ. */
+const lotsAt = ({ quantity }: OrderRow, { lot }: Pick<ContractTerms, 'lot'>): number =>
+  Number.parseInt((quantity / lot).toString(), 10)
+
+const rowOf = (account: number, id: number, { order, tick }: Opening): Omit<NewCopy, 'at_ms'> => ({
+  account,
+  id,
+  kind: 'skip',
+  lead_order: order.id,
+  pid: order.pid,
+  type: order.type,
+  leverage: order.leverage,
+  lots: 0,
+  lead_price: order.open_price,
+  price: null,
+  lead_equity: null,
+  pool_equity: null,
+  skipped: null,
+  is_reduced: false,
+  tick: tickEvidence(tick),
+})
+
+type Accepted = Extract<Judged, { skipped: null }>
+
+const newCopy = (
+  { now }: Batch,
+  { id, acceptance }: { readonly id: number; readonly acceptance: number },
+  account: number,
+  { order: led }: Opening,
+  { lots, leverage, position, costs, feeRatePpm }: Accepted,
+): OrderRow => ({
+  id,
+  parent_id: null,
+  uid: account,
+  levertype: 1,
+  pid: led.pid,
+  type: led.type,
+  leverage,
+  lots,
+  quantity: position.quantity,
+  open_price: position.openPrice,
+  margin: costs.margin,
+  open_fee: costs.charged,
+  close_fee: null,
+  close_price: null,
+  profit: null,
+  close_reason: null,
+  status: 1,
+  hold: 0n,
+  target_profit_price: null,
+  stop_loss_price: null,
+  fee_rate_ppm: feeRatePpm,
+  acceptance,
+  created_ms: now,
+  opened_ms: now,
+  closed_ms: null,
+  copy_of: led.id,
+  closing_lots: null,
+  closing_for: null,
+})
+
+/** Sets the lead's stops on a copy as far as its own liquidation price allows them. */
+const withStops = (
+  order: OrderRow,
+  found: {
+    readonly wallet: WalletState
+    readonly deed: Opening
+    readonly at: MarketSnapshot
+    readonly judged: Accepted
+    readonly product: Product
+  },
+): OrderRow => {
+  const { wallet, deed, at, judged, product } = found
+  const { direction, openPrice } = judged.position
+  const added = { position: judged.position, ...judged.costs }
+  const stops = copyStops({
+    direction,
+    openPrice,
+    step: priceStep(product),
+    liquidationPrice: stopLossBound(walletAt(walletBefore(wallet), at), { pid: order.pid, direction }, added),
+    targetProfit: deed.order.target_profit_price as Price | null,
+    stopLoss: deed.order.stop_loss_price as Price | null,
+  })
+  return { ...order, target_profit_price: stops.targetProfit, stop_loss_price: stops.stopLoss }
+}

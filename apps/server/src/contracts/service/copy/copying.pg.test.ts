@@ -1,0 +1,219 @@
+import { price } from '@glasshouse/core/money/units'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '../../../platform/index.ts'
+import {
+  closePoolAtMarket,
+  closePosition,
+  listPoolOrders,
+  orderReceipt,
+  placeOrder,
+  setPoolState,
+  setTpSl,
+  valuePool,
+} from '../../index.ts'
+import { fundWallet, leadOpens, newPool, ordersOf } from './copying.fixture.ts'
+
+let stage: EngineFixture
+beforeAll(async () => {
+  stage = await withEngine(await contractFixture())
+})
+afterAll(async () => {
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+/** Every test has a lead and pools of its own. */
+let lead = 20_000
+beforeEach(() => {
+  lead += 1
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+})
+
+const settings = { direction: 'asc', offset: 0, limit: 20 } as const
+const rowsOf = async (account: number) => (await listPoolOrders(stage, account, settings)).rows
+const leadsWith = (amount: string) => fundWallet(stage, lead, 'contract2', amount)
+const copyOf = async (account: number) => (await ordersOf(stage, account))[0]
+
+describe('an opening of a lead', () => {
+  it('is copied in the proportion of the equities at its own tick, with its stops and its name in the receipt', async () => {
+    await leadsWith('2500')
+    const pool = await newPool(stage, '5190.923', 10, lead)
+    const led = await leadOpens(stage, { stop_loss_price: price('65000') }, lead)
+    const [copy, ...more] = await ordersOf(stage, pool)
+    expect(more).toEqual([])
+    expect(copy).toMatchObject({ lots: 83, leverage: 10, copy_of: led.id, stop_loss_price: price('65000') })
+    expect(copy?.open_price).toBe(led.open_price)
+    const [row] = await rowsOf(pool)
+    expect(row).toMatchObject({ lots: 83, leadPrice: '65850', price: '65850', difference: '0', reduced: 0 })
+    const { events } = await orderReceipt(stage, { uid: lead }, led.id)
+    const opened = row?.receipt.find(({ kind }) => kind === 'opened')
+    expect(opened).toMatchObject({ rule: 'copyBuyAtAsk', copyof: led.id })
+    expect(opened?.tick).toEqual(events.find(({ kind }) => kind === 'opened')?.tick)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('is skipped with the reason that stands against it, and the order of the lead stands', async () => {
+    await leadsWith('2500')
+    const poor = await newPool(stage, '20', 10, lead)
+    const narrow = await newPool(stage, '5000', 1, lead)
+    const stopped = await newPool(stage, '5000', 10, lead)
+    await transact(stage.database.db, (tx) => setPoolState(tx, stopped, 'stopped'))
+    await expect(leadOpens(stage, {}, lead)).resolves.toMatchObject({ status: 1 })
+    expect((await rowsOf(poor)).map(({ skipped, lots, order }) => ({ skipped, lots, order }))).toEqual([
+      { skipped: 'tooSmall', lots: 0, order: null },
+    ])
+    expect((await rowsOf(narrow)).map(({ skipped }) => skipped)).toEqual(['leverage'])
+    expect(await rowsOf(stopped)).toEqual([])
+  })
+
+  it('below the smallest equity of a lead is not copied, and its closing is', async () => {
+    await leadsWith('1010')
+    const pool = await newPool(stage, '5000', 10, lead)
+    const { id } = await leadOpens(stage, { number: 60 }, lead)
+    stage.markets.set('BTCUSDT', '65400', '65400.01')
+    await leadOpens(stage, { number: 1, originPrice: price('65400.01') }, lead)
+    expect((await rowsOf(pool)).map(({ skipped }) => skipped)).toEqual([null, 'leadBelowMinimum'])
+    await closePosition(stage, { uid: lead }, { id })
+    expect(await copyOf(pool)).toMatchObject({ status: 3, close_reason: 'copy' })
+  })
+
+  it('in the first contract wallet is not copied, and what was held before is not either', async () => {
+    await leadsWith('2500')
+    await fundWallet(stage, lead, 'contract', '2500')
+    const before = await leadOpens(stage, {}, lead)
+    const pool = await newPool(stage, '5000', 10, lead)
+    await leadOpens(stage, { levertype: 1 }, lead)
+    await closePosition(stage, { uid: lead }, { id: before.id })
+    expect(await rowsOf(pool)).toEqual([])
+  })
+
+  it('against the other contract wallet is refused in both directions, resting orders included', async () => {
+    await leadsWith('2500')
+    await fundWallet(stage, lead, 'contract', '2500')
+    await newPool(stage, '5000', 10, lead)
+    const resting = { status: 0, originPrice: price('60000') }
+    const { id } = await leadOpens(stage, resting, lead)
+    const sell = { levertype: 1 as const, type: 2, originPrice: price('65849.99') }
+    expect(await expectDomainError(leadOpens(stage, sell, lead))).toEqual({
+      code: 'invalidState',
+      data: { reason: 'leadConflict' },
+    })
+    await expect(
+      leadOpens(stage, { ...sell, pid: 2, originPrice: price('2318.40') }, lead),
+    ).resolves.toBeDefined()
+    const against = { pid: 2, originPrice: price('2318.41') }
+    expect((await expectDomainError(leadOpens(stage, against, lead))).data).toEqual({
+      reason: 'leadConflict',
+    })
+    expect(id).toBeGreaterThan(0)
+  })
+})
+
+describe('what happens to the order of a lead afterwards', () => {
+  it('closes the same share of the copy, and the rest with the rest', async () => {
+    await leadsWith('2500')
+    const pool = await newPool(stage, '5190.923', 10, lead)
+    const { id } = await leadOpens(stage, {}, lead)
+    const part = await closePosition(stage, { uid: lead }, { id, number: 15 })
+    expect((await ordersOf(stage, pool)).map(({ lots, status }) => ({ lots, status }))).toEqual([
+      { lots: 52, status: 1 },
+      { lots: 31, status: 3 },
+    ])
+    const rows = await rowsOf(pool)
+    expect(rows.map(({ leadPrice, price: own }) => [leadPrice, own])).toEqual([
+      ['65850', '65850'],
+      ['65850', '65850'],
+    ])
+    expect(rows[1]?.receipt.find(({ kind }) => kind === 'closed')).toMatchObject({
+      rule: 'copySellAtBid',
+      copyof: part.id,
+    })
+    await closePosition(stage, { uid: lead }, { id })
+    expect((await ordersOf(stage, pool)).map(({ status }) => status)).toEqual([3, 3])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('copies a resting order when it fills, and its stop closes both at one tick', async () => {
+    await leadsWith('2500')
+    const pool = await newPool(stage, '5000', 10, lead)
+    const rests = { status: 0, originPrice: price('65000'), stop_loss_price: price('64000') }
+    const { id } = await leadOpens(stage, rests, lead)
+    expect(await ordersOf(stage, pool)).toEqual([])
+    stage.markets.set('BTCUSDT', '64999', '65000')
+    await stage.engine.settled()
+    expect(await copyOf(pool)).toMatchObject({ status: 1, lots: 80, open_price: price('65000') })
+    stage.markets.set('BTCUSDT', '64000', '64000.01')
+    await stage.engine.settled()
+    expect(await copyOf(pool)).toMatchObject({ status: 3, close_price: price('64000') })
+    expect((await ordersOf(stage, lead))[0]).toMatchObject({ id, status: 3, close_reason: 'loss' })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('sets changed stops on the copy too, and they fire for both', async () => {
+    await leadsWith('2500')
+    const pool = await newPool(stage, '5000', 10, lead)
+    const { id } = await leadOpens(stage, {}, lead)
+    await setTpSl(
+      stage,
+      { uid: lead },
+      { id, target_profit_price: price('66000'), stop_loss_price: undefined },
+    )
+    expect(await copyOf(pool)).toMatchObject({ target_profit_price: price('66000'), stop_loss_price: null })
+    stage.markets.set('BTCUSDT', '66000', '66000.01')
+    await stage.engine.settled()
+    expect(await copyOf(pool)).toMatchObject({ status: 3, close_price: price('66000') })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('closes a copy with the close-out of the lead, and a pool is closed out by itself', async () => {
+    await leadsWith('1100')
+    const steady = await newPool(stage, '1000', 2, lead)
+    const { id } = await leadOpens(stage, { number: 160, multiple: 20 }, lead)
+    stage.markets.set('BTCUSDT', '60500', '60500.01')
+    await stage.engine.settled()
+    expect((await ordersOf(stage, lead))[0]).toMatchObject({ id, close_reason: 'liquidation' })
+    expect((await ordersOf(stage, steady)).every(({ status }) => status === 3)).toBe(true)
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('a pool that is closed at the market', () => {
+  it('closes fresh markets at once and a silent one at its next tick', async () => {
+    await leadsWith('5000')
+    const pool = await newPool(stage, '5000', 10, lead)
+    await leadOpens(stage, { number: 20 }, lead)
+    await leadOpens(stage, { pid: 2, number: 50, originPrice: price('2318.41') }, lead)
+    stage.markets.silence('ETHUSDT')
+    expect(await valuePool(stage, stage.database.db, pool)).toEqual({ silent: [2] })
+    await transact(stage.database.db, (tx) => setPoolState(tx, pool, 'stopped'))
+    expect(await closePoolAtMarket(stage, pool)).toBe(2)
+    await stage.engine.settled()
+    const statuses = async () =>
+      (await ordersOf(stage, pool)).map(({ status, close_reason }) => [status, close_reason])
+    expect(await statuses()).toEqual([
+      [3, 'dealing'],
+      [1, null],
+    ])
+    stage.markets.set('ETHUSDT', '2310', '2310.01')
+    await stage.engine.settled()
+    expect(await statuses()).toEqual([
+      [3, 'dealing'],
+      [3, 'dealing'],
+    ])
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+it('orders of a pool belong to nobody who calls', async () => {
+  await leadsWith('2500')
+  const pool = await newPool(stage, '5000', 10, lead)
+  await leadOpens(stage, {}, lead)
+  const copy = await copyOf(pool)
+  for (const uid of [lead, 30_000]) {
+    const asked = closePosition(stage, { uid }, { id: copy?.id ?? 0 })
+    expect((await expectDomainError(asked)).code).toBe('notFound')
+  }
+  expect(placeOrder).toBeDefined()
+})

@@ -1,0 +1,70 @@
+import { copiedCloseLots } from '@glasshouse/core/invest/copy/copySize'
+import type { OrderRow } from '../../schema.ts'
+import type { MarketSnapshot } from '../batch/snapshot.ts'
+import {
+  accountOf,
+  type Batch,
+  type LeadDeed,
+  poolsFollowing,
+  stageUpdate,
+  type WalletState,
+} from '../batch/state.ts'
+import { closeByTrigger } from '../engine/closeByTrigger.ts'
+import { type ContractDeps, contractTermsOf } from '../terms.ts'
+import { copyOpening } from './copyOpening.ts'
+
+/** A pool that followed its lead: the account, the lead, and the order it opened, if it did. */
+export type Followed = {
+  readonly account: number
+  readonly leadUid: number
+  readonly opened: OrderRow | null
+}
+
+/**
+ * Has the pools follow what their leads just did in a batch, each deed in every pool of its lead before the next one.
+ * Called after every command and every trigger, so that a copy comes right after the order it copies.
+ */
+export const followLeads = (
+  deps: Pick<ContractDeps, 'settings' | 'markets'>,
+  batch: Batch,
+  at: MarketSnapshot,
+): readonly Followed[] => {
+  const { copying } = batch
+  if (copying === null) return []
+  return batch.deeds.splice(0).flatMap((deed) =>
+    poolsFollowing(batch, deed.order).flatMap((pool): readonly Followed[] => {
+      const wallet = accountOf(batch, { uid: pool.account, levertype: 1 })
+      const { account, lead_uid: leadUid } = pool
+      if (deed.kind === 'close')
+        return copyClosing(batch, wallet, deed, at) ? [{ account, leadUid, opened: null }] : []
+      if (pool.state !== 'copying') return []
+      const opened = copyOpening(deps, batch, { ...pool, wallet, rules: copying.rules }, deed, at)
+      return opened === null ? [] : [{ account, leadUid, opened }]
+    }),
+  )
+}
+
+/** Closes of the copy what the lead closed of the order; what cannot close at once closes at the next fresh tick. */
+const copyClosing = (
+  batch: Batch,
+  wallet: WalletState,
+  { order: led, closed }: Extract<LeadDeed, { kind: 'close' }>,
+  at: MarketSnapshot,
+): boolean => {
+  const copy = [...wallet.orders.values()].find(({ copy_of, status }) => copy_of === led.id && status === 1)
+  const product = copy === undefined ? undefined : at.get(copy.pid)?.product
+  if (copy === undefined || product === undefined) return false
+  const due = copy.closing_lots ?? 0
+  const added = copiedCloseLots(
+    { copyLots: copy.lots - due, closedLots: closed.lots, heldLots: led.lots },
+    contractTermsOf(product),
+  )
+  if (added === 0) return false
+  const part = { lots: due + added, copyOf: closed.id }
+  if (closeByTrigger(batch, wallet, copy, at, 'copy', { part }) === 'waits') {
+    const current = wallet.orders.get(copy.id)
+    if (current !== undefined)
+      stageUpdate(batch, wallet, { ...current, closing_lots: part.lots, closing_for: part.copyOf })
+  }
+  return true
+}

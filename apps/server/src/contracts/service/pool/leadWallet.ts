@@ -1,0 +1,56 @@
+import type { LeadClose } from '@glasshouse/core/invest/copy/lead'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { type AccountFlows, sumFlows } from '../../../ledger/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
+import { marginAccountLedger } from '../../postings.ts'
+import { type ContractWalletName, listClosedOrders } from '../../store/orders.ts'
+import { loadMarginAccount } from '../account.ts'
+import type { ContractDeps } from '../terms.ts'
+
+/** Causes that move money within a contract wallet or settle its positions. */
+const tradingCauses = ['contractPlaced', 'contractRevoked', 'contractOpened', 'contractClosed']
+
+/**
+ * Sums what was moved into and out of a contract wallet on whole days of business time, USDT: everything but its own
+ * trading.
+ */
+export const walletTransfers = (
+  db: Db | Tx,
+  uid: number,
+  levertype: ContractWalletName,
+  span: { readonly fromMs: number; readonly untilMs: number },
+): Promise<AccountFlows> => {
+  const { purpose } = marginAccountLedger(uid, levertype).free
+  if (purpose !== 'contract' && purpose !== 'contract2') throw new Error('a contract wallet has its account')
+  return sumFlows(db, { uid, purpose }, span, tradingCauses)
+}
+
+/**
+ * Balance plus unrealized PnL of a contract wallet at the closing sides of the ticks in force, USDT; null while a market
+ * of one of its positions has no fresh price.
+ */
+export const walletEquity = async (
+  { markets }: Pick<ContractDeps, 'markets'>,
+  db: Db,
+  uid: number,
+  levertype: ContractWalletName,
+): Promise<Usdt | null> => {
+  const { balance, profit, open } = await loadMarginAccount(db, markets, uid, levertype)
+  return open.every(({ fresh }) => fresh) ? ((balance + profit) as Usdt) : null
+}
+
+/** Lists the closes of a lead's second contract wallet after an order id, for the record; parts share their position. */
+export const listLeadCloses = async (
+  db: Db,
+  uid: number,
+  page: { readonly afterId: number; readonly limit: number },
+): Promise<readonly (LeadClose & { readonly id: number })[]> =>
+  (await listClosedOrders(db, { uid, levertype: 2 }, page)).map((order) => ({
+    id: order.id,
+    position: order.parent_id ?? order.id,
+    profit: (order.profit ?? 0n) as Usdt,
+    fees: (order.open_fee + (order.close_fee ?? 0n)) as Usdt,
+    leverage: order.leverage,
+    openedAtMs: order.opened_ms ?? order.created_ms,
+    closedAtMs: order.closed_ms ?? order.created_ms,
+  }))

@@ -1,0 +1,153 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
+import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
+import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
+import { formatPrice, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { EventRow, OrderRow } from '../../schema.ts'
+import { listEventsOf } from '../../store/events.ts'
+import {
+  listChangedPoolOrders,
+  listCopiedFillRows,
+  listPoolOrderRows,
+  type PoolOrderRow,
+} from '../../store/pools.ts'
+import { toReceiptEvent } from '../receipt.ts'
+import { type ContractDeps, productOf } from '../terms.ts'
+
+/** An order of a pool or a skip as followers see it. */
+export type PoolOrder = {
+  /** Of the order; of a skip a number that no order has. */
+  readonly id: number
+  readonly order: number | null
+  readonly time: number
+  readonly pid: number
+  readonly ptitle: string
+  readonly type: 1 | 2
+  readonly multiple: number
+  readonly lots: number
+  /** Opening prices of the lead and of the pool, and how much worse the pool's is; the last two are null of a skip. */
+  readonly leadPrice: string | null
+  readonly price: string | null
+  readonly difference: string | null
+  readonly targetProfitPrice: string
+  readonly stopLossPrice: string
+  readonly closePrice: string
+  readonly closeReason: OrderRow['close_reason']
+  readonly parentid: number | null
+  readonly status: OrderRow['status'] | null
+  readonly skipped: CopySkipReason | null
+  readonly reduced: 0 | 1
+  readonly receipt: DataOf<'/api/contract/receipt'>['events']
+}
+
+/** Lists one page of what a pool traded, skipped openings included, by id. */
+export const listPoolOrders = async (
+  { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
+  account: number,
+  page: { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' },
+): Promise<{ readonly rows: readonly PoolOrder[]; readonly total: number }> => {
+  const { rows, total } = await listPoolOrderRows(database.db, account, page)
+  const orders = rows.flatMap(({ order }) => order ?? [])
+  const events = Map.groupBy(
+    await listEventsOf(
+      database.db,
+      orders.flatMap(({ id, parent_id }) => (parent_id === null ? [id] : [id, parent_id])),
+    ),
+    ({ order_id }) => order_id,
+  )
+  const eventsOf = ({ id, parent_id }: OrderRow): readonly EventRow[] => [
+    ...(events.get(parent_id ?? 0) ?? []).filter(({ kind }) => kind === 'opened'),
+    ...(events.get(id) ?? []),
+  ]
+  return {
+    rows: rows.map((row) =>
+      toPoolOrder(row, productOf(markets, row.pid).title, row.order === null ? [] : eventsOf(row.order)),
+    ),
+    total,
+  }
+}
+
+const priceOrNull = (price: bigint | null): string | null => (price === null ? null : formatPrice(price))
+
+const toPoolOrder = (row: PoolOrderRow, ptitle: string, events: readonly EventRow[]): PoolOrder => {
+  const { order, lead_price: leadPrice } = row
+  const side = sideFromWire(row.type)
+  const difference =
+    order === null || leadPrice === null
+      ? null
+      : copyDifference({ side, leadPrice: leadPrice as Price, price: order.open_price as Price })
+  return {
+    id: row.id,
+    order: order?.id ?? null,
+    time: row.at_ms,
+    pid: row.pid,
+    ptitle,
+    type: row.type,
+    multiple: row.leverage,
+    lots: order?.lots ?? 0,
+    leadPrice: priceOrNull(leadPrice),
+    price: priceOrNull(order?.open_price ?? null),
+    difference: priceOrNull(difference),
+    targetProfitPrice: priceOrNull(order?.target_profit_price ?? null) ?? '0',
+    stopLossPrice: priceOrNull(order?.stop_loss_price ?? null) ?? '0',
+    closePrice: priceOrNull(order?.close_price ?? null) ?? '0',
+    closeReason: order?.close_reason ?? null,
+    parentid: order?.parent_id ?? null,
+    status: order?.status ?? null,
+    skipped: row.skipped,
+    reduced: row.is_reduced ? 1 : 0,
+    receipt: events.map((event) => toReceiptEvent(event, 0n)),
+  }
+}
+
+/** An order of a pool that was open at some time since a transaction of the ledger, USDT. */
+export type PoolOrderSince = {
+  readonly id: number
+  readonly parentId: number | null
+  readonly pid: number
+  readonly direction: PositionSide
+  readonly quantity: Quantity
+  readonly openPrice: Price
+  /** Null while open. */
+  readonly closePrice: Price | null
+  /** Instant of the close, or of the opening of one that is open. */
+  readonly atMs: number
+  /** Whole fees of this row; each counts where the flag is set. */
+  readonly openFee: Usdt
+  readonly closeFee: Usdt
+  /** PnL before fees; null while open. */
+  readonly realized: Usdt | null
+  readonly isOpenedSince: boolean
+  readonly isClosedSince: boolean
+}
+
+/** Lists the orders of a pool that were open at some time since a transaction of the ledger, by id. */
+export const listPoolChanges = async (
+  db: Db | Tx,
+  account: number,
+  sinceTransaction: number,
+): Promise<readonly PoolOrderSince[]> =>
+  (await listChangedPoolOrders(db, account, sinceTransaction)).map((order) => ({
+    id: order.id,
+    parentId: order.parent_id,
+    pid: order.pid,
+    direction: sideFromWire(order.type),
+    quantity: order.quantity as Quantity,
+    openPrice: order.open_price as Price,
+    closePrice: order.close_price as Price | null,
+    atMs: order.closed_ms ?? order.opened_ms ?? order.created_ms,
+    openFee: order.open_fee as Usdt,
+    closeFee: (order.close_fee ?? 0n) as Usdt,
+    realized: order.profit as Usdt | null,
+    isOpenedSince: order.is_opened_since,
+    isClosedSince: order.is_closed_since,
+  }))
+
+/** Lists every copied opening and closing of some pools, for the copying gap of a lead. */
+export const listCopiedFills = async (db: Db, accounts: readonly number[]): Promise<readonly CopiedFill[]> =>
+  (await listCopiedFillRows(db, accounts)).map(({ type, lead_price, price }) => ({
+    side: sideFromWire(type),
+    leadPrice: lead_price as Price,
+    price: price as Price,
+  }))

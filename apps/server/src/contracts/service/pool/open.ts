@@ -1,0 +1,67 @@
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { hasLeadConflict, type MarketSide } from '@glasshouse/core/invest/copy/lead'
+import type { Account } from '@glasshouse/core/ledger/chart'
+import { lockAccounts } from '../../../ledger/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
+import { marginAccountLedger } from '../../postings.ts'
+import type { OrderRow } from '../../schema.ts'
+import { listActiveOrders } from '../../store/orders.ts'
+import { insertPool, updatePool } from '../../store/pools.ts'
+
+/** The ledger accounts of a pool, to be locked together with those of the customers of a dealing. */
+export const poolLedger = (account: number): readonly Account[] =>
+  Object.values(marginAccountLedger(account, 1))
+
+/** Locks a pool: its money and, with it, its orders, which change only under that lock. */
+export const lockPool = async (tx: Tx, account: number): Promise<void> => {
+  await lockAccounts(tx, poolLedger(account))
+}
+
+const walletsOf = (uid: number): readonly Account[] =>
+  ([1, 2] as const).flatMap((levertype) => Object.values(marginAccountLedger(uid, levertype)))
+
+/** The sides of the markets that orders are or would be on. */
+export const sidesOf = (orders: Iterable<OrderRow>): readonly MarketSide[] =>
+  [...orders].map(({ pid, type }) => ({ pid, direction: sideFromWire(type) }))
+
+/** What a new pool copies. */
+export type NewPool = {
+  readonly leadUid: number
+  /** Largest leverage of a copied order, 1 to 20. */
+  readonly maxMultiple: number
+}
+
+/**
+ * Opens a copy pool and returns its account number, 1001–9999. From the commit on what opens in the lead's second
+ * contract wallet is copied into it; what that wallet holds already is not.
+ *
+ * Refuses `invalidState` (2003 `leadConflict`): the lead has opposite sides of a market in the two contract wallets.
+ */
+export const openPool = async (
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  { leadUid, maxMultiple }: NewPool,
+): Promise<number> => {
+  // An order that is being decided commits before or is decided under the rules of a lead.
+  await lockAccounts(tx, walletsOf(leadUid))
+  const [first, second] = await Promise.all(
+    ([1, 2] as const).map((levertype) => listActiveOrders(tx, [{ uid: leadUid, levertype }])),
+  )
+  const others = sidesOf(first ?? [])
+  if (sidesOf(second ?? []).some((side) => hasLeadConflict(side, others)))
+    throw domainError('invalidState', { reason: 'leadConflict' })
+  return insertPool(tx, { lead_uid: leadUid, max_multiple: maxMultiple, opened_ms: clock.now() })
+}
+
+/** Ends or resumes copying. Openings of the lead that are decided later follow it; closings are always copied. */
+export const setPoolState = async (tx: Tx, account: number, state: 'copying' | 'stopped'): Promise<void> => {
+  await lockPool(tx, account)
+  await updatePool(tx, account, { state })
+}
+
+/** Changes the largest leverage of copied orders, 1 to 20; open positions keep theirs. */
+export const setPoolMultiple = async (tx: Tx, account: number, maxMultiple: number): Promise<void> => {
+  await lockPool(tx, account)
+  await updatePool(tx, account, { max_multiple: maxMultiple })
+}
