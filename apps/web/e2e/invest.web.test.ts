@@ -52,6 +52,7 @@ const inaccessible = async (): Promise<string[]> => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const amount = () => page.getByRole('textbox', { name: 'Amount' })
 const dialog = () => page.getByRole('dialog')
+const bell = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 const error = () => page.getByRole('alert')
 const main = () => page.locator('main').innerText()
 const longTimeout = { timeout: 20_000 }
@@ -187,12 +188,50 @@ step('redeems with the calculation, the deadline and what is given up', async ()
   await shows(/Sample fixed, redeemed early\s+2,699\.1514/)
 })
 
-step('has all money back after the next midnight, to the digit', async () => {
+step('has all money back after the next midnight, to the digit, and is told so at once', async () => {
+  await bell('Notifications, 2 unread').waitFor()
   await pass(1)
+  await bell('Notifications, 3 unread').waitFor()
   await page.goto('/history?tab=finished')
   await shows('Redeemed')
   await shows(/Fee taken\s+0\.84857142 USDT\s+Paid at the end\s+2,699\.15142858 USDT/)
   expect(await wallet()).toBe(usdt('5000'))
+})
+
+step('reads the inbox from the keyboard, one by one and all at once', async () => {
+  await bell('Notifications, 3 unread').focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('listitem').nth(2).waitFor()
+  expect(await dialog().getByRole('link').allInnerTexts()).toEqual([
+    expect.stringMatching(
+      /is redeemed\s+Order \d+ \(Sample fixed\) was redeemed early\. 2,699\.15142858 USDT were/,
+    ),
+    expect.stringMatching(/first interest\s+Order \d+ earned its first interest: 0\.42428571 USDT for/),
+    expect.stringMatching(/is bought\s+2,700 USDT for 7 days\./),
+    'Show all',
+  ])
+  expect(await inaccessible()).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await dialog()
+    .getByRole('button', { name: /^Mark as read: .* is redeemed$/ })
+    .click()
+  await bell('Notifications, 2 unread').waitFor()
+  await dialog()
+    .getByRole('link', { name: /first interest/ })
+    .click()
+  await dialog().waitFor({ state: 'hidden' })
+  await bell('Notifications, 1 unread').waitFor()
+  expect(page.url()).toMatch(/\/revenueRecord\?id=\d+$/)
+  await page.goto('/notices?tab=invest')
+  await shows('1 unread')
+  await button('Mark all read').click()
+  await shows('All read')
+  await bell('Notifications').waitFor()
+  await page.getByRole('tab', { name: 'Trading' }).click()
+  await page.getByText('No notifications').waitFor()
+  expect(await inaccessible()).toEqual([])
 })
 
 step('says that a product is sold out and answers unknown numbers', async () => {
@@ -230,6 +269,10 @@ step('shows the same on a phone', async () => {
   await page.goto('/m/history?tab=finished')
   await page.getByRole('link', { name: /Sample fixed/ }).click()
   await shows(/Paid at the end\s+2,699\.15142858 USDT/)
+  expect(await inaccessible()).toEqual([])
+  await page.goto('/m/mine')
+  await button('Notifications').click()
+  await page.getByRole('link', { name: /Sample fixed: order \d+ is redeemed/ }).waitFor()
   expect(await inaccessible()).toEqual([])
   expect(complaints).toEqual([])
 })

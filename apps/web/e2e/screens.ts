@@ -51,6 +51,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'assets', path: '/assets', who: 'member' },
   { name: 'exchange', path: '/exchange', who: 'member' },
   { name: 'journal', path: '/journal', who: 'member' },
+  { name: 'notices', path: '/notices', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
   { name: 'recharge-digital', path: '/recharge?way=digital', who: 'member' },
   { name: 'withdraw', path: '/withdraw', who: 'member' },

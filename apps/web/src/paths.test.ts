@@ -1,3 +1,4 @@
+import { noticeKindNames, specOf } from '@glasshouse/core/notifications/kinds'
 import { describe, expect, it } from 'vitest'
 import { isOpen, leadsOn, type NavItem, navigation, pathInSite, paths, unopened } from './paths.ts'
 
@@ -36,6 +37,13 @@ describe('paths', () => {
       expect(leadsOn(to), to).toBe(false)
     for (const to of ['/', '/m', '/contract', '/project', '/loans', '/new?page=2', 'https://x.test/loan', ''])
       expect(leadsOn(to), to).toBe(true)
+  })
+  it('knows the address of every notice', () => {
+    const known = (Object.keys(paths) as NavItem[]).map((name) => paths[name]())
+    for (const kind of noticeKindNames) {
+      const { link } = specOf(kind)
+      if (link !== '') expect(known, kind).toContain(link.split('?')[0])
+    }
   })
   it('rejects return targets outside the site', () => {
     expect(pathInSite('/mine')).toBe('/mine')

@@ -69,6 +69,9 @@ export const paths = {
   newsDetail: (query: { id?: number | undefined } = {}) => withQuery('/newsDetail', { id: idText(query.id) }),
   /** Questions and answers. */
   question: (query: { page?: string | undefined } = {}) => withQuery('/question', query),
+  /** My inbox. */
+  notices: (query: { tab?: string | undefined; page?: string | undefined } = {}) =>
+    withQuery('/notices', query),
   download: () => '/download',
   components: () => '/components',
 } as const

@@ -35,6 +35,7 @@ const About = lazy(() => import('./screens/about/About.tsx'))
 const News = lazy(() => import('./screens/news/News.tsx'))
 const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
 const Question = lazy(() => import('./screens/help/Question.tsx'))
+const Notices = lazy(() => import('./screens/notices/Notices.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const PhoneFoot = lazy(() => import('./layouts/phone/PhoneFoot.tsx'))
 const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
@@ -118,6 +119,7 @@ function Screens() {
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />
+      <Route path={paths.notices()} component={Notices} />
       <Route path={paths.download()} component={Download} />
       <Route path={paths.new()} component={News} />
       <Route path={paths.newsDetail()} component={NewsDetail} />

@@ -12,7 +12,13 @@ export {
   sealedMessages,
   sendSecurityNotice,
 } from './service/messages.ts'
-export { type FindRecipients, listNotices, type NewNotice, writeNotices } from './service/notices.ts'
+export {
+  type FindRecipients,
+  listNotices,
+  type NewNotice,
+  type NoticeClock,
+  writeNotices,
+} from './service/notices.ts'
 export {
   deleteMessages as forgetMessagesTo,
   findLetterWord,

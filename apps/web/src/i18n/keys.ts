@@ -10,6 +10,7 @@ import type locks from './en/locks.json'
 import type market from './en/market.json'
 import type mine from './en/mine.json'
 import type money from './en/money.json'
+import type notices from './en/notices.json'
 import type options from './en/options.json'
 import type risk from './en/risk.json'
 import type security from './en/security.json'
@@ -32,6 +33,7 @@ type Catalogues = {
   chart: typeof chart
   market: typeof market
   money: typeof money
+  notices: typeof notices
   options: typeof options
   mine: typeof mine
   risk: typeof risk

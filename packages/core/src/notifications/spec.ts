@@ -2,6 +2,9 @@
 export const noticeTabs = ['trading', 'money', 'invest', 'account'] as const
 export type NoticeTab = (typeof noticeTabs)[number]
 
+/** Number of notices an inbox keeps; older ones are deleted. */
+export const maxNotices = 1000
+
 /**
  * How a value of a notice is given and shown:
  *

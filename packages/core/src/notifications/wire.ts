@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { choiceField, instant, pagingFields, wholeField } from '../wire/fields.ts'
 import { noticeKindNames } from './kinds.ts'
-import { noticeTabs } from './spec.ts'
-
-/** Number of notices an inbox keeps; older ones are deleted. */
-export const maxNotices = 1000
+import { maxNotices, noticeTabs } from './spec.ts'
 
 const noticeRow = z.object({
   id: z.number().int(),

@@ -1,10 +1,10 @@
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
-import { type NewNotice, writeNotices } from '../../notifications/index.ts'
-import type { Clock, Tx } from '../../platform/index.ts'
+import { type NewNotice, type NoticeClock, writeNotices } from '../../notifications/index.ts'
+import type { Tx } from '../../platform/index.ts'
 import { listMailRecipients } from '../store/recipients.ts'
 
 /** Posts notices of many customers to their inboxes, in the caller's transaction. */
-export const postNotices = (tx: Tx, clock: Clock, notices: readonly NewNotice[]): Promise<void> =>
+export const postNotices = (tx: Tx, clock: NoticeClock, notices: readonly NewNotice[]): Promise<void> =>
   writeNotices(tx, clock, notices, listMailRecipients)
 
 /**
@@ -16,7 +16,7 @@ export const postNotices = (tx: Tx, clock: Clock, notices: readonly NewNotice[])
  */
 export const postNotice = (
   tx: Tx,
-  clock: Clock,
+  clock: NoticeClock,
   uid: number,
   content: NoticeContent,
   key: string,

@@ -1,3 +1,4 @@
+import { dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/testkit/investments'
@@ -112,6 +113,9 @@ describe('notices', () => {
   const noticesOf = async (uid: number) => {
     const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc', unread: 0 } as const
     const { rows } = await listNotices(stage.database.db, uid, { ...page, tab: undefined }, 'en')
+    // Those of midnights that are made up late bear the times of the midnights.
+    expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).toSorted((a, b) => a - b))
+    for (const { kind, time } of rows) if (!kind.endsWith('Bought')) expect(dayStart(dayOf(time))).toBe(time)
     return rows.map(({ kind, content, link }) => [kind, content, link])
   }
 

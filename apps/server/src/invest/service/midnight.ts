@@ -107,7 +107,7 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
     const first = accruals.filter(({ order, amount }) => order.accrued_days === 0 && amount > 0n)
     await postNotices(
       tx,
-      deps.clock,
+      clockAt(deps, atMs),
       first.map(({ order, amount }) => firstAccrualNotice(order, day, amount)),
     )
     await updateProductSums(
@@ -180,7 +180,7 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
   await deps.hooks?.finished(tx, orders, ends)
   await postNotices(
     tx,
-    deps.clock,
+    clockAt(deps, atMs),
     orders.flatMap((order, at) => {
       const end = ends[at]
       return end === undefined ? [] : [finishedNotice(order, end)]
@@ -188,6 +188,9 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
   )
   await announce(deps, tx, orders)
 }
+
+/** Notices of a midnight bear its time, also when it is made up later. */
+const clockAt = ({ clock }: Deps, atMs: number) => ({ now: clock.now, business: () => atMs })
 
 /** Each wallet into which something came is announced once. */
 const announce = async ({ clock }: Deps, tx: Tx, orders: readonly OrderRow[]): Promise<void> => {

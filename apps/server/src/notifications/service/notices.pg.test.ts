@@ -1,7 +1,7 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
-import { maxNotices } from '@glasshouse/core/notifications/wire'
+import { maxNotices } from '@glasshouse/core/notifications/spec'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'

@@ -8,8 +8,9 @@ import {
   specOf,
   storeParams,
 } from '@glasshouse/core/notifications/kinds'
+import { maxNotices } from '@glasshouse/core/notifications/spec'
 import { renderNotice } from '@glasshouse/core/notifications/texts'
-import { maxNotices, type NoticeRow } from '@glasshouse/core/notifications/wire'
+import type { NoticeRow } from '@glasshouse/core/notifications/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
   type Clock,
@@ -40,6 +41,9 @@ export type FindRecipients = (
   uids: readonly number[],
 ) => Promise<ReadonlyMap<number, LetterRecipient>>
 
+/** The time a notice bears (`business`), and that of its mail. A midnight that is made up hands in its own. */
+export type NoticeClock = Pick<Clock, 'now' | 'business'>
+
 /** How long a notice is kept, and how long after it was read; by the business calendar. */
 const noticeTtlMs = 365 * dayMs
 const readTtlMs = 90 * dayMs
@@ -50,7 +54,7 @@ const readTtlMs = 90 * dayMs
  */
 export const writeNotices = async (
   tx: Tx,
-  clock: Clock,
+  clock: NoticeClock,
   notices: readonly NewNotice[],
   findRecipients: FindRecipients,
 ): Promise<void> => {
@@ -77,7 +81,7 @@ export const writeNotices = async (
 
 const queueMails = async (
   tx: Tx,
-  clock: Clock,
+  clock: NoticeClock,
   saved: readonly SavedNotice[],
   findRecipients: FindRecipients,
 ): Promise<void> => {

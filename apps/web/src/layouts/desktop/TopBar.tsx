@@ -12,6 +12,7 @@ import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import { navigation, paths } from '../../paths.ts'
+import { NoticeBell } from '../NoticeBell.tsx'
 import { setTheme, useTheme } from '../theme.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -59,6 +60,7 @@ export function TopBar() {
         </Link>
         {signedIn ? (
           <>
+            <NoticeBell />
             <Link
               href={paths.mine()}
               className={`${buttonClass({ variant: 'quiet', size: 's' })} ${styles.worded}`}

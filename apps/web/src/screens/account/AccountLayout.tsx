@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Panel as PagePane, titleClass } from '../../components/page/Page.tsx'
 import { useTitle } from '../../components/useTitle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { NoticeBell } from '../../layouts/NoticeBell.tsx'
 import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
@@ -34,7 +35,9 @@ export function AccountLayout({
   if (site === 'phone')
     return (
       <>
-        <PhoneHead title={<h1>{title}</h1>} {...(room === 'overview' ? {} : { back: paths.mine() })} />
+        <PhoneHead title={<h1>{title}</h1>} {...(room === 'overview' ? {} : { back: paths.mine() })}>
+          {room === 'overview' && <NoticeBell />}
+        </PhoneHead>
         <div className={styles.phone}>
           {lead && <p className={styles.lead}>{lead}</p>}
           {children}

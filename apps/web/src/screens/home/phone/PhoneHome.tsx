@@ -14,6 +14,7 @@ import { useTitle } from '../../../components/useTitle.ts'
 import { useMarkets } from '../../../data/quotes.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { NoticeBell } from '../../../layouts/NoticeBell.tsx'
 import PhoneFoot from '../../../layouts/phone/PhoneFoot.tsx'
 import { PhoneHead } from '../../../layouts/phone/PhoneHead.tsx'
 import { paths } from '../../../paths.ts'
@@ -44,7 +45,9 @@ export default function PhoneHome() {
             <b>Glasshouse</b>
           </span>
         }
-      />
+      >
+        {signedIn && <NoticeBell />}
+      </PhoneHead>
       <Ticker markets={markets} />
       <PhoneHero />
       <PhoneMarkets markets={markets} />
