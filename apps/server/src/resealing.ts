@@ -10,7 +10,7 @@ import {
   sealedAnswers,
 } from './platform/index.ts'
 import { sealedStaffTotpSecrets } from './staff/index.ts'
-import { sealedSigningKeys } from './trust/index.ts'
+import { sealedReportSeeds, sealedSigningKeys } from './trust/index.ts'
 import { resealPictures, type UploadsDeps } from './uploads/index.ts'
 
 /** Everything in the database that is sealed with `SECRET_KEY`, besides the check of the key itself. */
@@ -22,6 +22,7 @@ const sealedColumns: readonly SealedColumn[] = [
   ...sealedDestinations,
   ...sealedIdentities,
   sealedSigningKeys,
+  sealedReportSeeds,
   sealedAnswers,
 ]
 

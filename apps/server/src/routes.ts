@@ -6,6 +6,7 @@ import {
   type Engine,
   isTradingReserveSufficient,
   maxTransferOutOf,
+  sumFloating,
 } from './contracts/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
 import {
@@ -29,7 +30,9 @@ import {
   hasWealthProduct,
   investRoutes,
   investStaffRoutes,
+  listAccruedClaims,
   settleRedemptions,
+  sumPromisedInterest,
 } from './invest/index.ts'
 import { findIdentity, kycReviews, kycRoutes, purgeIdentityHashes, recheckIdentity } from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
@@ -58,11 +61,20 @@ import {
 } from './referral/index.ts'
 import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
 import { staffRoutes } from './staff/index.ts'
-import { trustRoutes } from './trust/index.ts'
+import { type LiabilityPart, type LiabilityReports, trustRoutes, trustStaffRoutes } from './trust/index.ts'
 import { walletRoutes } from './wallets/index.ts'
 
+/** What modules add to a liabilities report: claims beyond the own accounts, and lines of the book. */
+export const liabilityParts: readonly LiabilityPart[] = [
+  {
+    claims: { line: 'accrued.USDT', asset: 'USDT', list: listAccruedClaims },
+    lines: sumPromisedInterest,
+  },
+  { lines: sumFloating },
+]
+
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
-export const midnightsOf = (platform: Platform): MidnightRun => {
+export const midnightsOf = (platform: Platform, reports: LiabilityReports): MidnightRun => {
   const investing = { ...platform, hooks: { accrued: accrueShares, finished: markFinished } }
   return createMidnightRun(platform, {
     interestAccruals: (midnight) => accrueInterest(investing, midnight),
@@ -75,6 +87,7 @@ export const midnightsOf = (platform: Platform): MidnightRun => {
       await settleFinished(platform, midnight)
     },
     referralPayout: (midnight) => payIncome(platform, midnight),
+    liabilitiesReport: reports.atMidnight,
   })
 }
 
@@ -101,6 +114,7 @@ export const routesOf = (
   engine: Engine,
   settling: SettlementWorker,
   midnights: MidnightRun,
+  reports: LiabilityReports,
 ): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const calendar = openCalendar(platform, [
@@ -152,6 +166,7 @@ export const routesOf = (
     ...referralRoutes(platform),
     ...aiStaffRoutes(platform),
     ...investStaffRoutes(platform),
+    ...trustStaffRoutes(platform, reports),
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),

@@ -123,6 +123,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/productList': 'any',
   '/staff/api/productSave': 'manager',
   '/staff/api/investBook': 'any',
+  '/staff/api/liabilitiesRun': 'manager',
   '/staff/api/payChannelList': 'any',
   '/staff/api/payChannelSave': 'manager',
   '/staff/api/updatePwd': 'own',

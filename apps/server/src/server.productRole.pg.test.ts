@@ -67,6 +67,8 @@ const guarded = [
   'trust_day',
   'trust_day_file',
   'markets_filed',
+  'trust_report',
+  'trust_receipt',
 ]
 
 it.each(guarded)('it cannot truncate or alter %s, nor switch its guards off', async (table) => {
@@ -82,7 +84,7 @@ it.each(guarded)('it cannot delete from %s', async (table) => {
   )
 })
 
-it.each(guarded.filter((table) => !['ledger_account', 'trust_key'].includes(table)))(
+it.each(guarded.filter((table) => !['ledger_account', 'trust_key', 'trust_report'].includes(table)))(
   'it cannot change a row of %s',
   async (table) => {
     const { rows } = await product.query<{ column: string }>(

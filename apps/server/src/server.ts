@@ -51,7 +51,7 @@ import {
 import { referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
-import { midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
+import { liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
 import { authenticateStaff, startAuditJob } from './staff/index.ts'
 import { openTrust, type Trust, trustPages } from './trust/index.ts'
 import {
@@ -205,8 +205,8 @@ const open = async (
   closing.later(engine.close)
   const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
-  trust = await openTrust(platform, markets)
-  const midnights = midnightsOf(platform)
+  trust = await openTrust(platform, markets, liabilityParts)
+  const midnights = midnightsOf(platform, trust.reports)
   await midnights.prepare()
   if (settings.MODE === 'practice') await seedSample({ ...platform, markets })
   const customer = (token: string) => authenticateCustomer(database.db, clock, token)
@@ -219,7 +219,7 @@ const open = async (
   closing.later(deposits.close)
   const app = buildHttp({
     ...{ platform, metrics, ...options },
-    routes: routesOf(platform, metrics, markets, engine, settler, midnights),
+    routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports),
     customerOf: customer,
     staffOf: staff,
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),

@@ -24,7 +24,7 @@ import { referralCalls } from './referral/wire.ts'
 import { reviewCalls } from './reviews/wire.ts'
 import { staffPasskeyCalls } from './staff/passkeys/wire.ts'
 import { staffCalls } from './staff/wire.ts'
-import { trustCalls } from './trust/wire.ts'
+import { trustCalls, trustStaffCalls } from './trust/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
 /** All calls of the product by path. */
@@ -55,6 +55,7 @@ export const calls = {
   ...consoleCalls,
   ...productCalls,
   ...investStaffCalls,
+  ...trustStaffCalls,
   ...reviewCalls,
   ...fundingStaffCalls,
   ...withdrawalStaffCalls,

@@ -52,6 +52,7 @@ export const startLiveDeps = async (database: TestDatabase): Promise<LiveDeps> =
       SECRET_KEY: 'the secret of a house that lives for a test',
       SMTP_URL: mail.url,
       MAIL_FROM: 'Glasshouse <no-reply@example.com>',
+      HOUSE_SIGNING_KEY: 'a1'.repeat(32),
       SMS_WEBHOOK_URL: phones.url,
       ...bucket.settings,
       TRON_API_URL: tron.url,

@@ -6,6 +6,7 @@ import type { NotedHead } from './checks/heads.ts'
 import { verifyBundle } from './checks/index.ts'
 import type { CheckReport } from './difference.ts'
 import { InvalidExportError, readExport, readKeys } from './read.ts'
+import { isTrustCommand, runTrust } from './trust.ts'
 
 const usage = `npm run verify -- <folder> [--keys <file>] [--head <symbol>=<n>:<hash>]
     checks a day without the product: logs without holes, signed heads, the settlement chain, terms,
@@ -17,7 +18,12 @@ npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>
 npm run verify -- audit <file> [--head <n>:<hash>]
     checks the chain of an audit log, and that it still holds the record somebody noted down
 npm run verify -- audit --data <data folder> --out <file>        (or --database <url>)
-    writes the whole audit log into a file; it holds names and addresses of staff`
+    writes the whole audit log into a file; it holds names and addresses of staff
+npm run verify -- proof <proof.json> [--keys <keys.json>]
+npm run verify -- receipts <file.jsonl> --keys <keys.json>
+npm run verify -- reports <folder> [--keys <keys.json>]
+    checks the proof that a customer is in a liabilities report, the chain of a customer's receipts, or all reports
+    (<number>.json, keys.json, heads.jsonl); exits with 0 sound, 1 differences, 2 a file cannot be read`
 
 const most = 20
 
@@ -103,6 +109,7 @@ const run = async (): Promise<boolean> => {
   return true
 }
 
+if (argv[1] === import.meta.filename && isTrustCommand(argv[2])) exit(await runTrust(argv.slice(2)))
 if (argv[1] === import.meta.filename)
   exit(
     (await run().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 export { investRoutes } from './routes.ts'
 export type { OrderRow as InvestOrder } from './schema.ts'
 export { listCustomerAccruals as listInvestAccruals } from './service/accruals.ts'
+export { listAccruedClaims, sumPromisedInterest } from './service/liabilities.ts'
 export { accrueInterest, endOrders, type MidnightHooks, settleRedemptions } from './service/midnight.ts'
 export { hasWealthProduct, listOrders as listInvestOrders } from './service/orders.ts'
 export { listInvestProducts, saveInvestProduct } from './service/products.ts'

@@ -26,6 +26,10 @@ const needed: readonly MissingSetting[] = [
     'is missing: it seals addresses, bank data, pictures and second factors; make one with `openssl rand -base64 48`, keep it apart from the backups of the database, and never change it',
   ],
   [
+    'HOUSE_SIGNING_KEY',
+    'is missing: it signs receipts, heads and liabilities reports; make one with `openssl rand -hex 32` and keep it apart from the database',
+  ],
+  [
     'DATABASE_URL',
     'is missing: name an empty PostgreSQL of your own that is backed up, such as postgres://user:password@db.example.com/glasshouse',
   ],

@@ -185,6 +185,14 @@ export const settingsSchema = z
       .describe(
         'key that encrypts secrets in the database; generated and stored in practice mode, required in live mode',
       ),
+    HOUSE_SIGNING_KEY: text(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+      .optional()
+      .describe(
+        'seed of the Ed25519 key that signs receipts, heads and reports, 64 hex digits; generated and stored in practice mode, required in live mode',
+      ),
+    HOUSE_SIGNING_KEY_FORMER: text(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+      .optional()
+      .describe('the signing key before a new one, for the start that announces the new one'),
     SECRET_KEY_FORMER: z
       .string()
       .optional()

@@ -1,16 +1,72 @@
+import { Readable } from 'node:stream'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { FastifyInstance } from 'fastify'
 import { ledgerStatus } from '../ledger/index.ts'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
 import { dayFilePages } from './service/dayFiles/download.ts'
 import { listFilesOfDay } from './service/dayFiles/list.ts'
+import { proveLiability, signedReport } from './service/liabilities/proof.ts'
+import type { LiabilityReports } from './service/liabilities/publish.ts'
+import { createReceiptsLink, getReceipt, readReceiptsLink } from './service/receipts/read.ts'
 import { findHead } from './store/heads.ts'
 import { listHouseKeys } from './store/keys.ts'
+import { countChecks, findReport, listReports, type ReportRow } from './store/reports.ts'
+
+const withChecks = async (db: Db, rows: readonly ReportRow[]) => {
+  const checks = await countChecks(
+    db,
+    rows.map(({ number }) => number),
+  )
+  return rows.map((row) => ({ ...signedReport(row), checks: checks.get(row.number) ?? 0 }))
+}
+
+const liabilityRoutes = (platform: Pick<Platform, 'database' | 'secrets'>): readonly AnyRoute[] => {
+  const { db } = platform.database
+  return [
+    route('/api/trust/liabilities', async ({ body: { day, number } }) => {
+      const filter = { day: day === undefined ? null : Number.parseInt(day, 10), number: number ?? null }
+      const found = await findReport(db, filter)
+      const [report] = found === null ? [] : await withChecks(db, [found])
+      if (report === undefined) throw domainError('notFound')
+      return report
+    }),
+    route('/api/trust/liabilityList', async ({ body: { pageNum, pageSize, isAsc } }) => {
+      const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
+      const { rows, total } = await listReports(db, page)
+      return { rows: await withChecks(db, rows), total }
+    }),
+    route('/api/trust/proof', async ({ customer, body }) =>
+      proveLiability(platform, customer.uid, body.number ?? null),
+    ),
+  ]
+}
+
+/** Calls of staff: a report on demand. */
+export const trustStaffRoutes = (
+  { database }: Pick<Platform, 'database'>,
+  reports: LiabilityReports,
+): readonly AnyRoute[] => [
+  route('/staff/api/liabilitiesRun', async ({ staff, ip, userAgent }) => {
+    const [report] = await withChecks(database.db, [await reports.onDemand(staff, { ip, userAgent })])
+    if (report === undefined) throw new Error('a report that was published is there')
+    return report
+  }),
+]
 
 /** Public calls that return signed heads, the files of days, keys, and whether the ledger is sound. */
-export const trustRoutes = ({ database }: Pick<Platform, 'database'>): readonly AnyRoute[] => {
+export const trustRoutes = (
+  platform: Pick<Platform, 'clock' | 'database' | 'secrets'>,
+): readonly AnyRoute[] => {
+  const { database } = platform
   const { db } = database
   return [
+    ...liabilityRoutes(platform),
+    route('/api/trust/receipt', async ({ customer, body }) =>
+      getReceipt(platform, customer.uid, body.transaction ?? null),
+    ),
+    route('/api/trust/receipts', async ({ customer, body }) =>
+      createReceiptsLink(platform, customer.uid, body),
+    ),
     route('/api/trust/heads', async ({ body }) => {
       const head = await findHead(db, body.minute ?? null)
       if (head === null) throw domainError('notFound')
@@ -28,8 +84,21 @@ export const trustRoutes = ({ database }: Pick<Platform, 'database'>): readonly 
 
 /** Serves the files of days, and the list of keys where programs look for it. */
 export const trustPages =
-  (platform: Pick<Platform, 'clock' | 'database' | 'settings'>) =>
+  (platform: Pick<Platform, 'clock' | 'database' | 'secrets' | 'settings'>) =>
   (app: FastifyInstance): void => {
+    app.get<{ Querystring: { link?: unknown } }>('/download/receipts', async (request, reply) => {
+      const lines = readReceiptsLink(platform, request.query.link)
+      reply.header('cache-control', 'no-store')
+      if (lines === null)
+        return reply
+          .code(404)
+          .type('text/plain; charset=utf-8')
+          .send('This link is not good any more. Ask for a new one.\n')
+      return reply
+        .header('content-disposition', 'attachment; filename="receipts.jsonl"')
+        .type('application/x-ndjson; charset=utf-8')
+        .send(Readable.from(lines))
+    })
     app.get('/.well-known/glasshouse-keys.json', async () => listHouseKeys(platform.database.db))
     dayFilePages(platform)(app)
   }

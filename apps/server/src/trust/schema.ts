@@ -1,10 +1,54 @@
+import type { ColumnType, Generated } from 'kysely'
+
 /** Tables of the trust module. */
 export type TrustTables = {
   trust_settlement: SettlementTable
-  trust_key: { keyid: string; public_key: Buffer; sealed: string; from_ms: number }
+  trust_key: KeyTable
   trust_head: { minute_ms: number; text: string; signature: Buffer; keyid: string }
   trust_day: { day: number; text: string; signature: Buffer; keyid: string; settlement_n: number }
   trust_day_file: DayFileTable
+  trust_report: ReportTable
+  trust_report_nodes: { number: number; height: number; place: number; nodes: Buffer }
+  trust_report_customers: { number: number; first_uid: number; customers: Buffer }
+  trust_report_check: { number: number; uid: number }
+  trust_receipt: ReceiptTable
+  trust_receipt_progress: { only_row: Generated<boolean>; transaction_id: number }
+}
+
+type KeyTable = {
+  keyid: string
+  public_key: Buffer
+  /** Null of a key that the environment gives. */
+  sealed: string | null
+  from_ms: number
+  announcement: string | null
+  announcement_signature: Buffer | null
+}
+
+type ReportTable = {
+  number: number
+  day: number
+  midnight_ms: number | null
+  made_ms: number
+  text: string
+  signature: Buffer
+  keyid: string
+  hash: Buffer
+  assets: ColumnType<readonly string[], readonly string[], never>
+  parts: number
+  customers: number
+  leaves: number
+  sealed_seed: string
+}
+
+type ReceiptTable = {
+  uid: number
+  transaction_id: number
+  at_ms: number
+  previous: Buffer
+  hash: Buffer
+  signature: Buffer
+  keyid: string
 }
 
 type SettlementTable = {

@@ -11,6 +11,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   productSave: 'changed a product',
   productSaveProposed: 'proposed other terms of a product',
   investBook: 'read the investment book',
+  liabilitiesRun: 'published a liabilities report',
   configList: 'listed the settings',
   configSet: 'changed a setting',
   configHistory: 'read the history of settings',

@@ -8,6 +8,7 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   security_expires: 'Contact for vulnerability reports good until',
   security_policy: 'Policy for vulnerability reports',
   wp_btc_halve_time: 'Next Bitcoin halving',
+  liability_parts: 'Leaves of a customer in a liabilities report',
   upload_daily: 'Pictures a customer uploads in 24 hours',
   upload_total: 'Pictures kept of a customer',
   reg_push: 'Pop-up with the first-deposit bonus',

@@ -66,6 +66,12 @@ export const settingSpecs = {
   ),
   upload_daily: count(1, 1000, '100', 'The most pictures a customer may hand in within 24 hours'),
   upload_total: count(1, 100_000, '1000', 'The most pictures of a customer that are kept'),
+  liability_parts: count(
+    2,
+    8,
+    '4',
+    'Leaves into which each customer is cut in the tree of a liabilities report',
+  ),
   reg_push: count(0, 1, '1', '1: pages offer the bonus of the first deposit in a pop-up'),
 
   order_min_price: amount('1', '1000', '10', 'The smallest stake of an option in USDT'),

@@ -4,6 +4,8 @@ import { type Day, dayMs, dayOf, dayStart } from '../calendar/days.ts'
 export const maxStatementDays = 366
 /** Maximum number of lines in a PDF; a longer journal is available as CSV. */
 export const maxPdfLines = 10_000
+/** Maximum number of signed receipts in a file. */
+export const maxReceiptsPerFile = 10_000
 /** Lifetime of a statement link; milliseconds. */
 export const statementLinkTtlMs = 5 * 60_000
 

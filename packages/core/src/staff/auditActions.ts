@@ -56,6 +56,7 @@ const plainActions = [
   'totpStop',
   'passkeyAdd',
   'passkeyRemove',
+  'liabilitiesRun',
 ] as const
 
 export type AuditAction = (typeof plainActions)[number] | ProposableAction | `${ProposableAction}Proposed`

@@ -1,6 +1,7 @@
 /** Texts signed by the operator: the heads of its chains each minute, and the files of a day. */
 import { z } from 'zod'
 import { instant } from '../wire/fields.ts'
+import { fieldsOf } from './signedTexts.ts'
 
 /** A signed text: lines `name=value`, the first one its kind; `hash` is SHA-256 of the text. */
 export const signedText = z.object({
@@ -18,6 +19,10 @@ export const houseKey = z.object({
   from: instant,
   until: instant.nullable(),
   announced: z.boolean().meta({ description: 'announced by the key before; the first one needs none' }),
+  announcement: signedText.nullable().optional().meta({
+    description:
+      '`glasshouse.key.v1`, signed by the key before; null of the first key, or where it is missing',
+  }),
 })
 export type HouseKey = z.infer<typeof houseKey>
 
@@ -45,17 +50,6 @@ export const headsText = (keyid: string, minuteMs: number, heads: readonly Named
 
 /** What a text of heads says. */
 export type Heads = { readonly key: string; readonly minuteMs: number; readonly heads: readonly NamedHead[] }
-
-const fieldsOf = (kind: string, text: string): ReadonlyMap<string, string> | null => {
-  const [first, ...lines] = text.split('\n')
-  const fields = new Map<string, string>()
-  for (const line of lines) {
-    const at = line.indexOf('=')
-    if (at < 1 || fields.has(line.slice(0, at))) return null
-    fields.set(line.slice(0, at), line.slice(at + 1))
-  }
-  return first === kind ? fields : null
-}
 
 /** Reads a text of heads; null when it is none. */
 export const parseHeads = (text: string): Heads | null => {

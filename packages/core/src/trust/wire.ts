@@ -1,9 +1,102 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { instant, wholeField } from '../wire/fields.ts'
+import { formatAmount, instant, pagingFields, wholeField } from '../wire/fields.ts'
 import { houseKey, signedText } from './heads.ts'
 
+const dayField = z
+  .string()
+  .regex(/^\d{8}$/)
+  .meta({ description: 'a day as yyyymmdd' })
+const amounts = z.record(z.string(), formatAmount).meta({ description: 'amounts by asset' })
+const report = signedText.extend({
+  checks: z.number().int().meta({ description: 'customers who fetched their proof of it' }),
+})
+const receipt = z.object({ text: z.string(), signature: z.string(), keyid: z.string() })
+const reportNumber = wholeField(1).meta({ description: 'number of a report' })
+
+const liabilityCalls = {
+  '/api/trust/liabilities': call({
+    audience: 'visitor',
+    summary:
+      'Returns the newest liabilities report, the newest of a day or the one of a number: a signed text with what customers are owed per asset, the whole book, and the root of a tree in which every customer finds the own balances.',
+    request: z.strictObject({ day: dayField.optional(), number: reportNumber.optional() }),
+    data: report,
+    refusals: ['notFound'],
+    example: { number: 1 },
+  }),
+  '/api/trust/liabilityList': call({
+    audience: 'visitor',
+    list: true,
+    summary: 'Lists every liabilities report there ever was.',
+    request: z.strictObject(pagingFields(['number'])),
+    data: z.array(report),
+    example: { pageNum: 1, pageSize: 10 },
+  }),
+  '/api/trust/proof': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    summary:
+      'Returns the proof that I am in the newest liabilities report or the one of a number: my balances, my leaves with their nonces, and the path of each to the root. An account opened after the report has none (1005).',
+    request: z.strictObject({ number: reportNumber.optional() }),
+    data: z.object({
+      report: signedText,
+      uid: z.number().int(),
+      balances: amounts,
+      leaves: z.array(
+        z.object({
+          part: z.number().int(),
+          nonce: z.string(),
+          amounts,
+          index: z.number().int(),
+          path: z.array(z.object({ hash: z.string(), sums: amounts })),
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
+    example: { number: 1 },
+  }),
+  '/api/trust/receipt': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    summary:
+      'Returns my signed receipt of a ledger transaction, or the newest. Receipts are made within seconds of the commit, and each names the hash of the one before.',
+    request: z.strictObject({
+      transaction: wholeField(1).optional().meta({ description: 'id of a ledger transaction' }),
+    }),
+    data: receipt,
+    refusals: ['notFound'],
+    example: { transaction: 41 },
+  }),
+  '/api/trust/receipts': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    summary:
+      'Returns a link, good for five minutes, to a file with my signed receipts of a period, one a line in the order of their chain; at most 10,000.',
+    request: z.strictObject({ from: dayField, to: dayField }),
+    data: z.object({ url: z.string() }),
+    refusals: ['outOfRange'],
+    example: { from: '20260601', to: '20260630' },
+  }),
+} as const
+
+export const trustStaffCalls = {
+  '/staff/api/liabilitiesRun': call({
+    audience: 'staff',
+    requiredRole: 'manager',
+    changes: true,
+    summary:
+      'Publishes a liabilities report of now, at most one an hour; managers only. It cannot be edited or withdrawn.',
+    request: z.strictObject({}),
+    data: report,
+    refusals: ['notAllowed', 'invalidState'],
+  }),
+} as const
+
 export const trustCalls = {
+  ...liabilityCalls,
   '/api/trust/heads': call({
     audience: 'visitor',
     summary:

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 import type { AccrualRow, InvestTables } from '../schema.ts'
 
@@ -42,3 +43,23 @@ export const listAccrualsOfCustomer = (
     .offset(page.offset)
     .limit(page.limit)
     .execute()
+
+/** Accrued and unpaid interest of orders in processing, summed by customer. */
+export const listAccruedUnpaid = async (
+  db: Db,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<readonly { readonly uid: number; readonly amount: bigint }[]> => {
+  const { rows } = await sql<{ uid: number; amount: bigint }>`
+    select uid, sum(accrued) as amount from invest_order
+    where state in ('waiting', 'running', 'redeeming') and method = 'compound' and uid > ${after} and uid <= ${upTo}
+    group by uid having sum(accrued) > 0`.execute(db)
+  return rows
+}
+
+/** Interest that products have promised and that has not accrued yet. */
+export const sumPromised = async (db: Db): Promise<bigint> => {
+  const { rows } = await sql<{ promised: bigint }>`
+    select (select coalesce(sum(promised), 0) from invest_product) - coalesce(sum(accrued), 0) as promised
+    from invest_order where state in ('waiting', 'running', 'redeeming') and method = 'compound'`.execute(db)
+  return rows[0]?.promised ?? 0n
+}

@@ -54,7 +54,11 @@ export const upsertCheck = async (tx: Tx, state: StoredCheck, changedAtMs: numbe
     .execute()
 }
 
-/** The newest number of each series, and whether every transaction that was running at a horizon has ended. */
+/**
+ * The newest number of each series, and whether every transaction that was running at a horizon has ended. The horizon is
+ * a transaction number taken now: a running transaction may have a number above every one that has ended, so
+ * `pg_snapshot_xmax` would not be above it.
+ */
 export const findNewest = async (
   db: Db | Tx,
   horizon: string | null,
@@ -67,7 +71,7 @@ export const findNewest = async (
   }>`
     select coalesce((select max(id) from ledger_transaction), 0) as transactions,
       coalesce((select max(n) from trust_settlement), 0) as settlements,
-      pg_snapshot_xmax(pg_current_snapshot())::text as horizon,
+      pg_current_xact_id()::text as horizon,
       coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= ${horizon}::text::xid8, false) as is_past`.execute(
     db,
   )

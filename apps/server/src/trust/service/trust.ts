@@ -3,6 +3,9 @@ import type { Platform } from '../../platform/index.ts'
 import { startDayFileJob } from '../jobs.ts'
 import { openDayStore } from './dayFiles/openDayStore.ts'
 import { startHeadPublisher } from './heads.ts'
+import type { LiabilityPart } from './liabilities/collect.ts'
+import { createLiabilityReports, type LiabilityReports } from './liabilities/publish.ts'
+import { startReceiptWorker } from './receipts/worker.ts'
 import { startSequencer } from './sequencer.ts'
 import { openSigner } from './signing.ts'
 
@@ -10,19 +13,24 @@ import { openSigner } from './signing.ts'
 export type Trust = {
   /** Numbers and signs what is left. Called when nothing settles and no tick is recorded any more. */
   readonly close: () => Promise<void>
+  readonly reports: LiabilityReports
 }
 
-/** Starts numbering settlements, publishing heads and filing days. */
+/** Starts numbering settlements, publishing heads, filing days and signing receipts; `parts` is what modules add to reports. */
 export const openTrust = async (
   platform: Pick<Platform, 'clock' | 'database' | 'log' | 'secrets' | 'settings'>,
   markets: Pick<Markets, 'heads'>,
+  parts: readonly LiabilityPart[],
 ): Promise<Trust> => {
   const signer = await openSigner(platform)
   const sequencer = startSequencer(platform)
   const heads = await startHeadPublisher({ ...platform, markets, sequencer, signer })
   const dayFiles = startDayFileJob({ ...platform, signer, store: openDayStore(platform.settings) })
+  const receipts = startReceiptWorker({ ...platform, signer })
   return {
+    reports: createLiabilityReports({ ...platform, signer, parts }),
     close: async () => {
+      await receipts.close()
       await dayFiles.close()
       await sequencer.close()
       await heads.close()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant, type Range } from '../../ledger/index.ts'
 
 /** What settles and the transaction that it names: contract events, option events, coin sales. */
 const settled = sql`(
@@ -53,5 +53,48 @@ const chainContinues = invariant(
   { series: 'settlements', query: ({ after, upTo }) => brokenChain(after, upTo) },
 )
 
-/** Invariants of the settlement chain for `ledgerCheck`. */
-export const settlementInvariants: readonly Invariant[] = [everySettlementIsNumbered, chainContinues]
+/** Which transactions a statement looks at: all of them, or those with an id in a range. */
+const inRange = (id: RawBuilder<unknown>, range: Range | null) =>
+  range === null ? sql`true` : sql`${id} > ${range.after} and ${id} <= ${range.upTo}`
+
+const brokenReceipts = (range: Range | null) => sql<{ result: string }>`
+  select 'the receipt of transaction ' || r.transaction_id || ' for customer ' || r.uid
+    || ' does not continue the one before' as result
+  from trust_receipt r left join lateral (
+    select hash from trust_receipt where uid = r.uid and transaction_id < r.transaction_id
+    order by transaction_id desc limit 1
+  ) before on true
+  where ${inRange(sql`r.transaction_id`, range)}
+    and r.previous is distinct from coalesce(before.hash, decode(repeat('00', 32), 'hex'))
+  order by r.transaction_id limit 1000`
+
+const receiptsContinue = invariant(
+  'every receipt names the hash of the receipt before of the same customer',
+  brokenReceipts(null),
+  { series: 'transactions', query: brokenReceipts },
+)
+
+const missingReceipts = (range: Range | null) => sql<{ result: string }>`
+  select distinct 'transaction ' || e.transaction_id || ' has no receipt for customer ' || a.owner_id as result
+  from ledger_entry e
+  join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id not between 1001 and 9999
+  where ${inRange(sql`e.transaction_id`, range)}
+    and e.transaction_id <= (select transaction_id from trust_receipt_progress)
+    and not exists (
+      select from trust_receipt r where r.uid = a.owner_id and r.transaction_id = e.transaction_id
+    )
+  order by 1 limit 1000`
+
+const receiptsAreWhole = invariant(
+  'every transaction up to which receipts are made has one for each customer it touches',
+  missingReceipts(null),
+  { series: 'transactions', query: missingReceipts },
+)
+
+/** Invariants of the settlement chain and of the receipts for `ledgerCheck`. */
+export const settlementInvariants: readonly Invariant[] = [
+  everySettlementIsNumbered,
+  chainContinues,
+  receiptsContinue,
+  receiptsAreWhole,
+]

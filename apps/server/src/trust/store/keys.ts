@@ -1,9 +1,9 @@
 import type { HouseKey } from '@glasshouse/core/trust/heads'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import { type Db, sha256 } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
 
-type KeyRow = Selectable<TrustTables['trust_key']>
+export type KeyRow = Selectable<TrustTables['trust_key']>
 
 /** Every signing key there ever was, the newest last. */
 export const listKeys = (db: Db): Promise<readonly KeyRow[]> =>
@@ -23,7 +23,16 @@ export const listHouseKeys = async (db: Db): Promise<HouseKey[]> => {
     publickey: row.public_key.toString('hex'),
     from: row.from_ms,
     until: rows[index + 1]?.from_ms ?? null,
-    announced: index === 0,
+    announced: index === 0 || row.announcement !== null,
+    announcement:
+      row.announcement === null || row.announcement_signature === null
+        ? null
+        : {
+            text: row.announcement,
+            signature: row.announcement_signature.toString('hex'),
+            keyid: rows[index - 1]?.keyid ?? '',
+            hash: sha256(row.announcement),
+          },
   }))
 }
 

@@ -1,0 +1,12 @@
+import type { Tx } from '../../platform/index.ts'
+import { listAccruedUnpaid, sumPromised } from '../store/accruals.ts'
+
+/** Interest that customers of a range of numbers have accrued and not been paid, by customer; units of 1e-8 USDT. */
+export const listAccruedClaims = (
+  tx: Tx,
+  range: { readonly after: number; readonly upTo: number },
+): Promise<readonly { readonly uid: number; readonly amount: bigint }[]> => listAccruedUnpaid(tx, range)
+
+/** What is promised and not accrued yet, as a liabilities report names it. */
+export const sumPromisedInterest = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> =>
+  new Map([['promised.interest.USDT', await sumPromised(tx)]])

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+
+/** Accounts of pools: numbers without a customer (invest.md). */
+const isPool = sql`a.owner_id between 1001 and 9999`
+/** Credit of the platform, owed to no customer in money. */
+const creditPurposes = ['bonus', 'experience', 'experiencePrincipal']
+
+/** One asset of one customer; null of a customer who never had an account in the ledger. */
+export type CustomerBalance = {
+  readonly uid: number
+  readonly asset: string | null
+  readonly balance: bigint
+}
+
+/** The customers after a number, ascending, with their own accounts summed per asset; closed ones that hold nothing are left out. */
+export const listCustomerBalances = async (
+  tx: Tx,
+  afterUid: number,
+  customers: number,
+): Promise<readonly CustomerBalance[]> => {
+  const { rows } = await sql<CustomerBalance>`
+    with picked as materialized (
+      select c.uid from identity_customer c
+      where c.uid > ${afterUid} and c.uid not between 1001 and 9999 and (c.closed_ms is null or exists (
+        select from ledger_account a where a.owner = 'customer' and a.owner_id = c.uid and a.balance <> 0))
+      order by c.uid limit ${customers}
+    )
+    select p.uid, a.asset, coalesce(sum(a.balance), 0) as balance
+    from picked p left join ledger_account a
+      on a.owner = 'customer' and a.owner_id = p.uid and a.purpose <> all(${creditPurposes}::text[])
+    group by p.uid, a.asset order by p.uid`.execute(tx)
+  return rows
+}
+
+/** Assets in which a customer has or had an account, and USDT; ascending by bytes. */
+export const listCustomerAssets = async (tx: Tx): Promise<readonly string[]> => {
+  const { rows } = await sql<{ asset: string }>`
+    select asset from (
+      select distinct asset from ledger_account where owner = 'customer' union select 'USDT'
+    ) found order by asset collate "C"`.execute(tx)
+  return rows.map(({ asset }) => asset)
+}
+
+/** Lines of a report that the ledger alone tells, by name; units of 1e-8. */
+export const listBookLines = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> => {
+  const { rows } = await sql<{ name: string; balance: bigint }>`
+    select case
+        when a.owner = 'house' then 'house.' || replace(a.purpose, ':', '.') || '.' || a.asset
+        when a.owner = 'outside' then 'outside.' || replace(a.purpose, ':', '.') || '.' || a.asset
+        when ${isPool} then 'pools.ledger'
+        when a.purpose = 'bonus' then 'credit.bonus'
+        else 'credit.experience'
+      end as name, sum(a.balance) as balance
+    from ledger_account a
+    where a.balance <> 0
+      and (a.owner <> 'customer' or ${isPool} or a.purpose = any(${creditPurposes}::text[]))
+    group by 1`.execute(tx)
+  return new Map(rows.map(({ name, balance }) => [name, balance]))
+}
+
+/** The highest ledger id of the snapshot, and the newest signed heads. */
+export const findSnapshotMarks = async (
+  tx: Tx,
+): Promise<{ readonly transaction: number; readonly headsText: string | null }> => {
+  const { rows } = await sql<{ transaction: number; heads: string | null }>`
+    select coalesce((select max(id) from ledger_transaction), 0) as transaction,
+      (select text from trust_head order by minute_ms desc limit 1) as heads`.execute(tx)
+  return { transaction: rows[0]?.transaction ?? 0, headsText: rows[0]?.heads ?? null }
+}
+
+/** Symbols of markets, whose heads a report names. */
+export const listMarketSymbols = async (db: Db | Tx): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ symbol: string }>`select symbol from markets_product`.execute(db)
+  return new Set(rows.map(({ symbol }) => symbol))
+}

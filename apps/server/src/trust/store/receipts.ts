@@ -1,0 +1,133 @@
+import { type Selectable, sql } from 'kysely'
+import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import type { TrustTables } from '../schema.ts'
+
+export type ReceiptRow = Selectable<TrustTables['trust_receipt']>
+
+/** An entry of a customer's account with its transaction. */
+export type CustomerEntry = {
+  readonly transaction: number
+  readonly uid: number
+  readonly time: number
+  readonly causeKind: string
+  readonly causeId: number
+  readonly purpose: string
+  readonly asset: string
+  readonly type: number
+  readonly amount: bigint
+  readonly balance: bigint
+  readonly sequence: number
+}
+
+const entries = sql`
+  select t.id as transaction, a.owner_id as uid, t.at_ms as time, t.cause_kind as "causeKind", t.cause_id as "causeId",
+    a.purpose, a.asset, e.type, e.amount, e.balance, e.sequence
+  from ledger_transaction t
+  join ledger_entry e on e.transaction_id = t.id
+  join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id not between 1001 and 9999`
+
+/** Entries of customers in transactions with an id above `after` and at most `upTo`, by transaction. */
+export const listCustomerEntries = async (
+  tx: Tx,
+  after: number,
+  upTo: number,
+): Promise<readonly CustomerEntry[]> =>
+  (
+    await sql<CustomerEntry>`${entries} where t.id > ${after} and t.id <= ${upTo}
+      order by t.id, a.owner_id`.execute(tx)
+  ).rows
+
+/** Entries of one customer in some transactions. */
+export const listOwnEntries = async (
+  db: Db,
+  uid: number,
+  transactions: readonly number[],
+): Promise<readonly CustomerEntry[]> =>
+  (
+    await sql<CustomerEntry>`${entries} where t.id = any(${pgNumberArray(transactions)}::bigint[])
+      and a.owner_id = ${uid} order by t.id`.execute(db)
+  ).rows
+
+/** Takes the lease of making receipts until the commit: the transaction up to which they are made. */
+export const lockReceiptProgress = async (tx: Tx): Promise<number> =>
+  (
+    await tx
+      .withTables<TrustTables>()
+      .selectFrom('trust_receipt_progress')
+      .select('transaction_id')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+  ).transaction_id
+
+export const updateReceiptProgress = async (tx: Tx, transaction: number): Promise<void> => {
+  await tx
+    .withTables<TrustTables>()
+    .updateTable('trust_receipt_progress')
+    .set({ transaction_id: transaction })
+    .execute()
+}
+
+/** Hashes of the newest receipts of customers; who has none is absent. */
+export const listNewestHashes = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const { rows } = await sql<{ uid: number; hash: string }>`
+    select u.uid, encode(r.hash, 'hex') as hash from unnest(${pgNumberArray(uids)}::bigint[]) as u (uid)
+    cross join lateral (
+      select hash from trust_receipt where uid = u.uid order by transaction_id desc limit 1
+    ) r`.execute(db)
+  return new Map(rows.map(({ uid, hash }) => [uid, hash]))
+}
+
+/** Keeps receipts. */
+export const insertReceipts = async (tx: Tx, rows: readonly ReceiptRow[]): Promise<void> => {
+  if (rows.length > 0) await tx.withTables<TrustTables>().insertInto('trust_receipt').values(rows).execute()
+}
+
+/** The receipt of a customer for a transaction, or the newest; null where there is none. */
+export const findReceipt = async (
+  db: Db,
+  uid: number,
+  transaction: number | null,
+): Promise<ReceiptRow | null> =>
+  (await db
+    .withTables<TrustTables>()
+    .selectFrom('trust_receipt')
+    .selectAll()
+    .where('uid', '=', uid)
+    .$if(transaction !== null, (query) => query.where('transaction_id', '=', transaction ?? 0))
+    .orderBy('transaction_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** The first and last transaction with a receipt in a period, which begins at `fromMs` and ends before `untilMs`. */
+export const findReceiptRange = async (
+  db: Db,
+  uid: number,
+  fromMs: number,
+  untilMs: number,
+): Promise<{ readonly first: number; readonly last: number } | null> => {
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select min(transaction_id) as first, max(transaction_id) as last from trust_receipt
+    where uid = ${uid} and at_ms >= ${fromMs} and at_ms < ${untilMs}`.execute(db)
+  const [{ first = null, last = null } = {}] = rows
+  return first === null || last === null ? null : { first, last }
+}
+
+/** Receipts of a customer for transactions above `after` and at most `upTo`, in the order of the chain. */
+export const listReceipts = (
+  db: Db,
+  uid: number,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+): Promise<readonly ReceiptRow[]> =>
+  db
+    .withTables<TrustTables>()
+    .selectFrom('trust_receipt')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('transaction_id', '>', after)
+    .where('transaction_id', '<=', upTo)
+    .orderBy('transaction_id')
+    .limit(limit)
+    .execute()

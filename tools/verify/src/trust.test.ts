@@ -1,0 +1,117 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noHash, noneProven, reportText } from '@glasshouse/core/trust/liabilities/report'
+import { contextBytes, leafBytes, nodeBytes } from '@glasshouse/core/trust/liabilities/tree'
+import { receiptText } from '@glasshouse/core/trust/receipts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runTrust } from './trust.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+const sha256 = (bytes: string | Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest())
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const keyid = hex(sha256(raw)).slice(0, 16)
+const signText = (text: string) => ({
+  text,
+  signature: sign(null, Buffer.from(text), privateKey).toString('hex'),
+  keyid,
+  hash: hex(sha256(text)),
+})
+
+/** A report about one customer with 5 units, cut into two leaves. */
+const base = { number: 1, day: '20270101', assets: ['USDT'], parts: 2 }
+const context = sha256(contextBytes(base))
+const uid = 10_001
+const leaves = [2n, 3n]
+  .map((amount, part) => {
+    const nonce = sha256(`nonce ${part}`)
+    return {
+      part,
+      nonce,
+      amount,
+      sums: [amount],
+      hash: sha256(leafBytes(context, { nonce, uid, part }, [amount])),
+    }
+  })
+  .sort((a, b) => (hex(a.hash) < hex(b.hash) ? -1 : 1))
+const [left, right] = leaves as [(typeof leaves)[number], (typeof leaves)[number]]
+const report = signText(
+  reportText({
+    ...{ ...base, key: keyid, time: 1, previous: noHash, customers: 1, leaves: 2 },
+    root: hex(sha256(nodeBytes(context, left, right))),
+    totals: new Map([['USDT', 5n]]),
+    book: new Map([['outside.deposits.bank.USDT', -5n]]),
+    ...{ transaction: 1, heads: [], holdings: noneProven },
+  }),
+)
+const amounts = (units: bigint) => ({ USDT: `0.0000000${units}` })
+const proof = {
+  report,
+  uid,
+  balances: amounts(5n),
+  leaves: leaves.map(({ part, nonce, amount }, index) => {
+    const other = index === 0 ? right : left
+    return {
+      ...{ part, index, nonce: hex(nonce), amounts: amounts(amount) },
+      path: [{ hash: hex(other.hash), sums: amounts(other.amount) }],
+    }
+  }),
+}
+const { text, signature } = signText(
+  receiptText(
+    { key: keyid, transaction: 3, uid, time: 1, causeKind: 'deposit', causeId: 1, previous: noHash },
+    [{ purpose: 'wallet', asset: 'USDT', type: 1, amount: 5n, balance: 5n, sequence: 1 }],
+  ),
+)
+
+let folder = ''
+const path = (name: string) => join(folder, name)
+const write = (name: string, value: unknown) =>
+  writeFile(path(name), typeof value === 'string' ? value : JSON.stringify(value))
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glasshouse-verify-'))
+  vi.spyOn(console, 'log').mockReturnValue(undefined)
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const key = { keyid, publickey: hex(raw), from: 1, until: null, announced: true }
+  await Promise.all([
+    write('keys.json', [key]),
+    write('other.json', [{ ...key, keyid: '0'.repeat(16) }]),
+    write('1.json', report),
+    write('proof.json', proof),
+    write('tampered.json', { ...proof, balances: amounts(6n) }),
+    write('unsigned.json', { ...proof, report: { ...report, signature: '00'.repeat(64) } }),
+    write('receipts.jsonl', `${JSON.stringify({ text, signature, keyid })}\n`),
+    write('broken.jsonl', `${JSON.stringify({ text, signature: '00'.repeat(64), keyid })}\n`),
+    write('text.json', 'no JSON'),
+    write('fields.json', { uid: 1 }),
+  ])
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+it.each([
+  [0, ['proof', 'proof.json', 'keys.json']],
+  [0, ['proof', 'proof.json']],
+  [1, ['proof', 'tampered.json', 'keys.json']],
+  [1, ['proof', 'unsigned.json', 'keys.json']],
+  [1, ['proof', 'proof.json', 'other.json']],
+  [2, ['proof', 'text.json', 'keys.json']],
+  [2, ['proof', 'fields.json', 'keys.json']],
+  [2, ['proof', 'none.json', 'keys.json']],
+  [2, ['proof', 'proof.json', 'none.json']],
+  [0, ['receipts', 'receipts.jsonl', 'keys.json']],
+  [1, ['receipts', 'broken.jsonl', 'keys.json']],
+  [2, ['receipts', 'text.json', 'keys.json']],
+  [2, ['receipts', 'none.jsonl', 'keys.json']],
+  [0, ['reports', '.', 'keys.json']],
+  [0, ['reports', '.']],
+  [1, ['reports', '.', 'other.json']],
+  [2, ['reports', 'none', 'keys.json']],
+] as const)('exits with %i for %j', async (exit, [command, file, keys]) => {
+  const args = [command, path(file), ...(keys === undefined ? [] : ['--keys', path(keys)])]
+  expect(await runTrust(args)).toBe(exit)
+})
