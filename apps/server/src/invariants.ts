@@ -1,4 +1,5 @@
 import type { CauseKind } from '@glasshouse/core/ledger/causes'
+import { communityInvariants } from './community/index.ts'
 import { capitalAmounts, consoleInvariants } from './console/index.ts'
 import { contractAmounts, contractInvariants } from './contracts/index.ts'
 import {
@@ -59,6 +60,7 @@ export const invariants: readonly Invariant[] = [
     ...optionInvariants,
     ...investInvariants,
     ...referralInvariants,
+    ...communityInvariants,
     ...leavingInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),

@@ -98,7 +98,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'loans', purpose: 'Money lent against running products.', exists: false },
   { name: 'referral', purpose: 'What a customer earns for those invited.', exists: true },
   { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: false },
-  { name: 'community', purpose: 'What customers say in public, after moderation.', exists: false },
+  { name: 'community', purpose: 'What customers say in public, after moderation.', exists: true },
   { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: true },
   {
     name: 'leaving',

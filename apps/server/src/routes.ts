@@ -1,4 +1,5 @@
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
+import { communityReviews, communityRoutes, communityStaffRoutes } from './community/index.ts'
 import { consoleRoutes, healthRoutes } from './console/index.ts'
 import { contentRoutes, contentStaffRoutes, isCountrySupported } from './content/index.ts'
 import {
@@ -104,6 +105,7 @@ export const reviewKindsOf = (platform: Platform) => [
   withdrawalReviews(platform),
   complaintReviews(platform),
   kycReviews(platform),
+  ...communityReviews(platform),
 ]
 
 /** Every call of the product, with what its module needs. */
@@ -164,7 +166,9 @@ export const routesOf = (
       },
     }),
     ...referralRoutes(platform),
+    ...communityRoutes(platform),
     ...aiStaffRoutes(platform),
+    ...communityStaffRoutes(platform),
     ...investStaffRoutes(platform),
     ...trustStaffRoutes(platform, reports),
     ...leavingRoutes(contracts),

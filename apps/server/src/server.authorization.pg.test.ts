@@ -24,12 +24,14 @@ type TestData = {
   readonly passkey: number
   readonly investment: number
   readonly notice: number
+  readonly text: number
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
 type CallCase = { readonly public: string } | { readonly another: (things: TestData) => Fields }
 
 const market: CallCase = { public: 'pid names a market' }
+const unpublished: CallCase = { public: 'whether a text waits is no secret; its words are' }
 const onlyStaff: CallCase = { public: 'staff see every customer; who is staff is tried below' }
 
 /** A call with a new id field does not compile until it stands here, and fails below until it does. */
@@ -66,6 +68,14 @@ const doors: Record<WithId, CallCase> = {
   '/api/invest/redemption': { another: ({ investment }) => ({ id: investment }) },
   '/api/invest/financialDetail': { another: ({ investment }) => ({ refid: investment }) },
   '/api/invest/buyDetail': { another: ({ investment }) => ({ detailid: investment * 100_000 + 1 }) },
+  '/api/community/commentList': { public: 'sid names a speech that everybody may read' },
+  '/api/community/replyList': { public: 'cid names a comment that everybody may read' },
+  '/api/community/comment': unpublished,
+  '/api/community/reply': unpublished,
+  '/api/community/like': unpublished,
+  '/api/community/remove': { another: ({ text }) => ({ refid: text, type: 1 }) },
+  '/api/community/appeal': { another: ({ text }) => ({ refid: text, type: 1, text: 'Why' }) },
+  '/staff/api/communityPost': onlyStaff,
   '/staff/api/reviewItem': onlyStaff,
   '/staff/api/reviewTake': onlyStaff,
   '/staff/api/reviewDecide': onlyStaff,
@@ -124,6 +134,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/productSave': 'manager',
   '/staff/api/investBook': 'any',
   '/staff/api/liabilitiesRun': 'manager',
+  '/staff/api/communityPost': 'any',
   '/staff/api/payChannelList': 'any',
   '/staff/api/payChannelSave': 'manager',
   '/staff/api/updatePwd': 'own',
@@ -227,6 +238,12 @@ const noticeOf = async (token: string): Promise<number> => {
   return (data as readonly { id: number }[])[0]?.id ?? 0
 }
 
+/** A text of the demo customer that waits for a moderator. */
+const textOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/community/releaseSpeech', { content: 'A text of demo' }, { token })
+  return (data as { id: number }).id
+}
+
 let database: TestDatabase
 let house: TestServer
 let things: TestData
@@ -257,6 +274,7 @@ beforeAll(async () => {
     passkey: await insertPasskey(),
     investment: await investmentOf(demo),
     notice: await noticeOf(demo),
+    text: await textOf(demo),
   }
 })
 afterAll(async () => {
@@ -311,7 +329,9 @@ describe('somebody else', () => {
   it.each(tried)('learns nothing and changes nothing with the id of another at %s', async (path, fields) => {
     const before = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     const foreign = await house.ask(path, fields(things), { token: other })
-    const nowhere = Object.fromEntries(Object.keys(fields(things)).map((name) => [name, neverThere]))
+    const nowhere = Object.fromEntries(
+      Object.entries(fields(things)).map(([name, value]) => [name, isIdField(name) ? neverThere : value]),
+    )
     const missing = await house.ask(path, nowhere, { token: other })
     const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })
     expect(status).toMatchObject({ data: { state: 'waiting', cancellable: true } })

@@ -42,6 +42,7 @@ import {
   demo,
   loadSampleContent,
   sampleStaff,
+  seedCommunity,
   seedInvestments,
   seedOptions,
   seedPracticeData,
@@ -117,6 +118,7 @@ const seedSample = async (deps: Platform & { readonly markets: Markets }): Promi
   await loadSampleContent(deps)
   await seedWithdrawals(deps)
   await seedInvestments(deps)
+  await seedCommunity(deps)
 }
 
 /** The addresses a started product is reached at. */

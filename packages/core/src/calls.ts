@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { aiCalls } from './ai/wire.ts'
+import { communityCalls, communityStaffCalls } from './community/wire.ts'
 import { consoleCalls, productCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...aiCalls,
   ...investCalls,
   ...referralCalls,
+  ...communityCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,
@@ -56,6 +58,7 @@ export const calls = {
   ...productCalls,
   ...investStaffCalls,
   ...trustStaffCalls,
+  ...communityStaffCalls,
   ...reviewCalls,
   ...fundingStaffCalls,
   ...withdrawalStaffCalls,

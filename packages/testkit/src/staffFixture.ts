@@ -1,5 +1,6 @@
 import { errorCodes } from '@glasshouse/core/errors/registry'
 import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
+import { communityRoutes, communityStaffRoutes } from '../../../apps/server/src/community/index.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import {
   contentRoutes,
@@ -24,8 +25,11 @@ import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest
 import { recheckIdentity } from '../../../apps/server/src/kyc/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
+import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
+import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
+import { reviewKindsOf } from '../../../apps/server/src/routes.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
@@ -91,6 +95,10 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),
       ...investStaffRoutes(platform),
+      ...noticeRoutes(platform),
+      ...communityRoutes(platform),
+      ...communityStaffRoutes(platform),
+      ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),

@@ -60,5 +60,5 @@ export {
   listLockTimes,
 } from './store/locks.ts'
 export { listPasskeyRows } from './store/passkeys.ts'
-export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
+export { type Author, listAuthors, type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { updateSessionsEnded } from './store/sessions.ts'

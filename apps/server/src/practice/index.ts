@@ -1,6 +1,7 @@
 export { practiceRoutes } from './routes.ts'
 export { type Calendar, calendarOffset, type DueJob, openCalendar } from './service/calendar.ts'
 export { demo, findStoredMode, sampleStaff, seedPracticeData } from './service/sample.ts'
+export { seedCommunity } from './service/sampleCommunity.ts'
 export { loadSampleContent } from './service/sampleContent.ts'
 export { seedInvestments } from './service/sampleInvestments.ts'
 export { seedOptions } from './service/sampleOptions.ts'

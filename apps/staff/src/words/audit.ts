@@ -18,6 +18,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   contentList: 'listed content',
   contentSave: 'saved content',
   contentDelete: 'deleted content',
+  communityPost: 'published a text in the community',
   login: 'signed in',
   loginRefused: 'was refused at sign-in',
   logout: 'signed out',

@@ -28,6 +28,8 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   bonus_max: 'Largest first-deposit bonus',
   invest_order_max: 'Running investment orders of a customer',
   invest_apr_max: 'Largest yearly rate of a product, percent',
+  community_daily_speeches: 'Speeches a customer posts in a day',
+  community_daily_comments: 'Comments and replies a customer posts in a day',
   kyc_hash_years: 'Years an identity hash is kept after closing',
   referral_rate_1: 'Referral share of level 1, percent',
   referral_rate_2: 'Referral share of level 2, percent',

@@ -183,6 +183,13 @@ export const settingSpecs = {
     ...count(1, 100, '20', 'The most that copies a lead, as a multiple of the lead’s own equity'),
     needsTwo: true,
   },
+  community_daily_speeches: count(0, 100, '10', 'Speeches that a customer may post in a day'),
+  community_daily_comments: count(
+    0,
+    1000,
+    '100',
+    'Comments and replies together that a customer may post in a day',
+  ),
 
   cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),
   cash_min_digital: amount('1', '1000', '20', 'The smallest withdrawal to a digital wallet in USDT'),

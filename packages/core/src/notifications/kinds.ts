@@ -1,4 +1,5 @@
 import { formatUsdt } from '../money/units.ts'
+import { communityNotices } from './kinds/community.ts'
 import { investNotices } from './kinds/invest.ts'
 import { referralNotices } from './kinds/referral.ts'
 import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts'
@@ -10,6 +11,7 @@ import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts
 export const noticeKinds = {
   ...investNotices,
   ...referralNotices,
+  ...communityNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

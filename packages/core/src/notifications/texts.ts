@@ -1,5 +1,6 @@
 import type { Language } from '../wire/languages.ts'
 import { formatsOf, type NoticeFormats } from './formats.ts'
+import community from './kinds/community.json' with { type: 'json' }
 import invest from './kinds/invest.json' with { type: 'json' }
 import referral from './kinds/referral.json' with { type: 'json' }
 import { linkOf, type NoticeKind, specOf } from './kinds.ts'
@@ -15,6 +16,7 @@ export type NoticeSentences = Readonly<Record<string, string>>
 export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, NoticeSentences>>>> = {
   ...invest,
   ...referral,
+  ...community,
 }
 
 /** What a notice says in a language. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textRejections } from '../community/rules.ts'
 import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
 import { maxComplaintLength } from '../identity/locks.ts'
 import { kycRejections } from '../kyc/rules.ts'
@@ -14,7 +15,16 @@ import {
 } from '../wire/fields.ts'
 
 /** Kinds of items in the review queue; a module that adds a kind lists it here. */
-export const reviewKinds = ['deposit', 'withdrawal', 'complaint', 'kyc'] as const
+export const reviewKinds = [
+  'deposit',
+  'withdrawal',
+  'complaint',
+  'kyc',
+  'speech',
+  'comment',
+  'reply',
+  'appeal',
+] as const
 export type ReviewKindName = (typeof reviewKinds)[number]
 
 /** 0 pending, 1 approved, 2 rejected or cancelled by the customer. */
@@ -38,6 +48,10 @@ export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> =
   withdrawal: withdrawalRejections,
   complaint: [],
   kyc: kycRejections,
+  speech: textRejections,
+  comment: textRejections,
+  reply: textRejections,
+  appeal: [],
 }
 
 const row = z.object({

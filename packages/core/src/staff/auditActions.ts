@@ -23,6 +23,7 @@ const plainActions = [
   'contentList',
   'contentSave',
   'contentDelete',
+  'communityPost',
   'login',
   'loginRefused',
   'logout',

@@ -73,6 +73,8 @@ export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodTy
   readonly stepUpFields?: readonly string[]
   /** Passwords that are checked: a malformed one reaches the room empty, and is refused there as a wrong one is. */
   readonly checkedPasswords?: readonly string[]
+  /** Largest body in bytes, where the ordinary limit is too small; larger ones get 413. */
+  readonly maxBodyBytes?: number
   /** Error codes of this call, besides the general ones. */
   readonly refusals?: readonly ErrorCode[]
   /** An example request body. */

@@ -65,3 +65,21 @@ export const listMailRecipients = async (
     rows.flatMap(({ uid, email, lang }) => (email === null ? [] : [[uid, { uid, email, lang }]])),
   )
 }
+
+/** A customer as the author of a published text. */
+export type Author = { readonly uid: number; readonly phone: string | null; readonly avatar: number }
+
+/** Phones and avatars of some customers, by uid; a closed account has no phone. */
+export const listAuthors = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, Author>> => {
+  if (uids.length === 0) return new Map()
+  const found = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select(['uid', 'phone', 'avatar'])
+    .where('uid', 'in', uids)
+    .execute()
+  return new Map(found.map((author) => [author.uid, author]))
+}

@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
+import { eraseCommunityTexts } from '../../community/index.ts'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
 import {
@@ -59,6 +60,7 @@ export const closeAccount = async (
     await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
     await eraseComplaints(tx, uid)
+    await eraseCommunityTexts(tx, uid, at.businessMs)
     await publishEvents(tx, [customerClosed({ uid })], at.nowMs)
   })
 }

@@ -1,5 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
 import {
@@ -160,6 +161,9 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
     { name: 'journal', rows: () => journalOf(deps, uid) },
+    { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },
+    { name: 'communityAppeals', rows: () => listCommunityAppeals(db, uid) },
+    { name: 'communityLikes', rows: () => listCommunityLikes(db, uid) },
     { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
     { name: 'locks', rows: () => listLocksOf(db, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },

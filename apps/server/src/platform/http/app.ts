@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { calls, type Path } from '@glasshouse/core/calls'
+import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
@@ -61,7 +62,8 @@ const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, w
   const answer = createCallHandler(answering, route)
   const work: CallHandler = async (request, notes, trace) =>
     success(await answer(request, notes, trace), notes.lang)
-  app.post(route.path, wrap(route.path, work))
+  const { maxBodyBytes = bodyLimit }: CallSpec = calls[route.path]
+  app.post(route.path, { bodyLimit: maxBodyBytes }, wrap(route.path, work))
 }
 
 const isMounted = (route: AnyRoute, mode: 'practice' | 'live'): boolean =>

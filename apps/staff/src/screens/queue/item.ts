@@ -37,6 +37,9 @@ export const approvalEffect = (item: Item, received: string): string => {
     return `Approve: it may be sent. Sending itself is done by the signer, under Payouts.`
   if (item.kind === 'complaint')
     return 'Approve: the complaint was justified. The customer reads the answer; a lock is lifted separately.'
+  if (['speech', 'comment', 'reply'].includes(item.kind))
+    return 'Approve: everybody can read it at once. Nobody can change its words.'
+  if (item.kind === 'appeal') return 'Approve: the text is published. Another person must have rejected it.'
   return `Approve: it takes effect at once for u ${item.uid}.`
 }
 

@@ -13,6 +13,9 @@ const kinds: Readonly<Record<string, KindWords>> = {
   subscription: { name: 'Subscription', title: 'Subscription', icon: 'plus' },
   task: { name: 'Task', title: 'Task', icon: 'check' },
   speech: { name: 'Speech', title: 'Speech', icon: 'text' },
+  comment: { name: 'Comment', title: 'Comment', icon: 'text' },
+  reply: { name: 'Reply', title: 'Reply', icon: 'text' },
+  appeal: { name: 'Appeal', title: 'Appeal', icon: 'text' },
   trust: { name: 'Trust', title: 'Trust', icon: 'lock' },
 }
 
@@ -40,6 +43,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   heldUntil: 'Held until',
   text: 'They wrote',
   lock: 'Locked for',
+  content: 'They wrote',
+  flags: 'Found in it',
+  underSpeech: 'Speech it stands under',
+  underComment: 'Comment it stands under',
+  answers: 'Reply it answers',
+  rejectedAs: 'Rejected as',
+  rejectedWith: 'Rejected with',
   userremark: 'They wrote',
   txhash: 'Hash',
   hash: 'Hash',

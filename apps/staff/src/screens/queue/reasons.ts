@@ -26,6 +26,18 @@ const codeWords: Readonly<Record<string, Words>> = {
   },
   sanctions: { label: 'Sanctions', remark: 'We are not allowed to send money to this destination.' },
   legal_order: { label: 'Legal order', remark: 'A legal order forbids this withdrawal.' },
+  spam: { label: 'Spam', remark: 'This is an advertisement, or the same text several times.' },
+  scam: {
+    label: 'Scam',
+    remark: 'This offers to trade for others, or asks them to send money or to leave this site.',
+  },
+  personalData: {
+    label: 'Personal data',
+    remark: 'This contains personal data, such as a phone number. Your own is not published either.',
+  },
+  abuse: { label: 'Abuse', remark: 'This insults or threatens somebody.' },
+  illegal: { label: 'Illegal', remark: 'This is forbidden by law.' },
+  offTopic: { label: 'Off topic', remark: 'This has nothing to do with this platform or with trading.' },
   fraud_suspected: {
     label: 'Fraud',
     remark: 'We have reason to think that somebody else asked for this. Please contact us.',
@@ -54,10 +66,11 @@ const proposals: Readonly<Record<string, readonly Words[]>> = {
     other,
   ],
   complaint: [{ label: 'Not justified', remark: '' }],
+  appeal: [{ label: 'Rejection stays', remark: '' }],
 }
 
 /** Label of key 0 where it is not that everything is in order. */
-const agreeing: Readonly<Record<string, string>> = { complaint: 'Justified' }
+const agreeing: Readonly<Record<string, string>> = { complaint: 'Justified', appeal: 'Publish it' }
 
 const defaultProposals: readonly Words[] = [
   { label: 'Unreadable', remark: 'We couldn’t read your file. Please upload it again.' },

@@ -1,0 +1,96 @@
+import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
+import type { DataOf } from '@glasshouse/core/calls'
+import { stateFromWire } from '@glasshouse/core/community/codec'
+import { kindsCountedWith, type TextKind } from '@glasshouse/core/community/rules'
+import type { Db, Platform } from '../../platform/index.ts'
+import { countOwnByState, findModerationFigures, type ModerationFigures } from '../store/queue.ts'
+import {
+  countTextsSince,
+  type ListedText,
+  listOwnTexts,
+  listPublished,
+  type TextPage,
+} from '../store/texts.ts'
+import { getDailyLimits } from './post.ts'
+import type { Viewer } from './view.ts'
+
+type Paging = {
+  readonly pageNum: number
+  readonly pageSize: number
+  readonly orderByColumn: TextPage['orderBy']
+  readonly isAsc: TextPage['direction']
+}
+type OwnQuery = Paging & { readonly status?: 0 | 1 | 2 | undefined }
+
+const pageOf = ({ pageNum, pageSize, orderByColumn, isAsc }: Paging): TextPage => ({
+  orderBy: orderByColumn,
+  direction: isAsc,
+  limit: pageSize,
+  offset: (pageNum - 1) * pageSize,
+})
+
+/** Shows the rows of a page in wire form. */
+type Show<Row> = (db: Db, viewer: Viewer, rows: readonly ListedText[]) => Promise<Row[]>
+
+/** One page of published texts below a text; `parentId` is 0 for speeches. */
+export const listTextsBelow = async <Row>(
+  db: Db,
+  viewer: Viewer,
+  place: { readonly kind: TextKind; readonly parentId: number },
+  query: Paging,
+  show: Show<Row>,
+): Promise<{ readonly rows: Row[]; readonly total: number }> => {
+  const { rows, total } = await listPublished(db, place, pageOf(query), viewer.uid)
+  return { rows: await show(db, viewer, rows), total }
+}
+
+/** One page of a customer's own texts of a kind. */
+export const listOwn = async <Row>(
+  db: Db,
+  viewer: Viewer & { readonly uid: number },
+  kind: TextKind,
+  query: OwnQuery,
+  show: Show<Row>,
+): Promise<{ readonly rows: Row[]; readonly total: number }> => {
+  const state = query.status === undefined ? undefined : stateFromWire(query.status)
+  const { rows, total } = await listOwnTexts(db, { uid: viewer.uid, kind, state }, pageOf(query))
+  return { rows: await show(db, viewer, rows), total }
+}
+
+const moderationDays = 30
+/** The figures of moderation are computed at most once in so many milliseconds. */
+const figuresTtlMs = 60_000
+
+/** Reads the figures of moderation; visitors share one read a minute. */
+export const createModerationReader = ({ clock, database }: Pick<Platform, 'clock' | 'database'>) => {
+  let known: { readonly atMs: number; readonly figures: Promise<ModerationFigures> } | null = null
+  return async (): Promise<ModerationFigures> => {
+    const atMs = clock.now()
+    if (known === null || atMs - known.atMs >= figuresTtlMs) {
+      const figures = findModerationFigures(database.db, clock.business() - moderationDays * dayMs)
+      known = { atMs, figures }
+      figures.catch(() => {
+        known = null
+      })
+    }
+    return known.figures
+  }
+}
+
+/** Own texts by state, and how many more may be posted today. */
+export const getOwnSummary = async (
+  { clock, database: { db } }: Pick<Platform, 'clock' | 'database'>,
+  uid: number,
+): Promise<NonNullable<DataOf<'/api/community/summary'>['mine']>> => {
+  const limits = await getDailyLimits(db)
+  const sinceMs = startOfDay(clock.business())
+  const leftOf = async (kind: TextKind, max: number) => ({
+    left: Math.max(0, max - (await countTextsSince(db, uid, kindsCountedWith(kind), sinceMs))),
+    max,
+  })
+  return {
+    ...(await countOwnByState(db, uid)),
+    speeches: await leftOf('speech', limits.speeches),
+    comments: await leftOf('comment', limits.comments),
+  }
+}

@@ -1,0 +1,30 @@
+import { kindFromWire } from '@glasshouse/core/community/codec'
+import { answeredKind } from '@glasshouse/core/community/rules'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type AnyRoute, type Platform, route, transact } from '../platform/index.ts'
+import { writeAudit } from '../staff/index.ts'
+import { publishStaffText } from './service/post.ts'
+
+/** Texts of staff; customers see them marked as such. */
+export const communityStaffRoutes = ({
+  clock,
+  database,
+}: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
+  route('/staff/api/communityPost', async ({ staff, ip, userAgent, body: { type, refid, content } }) => {
+    const kind = kindFromWire(type)
+    if ((answeredKind(kind) === null) !== (refid === undefined))
+      throw domainError('invalidField', { field: 'refid' })
+    return transact(database.db, async (tx) => {
+      const id = await publishStaffText(tx, { clock }, staff.id, { kind, content, parentId: refid })
+      const record = {
+        staffId: staff.id,
+        action: 'communityPost' as const,
+        target: `${kind} ${id}`,
+        ip,
+        userAgent,
+      }
+      await writeAudit(tx, { ...record, after: { kind, answers: refid ?? null, content } }, clock.now())
+      return { id }
+    })
+  }),
+]

@@ -1,0 +1,21 @@
+import { addSampleTexts } from '../../community/index.ts'
+import { type Platform, transact } from '../../platform/index.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
+
+const name = 'practice.community'
+
+/** Publishes the sample texts of the community once. Returns whether they were published. */
+export const seedCommunity = async ({
+  settings,
+  clock,
+  database,
+}: Pick<Platform, 'settings' | 'clock' | 'database'>): Promise<boolean> => {
+  if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
+  return transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    if ((await readState(tx, name)) !== undefined) return false
+    await addSampleTexts(tx, clock.business())
+    await writeState(tx, name, { version: 1, loadedMs: clock.now() })
+    return true
+  })
+}
