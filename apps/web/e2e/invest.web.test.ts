@@ -35,6 +35,7 @@ beforeAll(async () => {
   product = await ownProduct()
   browser = await openBrowser()
   customer = await newCustomer(product.address, 10_000)
+  await customer.client.call('/api/user/noticeRead', { all: 1 })
   await toNoon()
   visitor = await openVisitor(browser, product.address, desktop)
   member = await openVisitor(browser, product.address, desktop, customer.token())
@@ -208,6 +209,7 @@ step('reads the inbox from the keyboard, one by one and all at once', async () =
     ),
     expect.stringMatching(/first interest\s+Order \d+ earned its first interest: 0\.42428571 USDT for/),
     expect.stringMatching(/is bought\s+2,700 USDT for 7 days\./),
+    expect.stringMatching(/Deposit credited\s+10,000 USDT/),
     'Show all',
   ])
   expect(await inaccessible()).toEqual([])

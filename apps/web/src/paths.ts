@@ -102,6 +102,16 @@ export const leadsOn = (address: string): boolean => {
   return !unopenedPaths.some((unopenedPath) => unopenedPath === path)
 }
 
+/**
+ * Whether an address, such as the link of a notice, is that of a built screen.
+ *
+ * @example isScreen('/order?id=7') // true
+ */
+export const isScreen = (address: string): boolean => {
+  const path = address.split(/[?#]/)[0]
+  return (Object.keys(paths) as NavItem[]).some((name) => isOpen(name) && paths[name]() === path)
+}
+
 const places = [
   'home',
   'contract',

@@ -1,15 +1,25 @@
+import type { NoticeKind } from '@glasshouse/core/notifications/kinds'
 import { showToast } from '@glasshouse/ui/Toast'
+import { api } from '../data/api.ts'
 import { usePrivateEvents } from '../data/stream.ts'
-import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** While it is there, says on open pages that the account was signed in to from a new device or got an API key. */
+/** Kinds that every open page shows at once, because the customer may not have caused them. */
+const alarming: readonly NoticeKind[] = ['newDevice', 'apiKeyAdded']
+/** Newest notices among which that of a push is looked for. */
+const newest = 20
+
+/** While it is mounted, shows notices about the security of the account as toasts. */
 export default function SecurityNotices() {
-  const { t } = useTranslation('security')
   usePrivateEvents(({ e, data }) => {
-    if (e !== 'NOTICE') return
-    if (data.kind === 'newDevice')
-      showToast({ title: t('device.new', { device: String(data.device), place: String(data.place) }) })
-    if (data.kind === 'apiKeyAdded') showToast({ title: t('apiKey.added', { name: String(data.name) }) })
+    if (e !== 'NOTICE' || !alarming.some((kind) => kind === data.kind)) return
+    api.list('/api/user/noticeList', { unread: 1, tab: 'account', pageSize: newest }).then(
+      ({ rows }) => {
+        const notice = rows.find(({ id }) => id === data.id)
+        if (notice !== undefined) showToast({ title: notice.title, text: notice.content })
+      },
+      // The inbox keeps it.
+      () => undefined,
+    )
   })
   return null
 }

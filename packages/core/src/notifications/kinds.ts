@@ -1,7 +1,9 @@
 import { formatUsdt } from '../money/units.ts'
 import { communityNotices } from './kinds/community.ts'
+import { fundingNotices } from './kinds/funding.ts'
 import { investNotices } from './kinds/invest.ts'
 import { referralNotices } from './kinds/referral.ts'
+import { securityNotices } from './kinds/security.ts'
 import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts'
 
 /**
@@ -9,6 +11,8 @@ import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts
  * stored. The sentences of an area are in `kinds/<area>.json` and joined in `texts.ts`.
  */
 export const noticeKinds = {
+  ...fundingNotices,
+  ...securityNotices,
   ...investNotices,
   ...referralNotices,
   ...communityNotices,

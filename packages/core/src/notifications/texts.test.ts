@@ -34,6 +34,8 @@ describe('the sentences of notices', () => {
     ).toBe(true)
     for (const text of Object.values(sentences)) {
       expect(text.trim()).not.toBe('')
+      // Customers must not get used to following links in mail.
+      expect(text).not.toMatch(/https?:/)
       for (const name of namesIn(text)) expect(Object.keys(params)).toContain(name)
     }
   })
@@ -86,6 +88,20 @@ describe('a notice', () => {
     expect(renderNotice('en', 'investRedeemed', { id: 7, product: 'P', payout: '1' }).content).toContain(
       'Fee: – USDT',
     )
+  })
+
+  it.each(languages)('about a withdrawal quotes remark and proof unchanged in %s', (lang) => {
+    const remark = 'The name is $& another {id}.'
+    const rejected = storeParams({
+      kind: 'withdrawalRejected',
+      params: { id: 17, amount: usdt('100'), remark },
+    })
+    expect(renderNotice(lang, 'withdrawalRejected', rejected).content).toContain(remark)
+    const sent = storeParams({
+      kind: 'withdrawalSent',
+      params: { id: 17, net: usdt('95'), destination: 'TJCnKs…6sxMW', proof: 'abcdef' },
+    })
+    expect(renderNotice(lang, 'withdrawalSent', sent).content).toMatch(/95.*abcdef|abcdef.*95/)
   })
 
   it('escapes what stands in its link', () => {

@@ -1,8 +1,10 @@
 import type { Language } from '../wire/languages.ts'
 import { formatsOf, type NoticeFormats } from './formats.ts'
 import community from './kinds/community.json' with { type: 'json' }
+import funding from './kinds/funding.json' with { type: 'json' }
 import invest from './kinds/invest.json' with { type: 'json' }
 import referral from './kinds/referral.json' with { type: 'json' }
+import security from './kinds/security.json' with { type: 'json' }
 import { linkOf, type NoticeKind, specOf } from './kinds.ts'
 import type { ParamForm, StoredParams } from './spec.ts'
 
@@ -14,6 +16,8 @@ export type NoticeSentences = Readonly<Record<string, string>>
 
 /** Sentences of all kinds, one line per area; the type rejects a kind without one of the languages. */
 export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, NoticeSentences>>>> = {
+  ...funding,
+  ...security,
   ...invest,
   ...referral,
   ...community,

@@ -97,7 +97,8 @@ describe('paying', () => {
     expect(await walletOf(uid)).toBe(usdt('1000.5'))
     expect((await getSandboxPage(platform, page))?.kind).toBe('paid')
     const facts = await platform.database.db.selectFrom('platform_fact').select(['kind', 'body']).execute()
-    expect(facts.filter(({ kind, body }) => kind === 'pushed' && body.uid === uid)).toHaveLength(1)
+    const pushes = facts.filter(({ kind, body }) => kind === 'pushed' && body.uid === uid)
+    expect(pushes.map(({ body }) => body.event).toSorted()).toEqual(['NOTICE', 'WALLET_CHANGED'])
   })
 
   it('credits once for 100 concurrent payments', async () => {

@@ -1,4 +1,5 @@
 import type { Usdt } from '@glasshouse/core/money/units'
+import { postNotice } from '../../identity/index.ts'
 import { postSingle } from '../../ledger/index.ts'
 import { type Platform, publishEvents, type Tx } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
@@ -25,6 +26,7 @@ export const creditPayment = async (
   const isNew = await insertPayment(tx, { key, depositId: deposit.id, amount, atMs })
   if (isNew) {
     await postSingle(tx, atMs, depositCredited(deposit, key, amount))
+    await postNotice(tx, at, deposit.uid, { kind: 'depositCredited', params: { amount } }, key)
     await publishEvents(tx, [walletChanged(deposit.uid)], at.now())
   }
   await updatePaid(tx, deposit.id, atMs)

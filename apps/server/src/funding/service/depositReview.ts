@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { postNotice } from '../../identity/index.ts'
 import { type Platform, publishEvents, type Tx } from '../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
 import { staffPictureUrl } from '../../uploads/index.ts'
@@ -94,7 +95,10 @@ const reject = async ({ clock }: Deps, tx: Tx, id: number, { remark }: DecisionR
   await updateRejected(tx, id, clock.business(), remark)
   await releaseTransferHash(tx, id)
   const deposit = await lockDepositOf(tx, id)
-  if (deposit !== undefined) await publishEvents(tx, [walletChanged(deposit.uid)], clock.now())
+  if (deposit === undefined) return
+  const { uid, amount } = deposit
+  await postNotice(tx, clock, uid, { kind: 'depositRejected', params: { id, amount, remark } }, String(id))
+  await publishEvents(tx, [walletChanged(uid)], clock.now())
 }
 
 const shown = ({ settings }: Deps, row: TransferReviewRow): ReviewDetail => {

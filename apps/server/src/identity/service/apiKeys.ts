@@ -12,8 +12,6 @@ import {
   type FindApiKey,
   isNetwork,
   type Platform,
-  publishEvents,
-  pushEvent,
   randomToken,
   type SealedColumn,
   sha256,
@@ -28,6 +26,7 @@ import {
 } from '../store/apiKeys.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { sendSecurityLetters } from './letters.ts'
+import { postNotice } from './notices.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
@@ -87,8 +86,8 @@ export const addApiKey = async (
       expiresMs: body.until,
     })
     await sendSecurityLetters(tx, clock, uid, 'apiKeyAdded')
-    const notice = { kind: 'apiKeyAdded', name: body.name, time: businessMs }
-    await publishEvents(tx, [pushEvent({ uid, event: 'NOTICE', data: notice })], clock.now())
+    const notice = { kind: 'apiKeyAdded', params: { name: body.name } } as const
+    await postNotice(tx, clock, uid, notice, String(created))
     return created
   })
   return { id, key, secret }

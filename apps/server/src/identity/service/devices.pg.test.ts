@@ -5,7 +5,7 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listMessagesTo } from '../../notifications/index.ts'
+import { listMessagesTo, listNotices } from '../../notifications/index.ts'
 import { authenticateCustomer, securityOf } from '../index.ts'
 import { deviceHashOf, type RequestOrigin } from './devices.ts'
 import { createSignInCode, redeemSignInCode } from './introductions.ts'
@@ -48,13 +48,17 @@ describe('a sign-in from a new device', () => {
     const [letter, ...more] = await letters(ann.email)
     expect(more).toEqual([])
     expect(letter?.body).toContain('Chrome, Linux, address 203.0.113.9, PT, 2026-06-16 13:41:07 (UTC+1)')
-    expect(await notices(ann.uid)).toEqual([
-      {
-        kind: 'newDevice',
-        device: 'Chrome, Linux',
-        place: '203.0.113.9, PT',
-        time: platform.clock.business(),
-      },
+    expect(await notices(ann.uid)).toEqual([{ id: expect.any(Number), kind: 'newDevice', link: '/security' }])
+    const page = {
+      unread: 1,
+      tab: 'account',
+      pageNum: 1,
+      pageSize: 10,
+      orderByColumn: 'id',
+      isAsc: 'asc',
+    } as const
+    expect((await listNotices(platform.database.db, ann.uid, page, 'en')).rows).toMatchObject([
+      { title: 'New sign-in: Chrome, Linux, 203.0.113.9, PT' },
     ])
     expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
       pauseReason: 'new_device',

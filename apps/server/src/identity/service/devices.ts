@@ -2,9 +2,10 @@ import { formatTime } from '@glasshouse/core/calendar/days'
 import { deviceOf } from '@glasshouse/core/identity/device'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { queueLinkMessage } from '../../notifications/index.ts'
-import { type Platform, publishEvents, pushEvent, sha256, type Tx } from '../../platform/index.ts'
+import { type Platform, sha256, type Tx } from '../../platform/index.ts'
 import { upsertDevice } from '../store/devices.ts'
 import { listLetterRecipients } from './letters.ts'
+import { postNotice } from './notices.ts'
 import { startPause } from './pause.ts'
 import { createUndoLink } from './undo.ts'
 
@@ -53,8 +54,8 @@ export const recordDevice = async (
   if (!hasProvenSecond) await startPause(tx, uid, businessMs, 'new_device')
   const device = describe(origin.userAgent)
   const place = origin.country == null ? origin.ip : `${origin.ip}, ${origin.country}`
-  const notice = { kind: 'newDevice', device, place, time: businessMs }
-  await publishEvents(tx, [pushEvent({ uid, event: 'NOTICE', data: notice })], deps.clock.now())
+  const notice = { kind: 'newDevice', params: { device, place } } as const
+  await postNotice(tx, deps.clock, uid, notice, `${deviceHash}:${businessMs}`)
   const { emails, lang } = await listLetterRecipients(tx, uid, businessMs)
   for (const recipient of emails) {
     const link = await createUndoLink(deps, tx, {

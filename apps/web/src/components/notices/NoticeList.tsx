@@ -9,7 +9,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { type QueryState, useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { leadsOn } from '../../paths.ts'
+import { isScreen } from '../../paths.ts'
 import { useFormatters } from '../formatters.ts'
 import { ListError } from '../ListError.tsx'
 import styles from './NoticeList.module.css'
@@ -61,7 +61,7 @@ function Row({ notice }: { notice: NoticeRow }) {
       </span>
       <div className={styles.words}>
         {!notice.read && <span className="sr-only">{t('unread')}</span>}
-        {notice.link !== '' && leadsOn(notice.link) ? (
+        {isScreen(notice.link) ? (
           <Link href={notice.link} className={styles.link} onClick={read}>
             {text}
           </Link>

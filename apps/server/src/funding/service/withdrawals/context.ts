@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { formatTime } from '@glasshouse/core/calendar/days'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
 import {
   type BankType,
@@ -8,14 +7,12 @@ import {
   type WithdrawalMethod,
   withdrawalPauseMs,
 } from '@glasshouse/core/funding/withdrawals/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { personOf, runningPause, securityOf } from '../../../identity/index.ts'
-import { queueEmail } from '../../../notifications/index.ts'
 import type { Db, Platform, Secrets, Tx } from '../../../platform/index.ts'
 import type { WithdrawalRow } from '../../store/withdrawals.ts'
 import { cooldownUntil, type Destination, findDestination } from '../destinations.ts'
-import { type WithdrawalEmailKind, withdrawalEmail } from './emails.ts'
 
 export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
   /** Whether a customer has a running wealth product, which removes fee and daily cap. */
@@ -100,29 +97,3 @@ const accountOf = (bank: string): string => {
 /** Payout of a withdrawal: the amount without the fee. */
 export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>
   (amount - fee) as Usdt
-
-/** Queues an e-mail to the customer of a withdrawal in the caller's transaction; none without an address. */
-export const queueWithdrawalEmail = async (
-  tx: Tx,
-  { clock }: Pick<Platform, 'clock'>,
-  row: Pick<WithdrawalRow, 'id' | 'uid' | 'amount' | 'fee' | 'summary' | 'deadline_ms' | 'remark' | 'proof'>,
-  about: WithdrawalEmailKind,
-  untilMs: number | null = null,
-): Promise<void> => {
-  const person = await personOf(tx, row.uid)
-  if (person === undefined || person.email === null || person.email_proven_ms === null) return
-  const letter = withdrawalEmail(person.lang, about, {
-    id: row.id,
-    amount: formatUsdt(row.amount),
-    net: formatUsdt(netAmount(row)),
-    fee: formatUsdt(row.fee),
-    destination: row.summary,
-    deadline: formatTime(row.deadline_ms),
-    remark: row.remark ?? '',
-    until: untilMs === null ? '' : formatTime(untilMs),
-    proof: row.proof ?? '',
-  })
-  const template = `withdrawal.${about}`
-  const { email, lang } = person
-  await queueEmail(tx, clock.now(), { uid: row.uid, email, lang, template, ...letter })
-}

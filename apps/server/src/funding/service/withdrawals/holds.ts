@@ -5,7 +5,7 @@ import { type Platform, type Tx, transact } from '../../../platform/index.ts'
 import { agreeWithFirstManager } from '../../../staff/index.ts'
 import { type HoldRow, insertHold, selectHolds, updateHold } from '../../store/holds.ts'
 import { insertSteps, updateWithdrawal, type WithdrawalRow } from '../../store/withdrawals.ts'
-import { queueWithdrawalEmail } from './context.ts'
+import { postWithdrawalNotice } from './notices.ts'
 import { audit, lockOthers, requireManager, type StaffContext } from './sending.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
@@ -85,7 +85,7 @@ const holdByOrder = async (deps: Deps, tx: Tx, by: StaffContext, asked: HoldRequ
     before,
     after: { reason: 'legal_order', reference, text: remark, until: untilMs },
   })
-  await queueWithdrawalEmail(tx, deps, { ...row, remark }, 'held', untilMs)
+  await postWithdrawalNotice(tx, deps, { ...row, remark }, { about: 'held', untilMs })
   return { reason: 'legal_order', reasonText: remark, until: untilMs }
 }
 

@@ -31,11 +31,11 @@ import {
   findSavedDestination,
   getWithdrawalSettings,
   netAmount,
-  queueWithdrawalEmail,
   recentChanges,
   type SavedDestination,
   type WithdrawalDeps,
 } from './context.ts'
+import { postWithdrawalNotice } from './notices.ts'
 
 /** Quotes the costs of a withdrawal and whether it would be accepted, with the functions of the request. */
 export const quoteWithdrawal = async (
@@ -161,7 +161,7 @@ export const createWithdrawal = async (
   const id = await insertWithdrawal(tx, written)
   await insertSteps(tx, [id], { event: 'requested', reason, staffId: null, atMs: nowMs })
   await postSingle(tx, nowMs, withdrawalHeld({ id, uid, amount, fee }))
-  await queueWithdrawalEmail(tx, deps, { ...written, id, remark: null, proof: null }, 'requested')
+  await postWithdrawalNotice(tx, deps, { ...written, id, remark: null, proof: null }, { about: 'requested' })
   await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
   return { id, fee }
 }

@@ -24,7 +24,8 @@ import {
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
 import { refundWithdrawal } from './cancel.ts'
-import { encryptionPurpose, netAmount, queueWithdrawalEmail } from './context.ts'
+import { encryptionPurpose, netAmount } from './context.ts'
+import { postWithdrawalNotice } from './notices.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 
@@ -137,7 +138,7 @@ const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: Decisi
   await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })
   const atMs = deps.clock.business()
   await insertSteps(tx, [row.id], { event: 'approved', reason: null, staffId: staff.id, atMs })
-  await queueWithdrawalEmail(tx, deps, row, 'approved')
+  await postWithdrawalNotice(tx, deps, row, { about: 'approved' })
 }
 
 /** Rejects a locked withdrawal with a reason and a remark that the customer sees; the funds return at once. */
@@ -150,7 +151,7 @@ export const rejectWithdrawal = async (
   const rejection = rejectionOf(reason)
   const step = { event: 'rejected', reason: rejection, staffId: staff.id } as const
   await refundWithdrawal(deps, tx, row, { state: 'rejected', rejection, remark }, step)
-  await queueWithdrawalEmail(tx, deps, { ...row, remark }, 'rejected')
+  await postWithdrawalNotice(tx, deps, { ...row, remark }, { about: 'rejected' })
 }
 
 const rejectionOf = (reason: string | null): WithdrawalRejection => {

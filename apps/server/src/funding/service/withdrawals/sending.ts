@@ -31,7 +31,8 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
-import { encryptionPurpose, netAmount, queueWithdrawalEmail } from './context.ts'
+import { encryptionPurpose, netAmount } from './context.ts'
+import { postWithdrawalNotice } from './notices.ts'
 import { buildPayoutFile, sha256Hex } from './payoutFile.ts'
 import { rejectWithdrawal } from './review.ts'
 
@@ -195,7 +196,7 @@ export const markSent = async (
     await updateWithdrawal(tx, id, end)
     await insertSteps(tx, [id], { event: 'sent', reason: null, staffId: by.staff.id, atMs })
     await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
-    await queueWithdrawalEmail(tx, deps, { ...row, proof }, 'sent')
+    await postWithdrawalNotice(tx, deps, { ...row, proof }, { about: 'sent' })
     await notifyEnded(deps, tx, row, 'sent')
     return { id, txhash: proof }
   })
