@@ -14,6 +14,7 @@ import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts
 import { optionAmounts, optionInvariants } from './options/index.ts'
 import { sampleAmounts } from './practice/index.ts'
 import { referralAmounts, referralInvariants } from './referral/index.ts'
+import { rewardAmounts, rewardInvariants } from './rewards/index.ts'
 import { staffInvariants } from './staff/index.ts'
 import { settlementInvariants } from './trust/index.ts'
 import { walletAmounts, walletInvariants } from './wallets/index.ts'
@@ -42,6 +43,9 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   referralPaid: referralAmounts,
   referralFirstPaid: referralAmounts,
   referralReturned: referralAmounts,
+  signInReward: rewardAmounts,
+  signInTotal: rewardAmounts,
+  taskReward: rewardAmounts,
   customerLeft: leavingAmounts,
   practiceSample: sampleAmounts,
 }
@@ -61,6 +65,7 @@ export const invariants: readonly Invariant[] = [
     ...investInvariants,
     ...referralInvariants,
     ...communityInvariants,
+    ...rewardInvariants,
     ...leavingInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),

@@ -97,7 +97,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: false },
   { name: 'loans', purpose: 'Money lent against running products.', exists: false },
   { name: 'referral', purpose: 'What a customer earns for those invited.', exists: true },
-  { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: false },
+  { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: true },
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: true },
   { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: true },
   {

@@ -18,6 +18,7 @@ import {
   withdrawalRoutes,
 } from './funding/index.ts'
 import {
+  authenticateCustomer,
   identityRoutes,
   purgeAttempts,
   purgeExpiredSessions,
@@ -35,7 +36,14 @@ import {
   settleRedemptions,
   sumPromisedInterest,
 } from './invest/index.ts'
-import { findIdentity, kycReviews, kycRoutes, purgeIdentityHashes, recheckIdentity } from './kyc/index.ts'
+import {
+  findIdentity,
+  isKycApproved,
+  kycReviews,
+  kycRoutes,
+  purgeIdentityHashes,
+  recheckIdentity,
+} from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
@@ -51,6 +59,7 @@ import { openCalendar, practiceRoutes } from './practice/index.ts'
 import { findCountry, protectionRoutes } from './protection/index.ts'
 import {
   accrueShares,
+  judgeBrokers,
   listIncomeSources,
   markFinished,
   payIncome,
@@ -61,6 +70,7 @@ import {
   settleFinished,
 } from './referral/index.ts'
 import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
+import { noteReading, recordAssets, rewardRoutes, taskReviews } from './rewards/index.ts'
 import { staffRoutes } from './staff/index.ts'
 import { type LiabilityPart, type LiabilityReports, trustRoutes, trustStaffRoutes } from './trust/index.ts'
 import { walletRoutes } from './wallets/index.ts'
@@ -75,7 +85,10 @@ export const liabilityParts: readonly LiabilityPart[] = [
 ]
 
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
-export const midnightsOf = (platform: Platform, reports: LiabilityReports): MidnightRun => {
+export const midnightsOf = (
+  platform: Platform & { readonly markets: Markets },
+  reports: LiabilityReports,
+): MidnightRun => {
   const investing = { ...platform, hooks: { accrued: accrueShares, finished: markFinished } }
   return createMidnightRun(platform, {
     interestAccruals: (midnight) => accrueInterest(investing, midnight),
@@ -86,6 +99,10 @@ export const midnightsOf = (platform: Platform, reports: LiabilityReports): Midn
     redemptions: async (midnight) => {
       await settleRedemptions(investing, midnight)
       await settleFinished(platform, midnight)
+    },
+    records: async (midnight) => {
+      await judgeBrokers(platform)
+      await recordAssets(platform, midnight)
     },
     referralPayout: (midnight) => payIncome(platform, midnight),
     liabilitiesReport: reports.atMidnight,
@@ -106,6 +123,7 @@ export const reviewKindsOf = (platform: Platform) => [
   complaintReviews(platform),
   kycReviews(platform),
   ...communityReviews(platform),
+  taskReviews(platform),
 ]
 
 /** Every call of the product, with what its module needs. */
@@ -151,7 +169,14 @@ export const routesOf = (
     ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
     ...complaintRoutes(platform),
     ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
-    ...contentRoutes(platform),
+    ...contentRoutes({
+      ...platform,
+      aboutRead: async (token) => {
+        const { database, clock } = platform
+        const session = token === null ? null : await authenticateCustomer(database.db, clock, token)
+        if (session?.kind === 'ok') await noteReading(platform, session.customer.uid)
+      },
+    }),
     ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
     ...protectionRoutes(platform),
     ...contractRoutes(contracts),
@@ -167,6 +192,7 @@ export const routesOf = (
     }),
     ...referralRoutes(platform),
     ...communityRoutes(platform),
+    ...rewardRoutes({ ...platform, markets, isApproved: isKycApproved }),
     ...aiStaffRoutes(platform),
     ...communityStaffRoutes(platform),
     ...investStaffRoutes(platform),

@@ -76,6 +76,8 @@ const doors: Record<WithId, CallCase> = {
   '/api/community/remove': { another: ({ text }) => ({ refid: text, type: 1 }) },
   '/api/community/appeal': { another: ({ text }) => ({ refid: text, type: 1, text: 'Why' }) },
   '/staff/api/communityPost': onlyStaff,
+  '/api/signin/signinTotalReward': { public: 'id names a rule that everybody may read' },
+  '/api/task/submit': { public: 'id is the number of a task, the same for everybody' },
   '/staff/api/reviewItem': onlyStaff,
   '/staff/api/reviewTake': onlyStaff,
   '/staff/api/reviewDecide': onlyStaff,

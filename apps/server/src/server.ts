@@ -208,7 +208,7 @@ const open = async (
   const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
   trust = await openTrust(platform, markets, liabilityParts)
-  const midnights = midnightsOf(platform, trust.reports)
+  const midnights = midnightsOf({ ...platform, markets }, trust.reports)
   await midnights.prepare()
   if (settings.MODE === 'practice') await seedSample({ ...platform, markets })
   const customer = (token: string) => authenticateCustomer(database.db, clock, token)

@@ -23,6 +23,7 @@ import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
 import { referralCalls } from './referral/wire.ts'
 import { reviewCalls } from './reviews/wire.ts'
+import { rewardCalls } from './rewards/wire.ts'
 import { staffPasskeyCalls } from './staff/passkeys/wire.ts'
 import { staffCalls } from './staff/wire.ts'
 import { trustCalls, trustStaffCalls } from './trust/wire.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...investCalls,
   ...referralCalls,
   ...communityCalls,
+  ...rewardCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,

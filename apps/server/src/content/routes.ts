@@ -15,14 +15,21 @@ export const contentRoutes = ({
   settings,
   database: { db },
   log,
-}: Pick<Platform, 'settings' | 'database' | 'log'>): AnyRoute[] => {
+  aboutRead,
+}: Pick<Platform, 'settings' | 'database' | 'log'> & {
+  /** Hears who read the introduction: the token of a visitor or a customer. */
+  readonly aboutRead?: (token: string | null) => Promise<void>
+}): AnyRoute[] => {
   const reads = createReadCounter(db, log)
   return [
     route('/api/common/getKeys', async ({ body }) => getPublicSettings(db, settings.MODE, body.keys)),
     route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
     route('/api/common/nav', async ({ body, lang }) => getNav(db, lang, body.bartype)),
     route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, body)),
-    route('/api/common/about', async ({ lang }) => getAbout(db, lang)),
+    route('/api/common/about', async ({ lang, token }) => {
+      await aboutRead?.(token)
+      return getAbout(db, lang)
+    }),
     route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, body)),
     route('/api/common/news', async ({ body, lang }) => listArticles(db, lang, body)),
     route('/api/common/newinfo', async ({ body, lang }) => getArticle(db, reads, lang, body)),

@@ -1,7 +1,7 @@
 export { isPoolAccount } from '@glasshouse/core/contracts/pool'
 export { contractListeners } from './listeners.ts'
 export { contractRoutes } from './routes.ts'
-export { maxTransferOutOf } from './service/account.ts'
+export { maxTransferOutOf, sumFloatingOf } from './service/account.ts'
 export { closePosition } from './service/close.ts'
 export { type Engine, openEngine } from './service/engine/engine.ts'
 export { worstCaseLiability } from './service/liability.ts'

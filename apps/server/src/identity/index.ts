@@ -50,7 +50,7 @@ export {
   selectSessionsOf as sessionsOf,
   selectUsernames as usernamesOf,
 } from './store/customerSearch.ts'
-export { listReferrers, selectSecurity as securityOf } from './store/customers.ts'
+export { listBrokers, listReferrers, selectSecurity as securityOf, updateBrokers } from './store/customers.ts'
 export {
   findListedLock,
   type ListedLock,

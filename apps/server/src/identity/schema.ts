@@ -45,6 +45,7 @@ type CustomerTable = {
   transfer_switch: Generated<number>
   experience: Generated<number>
   ib: Generated<number>
+  ib_set: number | null
   lang: Language
   registered_ms: number
   password_changed_ms: number | null

@@ -18,9 +18,12 @@ export { investAmounts, investInvariants } from './store/invariants.ts'
 export {
   countProcessing as countInvestOrders,
   findEarlierOrder,
+  findKeptOrder,
+  listLargestOrders,
   type OrderAccrual as InvestAccrual,
   type OrderEnd as InvestOrderEnd,
   sumInvested,
+  sumUnpaidInterest,
 } from './store/orders.ts'
 export {
   listProductIds as listInvestProductIds,

@@ -45,6 +45,8 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   lead_min_trades: 'Closed positions to be copied',
   lead_min_equity: 'Smallest equity of a lead',
   lead_capacity_multiple: 'Most that copies a lead, multiple of the equity',
+  marketing_daily_max: 'Largest rewards of a day',
+  novice_task: 'Newbie tasks',
   cash_min: 'Smallest withdrawal to a bank',
   cash_min_digital: 'Smallest withdrawal to a digital wallet',
   cash_max: 'Largest withdrawal',

@@ -191,6 +191,14 @@ export const settingSpecs = {
     'Comments and replies together that a customer may post in a day',
   ),
 
+  marketing_daily_max: amount(
+    '0',
+    '100000',
+    '1000',
+    'The most that sign-ins, totals and tasks pay in a day, all together, in USDT',
+  ),
+  novice_task: count(0, 1, '1', '1: the newbie tasks are offered'),
+
   cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),
   cash_min_digital: amount('1', '1000', '20', 'The smallest withdrawal to a digital wallet in USDT'),
   cash_max: amount('1000', '1000000', '50000', 'The largest withdrawal in USDT'),

@@ -29,6 +29,11 @@ it('names referral income by its own number, not by the client', () => {
   expect(causeName('referralFirstPaid', 4, 'en')).toBe('first purchase income 4')
 })
 
+it('names rewards by what earned them', () => {
+  expect(causeName('signInReward', 5, 'en')).toBe('sign-in 5')
+  expect(causeName('taskReward', 6, 'en')).toBe('task 6')
+})
+
 it('formats an order, a practice sample and a kind of another version', () => {
   expect(causeName('contractOpened', 8, 'en')).toBe('order 8')
   expect(causeName('practiceSample', 9, 'es')).toBe('ejemplo de práctica')

@@ -33,6 +33,9 @@ export const causeKinds = [
   'referralPaid',
   'referralFirstPaid',
   'referralReturned',
+  'signInReward',
+  'signInTotal',
+  'taskReward',
   'customerLeft',
   'practiceSample',
 ] as const

@@ -3,6 +3,7 @@ import { communityNotices } from './kinds/community.ts'
 import { fundingNotices } from './kinds/funding.ts'
 import { investNotices } from './kinds/invest.ts'
 import { referralNotices } from './kinds/referral.ts'
+import { rewardNotices } from './kinds/rewards.ts'
 import { securityNotices } from './kinds/security.ts'
 import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts'
 
@@ -16,6 +17,7 @@ export const noticeKinds = {
   ...investNotices,
   ...referralNotices,
   ...communityNotices,
+  ...rewardNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

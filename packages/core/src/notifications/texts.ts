@@ -4,6 +4,7 @@ import community from './kinds/community.json' with { type: 'json' }
 import funding from './kinds/funding.json' with { type: 'json' }
 import invest from './kinds/invest.json' with { type: 'json' }
 import referral from './kinds/referral.json' with { type: 'json' }
+import rewards from './kinds/rewards.json' with { type: 'json' }
 import security from './kinds/security.json' with { type: 'json' }
 import { linkOf, type NoticeKind, specOf } from './kinds.ts'
 import type { ParamForm, StoredParams } from './spec.ts'
@@ -21,6 +22,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, 
   ...invest,
   ...referral,
   ...community,
+  ...rewards,
 }
 
 /** What a notice says in a language. */

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import {
+  checkInReward,
+  fitsIntoDay,
   maxReward,
   maxTotal,
   parseCheckInRule,
@@ -10,6 +12,7 @@ import {
   rulesConflict,
   type SigninRule,
   type SigninTier,
+  streakAfter,
   taskChecks,
   tierFor,
 } from './rules.ts'
@@ -137,5 +140,40 @@ describe('any input', () => {
         else expect(money === 0n || money > maxTotal || times < 1 || times > 3650).toBe(true)
       }),
     )
+  })
+})
+
+describe('a sign-in', () => {
+  const day = { part: 'rule', times: 7 } as const
+  const tiers: readonly SigninRule[] = [
+    { ...day, minmoney: usdt('0'), maxmoney: usdt('1000'), money: usdt('0.1'), money2: usdt('0.2') },
+    { ...day, minmoney: usdt('1000'), maxmoney: usdt('10000'), money: usdt('0.3'), money2: usdt('0.6') },
+  ]
+
+  it('continues the streak of yesterday only', () => {
+    expect(streakAfter({ day: 20260630, streak: 6 }, 20260630)).toBe(7)
+    expect(streakAfter({ day: 20260629, streak: 6 }, 20260630)).toBe(1)
+    expect(streakAfter(null, 20260630)).toBe(1)
+  })
+
+  it('is judged by the smaller of two figures, so that money sent round counts once', () => {
+    const units = fc.bigInt({ min: 0n, max: 2n * 10n ** 12n }).map((amount) => amount as Usdt)
+    fc.assert(
+      fc.property(units, units, fc.integer({ min: 1, max: 10 }), (now, atMidnight, streak) => {
+        const both = checkInReward(tiers, { now, atMidnight }, streak)
+        const alone = [now, atMidnight].map((assets) =>
+          checkInReward(tiers, { now: assets, atMidnight: assets }, streak),
+        )
+        const outside = now >= usdt('10000') && atMidnight >= usdt('10000')
+        expect(both).toBe(alone[now < atMidnight ? 0 : 1])
+        if (outside) expect(both).toBe(0n)
+      }),
+    )
+    expect(checkInReward(tiers, { now: usdt('5000'), atMidnight: usdt('999') }, 7)).toBe(usdt('0.2'))
+  })
+
+  it('is paid while the day has room for all of it', () => {
+    expect(fitsIntoDay(usdt('1'), usdt('999'), usdt('1000'))).toBe(true)
+    expect(fitsIntoDay(usdt('1.00000001'), usdt('999'), usdt('1000'))).toBe(false)
   })
 })

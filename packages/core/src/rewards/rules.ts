@@ -137,3 +137,44 @@ export const tierFor = (rules: readonly SigninRule[], assets: Usdt): SigninTier 
  */
 export const rewardOf = ({ money, money2, times }: SigninTier, streak: number): Usdt =>
   streak >= times ? money2 : money
+
+/** States of a task on the wire. */
+export const taskStates = { undone: 0, inReview: 1, rejected: 2, done: 3 } as const
+export type TaskState = (typeof taskStates)[keyof typeof taskStates]
+
+/** How long the introduction must have been open before task 1 counts; milliseconds. */
+export const readingMs = 10_000
+/** A deposit must be above this for task 4. */
+export const taskDeposit = usdt('1000')
+/** How long the order of task 4 must have been kept; milliseconds. */
+export const taskKeptMs = 7 * 86_400_000
+/** Direct clients that task 5 needs. */
+export const taskInvitees = 2
+
+/**
+ * Days signed in a row with a new one: one more than yesterday’s, or 1 after a missed day.
+ *
+ * @param last the newest sign-in before today; null without one
+ * @example streakAfter({ day: 20260630, streak: 6 }, 20260630) // 7 on 1 July
+ */
+export const streakAfter = (
+  last: { readonly day: number; readonly streak: number } | null,
+  yesterday: number,
+): number => (last !== null && last.day === yesterday ? last.streak + 1 : 1)
+
+/** What signing in today brings: the tier of the smaller of total assets now and at the last midnight. */
+export const checkInReward = (
+  rules: readonly SigninRule[],
+  assets: { readonly now: Usdt; readonly atMidnight: Usdt },
+  streak: number,
+): Usdt => {
+  const tier = tierFor(rules, assets.now < assets.atMidnight ? assets.now : assets.atMidnight)
+  return tier === null ? usdt('0') : rewardOf(tier, streak)
+}
+
+/**
+ * Whether a reward still fits into what marketing pays in a day.
+ *
+ * @example fitsIntoDay(usdt('1'), usdt('999'), usdt('1000')) // true
+ */
+export const fitsIntoDay = (reward: Usdt, paid: Usdt, max: Usdt): boolean => paid + reward <= max

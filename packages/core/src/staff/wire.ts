@@ -22,7 +22,7 @@ const flags = {
   kycswitch: choiceField([0, 1]).optional().meta({ description: '1 hides the identity check' }),
   transferswitch: choiceField([1, 2]).optional().meta({ description: '2 allows transfers to other users' }),
   creditscore: wholeField(0, 1000).optional(),
-  ib: choiceField([0, 1]).optional(),
+  ib: z.union([z.literal('').transform(() => 2), choiceField([0, 1])]).optional(),
 }
 export const customerFlags = ['frozen', 'kycswitch', 'transferswitch', 'creditscore', 'ib'] as const
 export type CustomerFlag = (typeof customerFlags)[number]

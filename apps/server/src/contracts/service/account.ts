@@ -6,7 +6,7 @@ import { getBalances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
-import { type ContractWalletName, listOpenPositions } from '../store/orders.ts'
+import { type ContractWalletName, listOpenPositions, listOpenPositionsOf } from '../store/orders.ts'
 import { type ContractDeps, type ContractMarkets, positionOf } from './terms.ts'
 
 /** An open order valued at the newest price of its market. */
@@ -34,6 +34,18 @@ export const valuePosition = (markets: ContractMarkets, order: OrderRow): Valued
     profit: unrealizedPnl(position, price),
     fresh: inForce !== null && !inForce.stale,
   }
+}
+
+/** Floating profit of all open positions of some customers at the last prices known; who has none is absent. */
+export const sumFloatingOf = async (
+  db: Db,
+  markets: ContractMarkets,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> => {
+  const sums = new Map<number, bigint>()
+  for (const order of await listOpenPositionsOf(db, uids))
+    sums.set(order.uid, (sums.get(order.uid) ?? 0n) + valuePosition(markets, order).profit)
+  return sums
 }
 
 /** A contract wallet with everything open in it. */

@@ -90,6 +90,15 @@ export const listOpenPositions = (db: Db, uid: number, levertype: ContractWallet
     .orderBy('id')
     .execute()
 
+/** Every open position of some customers. */
+export const listOpenPositionsOf = (db: Db, uids: readonly number[]): Promise<OrderRow[]> =>
+  table(db)
+    .selectFrom('contracts_order')
+    .selectAll()
+    .where('uid', '=', sql<number>`any(${uids}::int8[])`)
+    .where('status', 'in', openStatuses)
+    .execute()
+
 /** Every open position and pending order of a wallet, the oldest first. */
 export const listActiveOrders = async (
   db: Db,

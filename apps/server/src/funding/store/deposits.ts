@@ -215,3 +215,11 @@ export const findFirstPaidDeposit = (db: Db | Tx, uid: number): Promise<DepositR
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+
+/** The largest credited deposit of a customer; 0 without one. */
+export const findLargestCredit = async (db: Db | Tx, uid: number): Promise<bigint> => {
+  const { rows } = await sql<{ largest: bigint }>`
+    select coalesce(max(credited), 0) as largest from funding_deposit
+    where uid = ${uid} and paid_ms is not null`.execute(db)
+  return rows[0]?.largest ?? 0n
+}

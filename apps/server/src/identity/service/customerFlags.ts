@@ -57,7 +57,9 @@ export const updateCustomerFlags = async (
   flag: CustomerSwitch,
   value: number,
 ): Promise<CustomerFlags> => {
-  await updateCustomer(tx, uid, { [columnOf[flag]]: value })
+  // What a manager set of the label of a broker is kept until it is handed back to the figures (2).
+  const broker = value === 2 ? { ib_set: null } : { ib: value, ib_set: value }
+  await updateCustomer(tx, uid, flag === 'ib' ? broker : { [columnOf[flag]]: value })
   const person = await findCustomer(tx, uid)
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
   return findCustomerFlags(tx, clock, person)

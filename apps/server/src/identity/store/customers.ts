@@ -255,3 +255,22 @@ export const selectProfile = batchedRead(async (db: Db, uids: readonly number[])
     .execute()
   return new Map(rows.map((row) => [row.uid, row]))
 })
+
+/** Customers who carry the label of an introducing broker, or for whom a manager set it; with what was set. */
+export const listBrokers = async (
+  db: Db,
+): Promise<readonly { readonly uid: number; readonly ib: number; readonly ib_set: number | null }[]> =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select(['uid', 'ib', 'ib_set'])
+    .where((column) => column.or([column('ib', '=', 1), column('ib_set', 'is not', null)]))
+    .orderBy('uid')
+    .execute()
+
+/** Writes the label of introducing brokers: those named have it, all others lose it. */
+export const updateBrokers = async (db: Db, uids: readonly number[]): Promise<void> => {
+  await sql`
+    update identity_customer set ib = (uid = any(${uids}::int8[]))::int
+    where (ib = 1) <> (uid = any(${uids}::int8[])) and (ib = 1 or uid = any(${uids}::int8[]))`.execute(db)
+}

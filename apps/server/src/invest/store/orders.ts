@@ -78,6 +78,48 @@ export const sumInvested = async (db: Db, uids: readonly number[]): Promise<Read
   return new Map(rows.map(({ uid, total }) => [uid, total]))
 }
 
+/** Interest of orders in processing that is accrued and paid at their end, by customer; who has none is absent. */
+export const sumUnpaidInterest = async (
+  db: Db,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> => {
+  const { rows } = await sql<{ uid: number; total: bigint }>`
+    select uid, sum(accrued) as total from invest_order
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and method = 'compound'
+      and state in ('waiting', 'running', 'redeeming')
+    group by uid`.execute(db)
+  return new Map(rows.map(({ uid, total }) => [uid, total]))
+}
+
+/** The largest own-money order in processing of each customer that has one of at least so much. */
+export const listLargestOrders = async (db: Db, least: bigint): Promise<ReadonlyMap<number, bigint>> => {
+  const { rows } = await sql<{ uid: number; largest: bigint }>`
+    select uid, max(principal) as largest from invest_order
+    where state in ('waiting', 'running', 'redeeming') and principal >= ${least}
+    group by uid order by uid`.execute(db)
+  return new Map(rows.map(({ uid, largest }) => [uid, largest]))
+}
+
+/**
+ * Whether a customer kept an order of own money for a time: it ended in full, or was neither refunded nor asked back
+ * before the time had passed.
+ */
+export const findKeptOrder = async (
+  db: Db,
+  uid: number,
+  nowMs: number,
+  keptMs: number,
+): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from invest_order
+    where uid = ${uid} and principal > 0 and state <> 'refunded' and (
+      state = 'ended'
+      or (created_ms + ${keptMs} <= ${nowMs}
+        and coalesce(redeem_ms, finished_ms, ${nowMs}) >= created_ms + ${keptMs})
+    ) limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** Marks an order as redeeming. */
 export const updateRedeeming = (tx: Tx, id: number, atMs: number): Promise<OrderRow> =>
   tables(tx)

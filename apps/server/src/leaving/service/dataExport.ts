@@ -26,7 +26,9 @@ import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
+import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
+import { listPaidRewards, listSignins } from '../../rewards/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
 
 export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>
@@ -160,6 +162,11 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'options', rows: () => optionsOf(deps, uid) },
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
+    { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, paging(page))) },
+    { name: 'referralAccruals', rows: () => pages((page) => listReferralAccruals(db, uid, paging(page))) },
+    { name: 'referralEarners', rows: () => listEarners(db, uid) },
+    { name: 'signIns', rows: () => pages((page) => listSignins(db, uid, paging(page))) },
+    { name: 'rewards', rows: () => listPaidRewards(db, uid) },
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },
     { name: 'communityAppeals', rows: () => listCommunityAppeals(db, uid) },

@@ -7,7 +7,16 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { monotonicMs, transact } from '../../platform/index.ts'
-import { balancesOf, checkInvariants, getBalances, ledgerInvariants, lockBalances, post } from '../index.ts'
+import {
+  balancesOf,
+  checkInvariants,
+  getBalances,
+  ledgerInvariants,
+  listHolders,
+  lockBalances,
+  post,
+  sumPurposes,
+} from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -189,5 +198,39 @@ describe('keys', () => {
     expect(seen.size).toBeGreaterThan(100)
     expect(await getBalances(test.db, people)).toEqual(people.map((one) => plain.get(one)))
     expect((await checkInvariants(test.db, 1, ledgerInvariants)).balanced).toBe(true)
+  })
+})
+
+describe('sums over purposes', () => {
+  it('add up by customer and asset, without other purposes, other customers and what is empty', async () => {
+    const [ann, bob, empty] = [7001, 7002, 7003]
+    await postAll([
+      move(bank, customer(ann, 'wallet'), 5n),
+      move(bank, customer(ann, 'contractMargin'), 7n),
+      move(bank, customer(ann, 'bonus'), 100n),
+      move(external('deposits:sandbox', 'BTC'), customer(ann, 'coin', 'BTC'), 3n),
+      move(bank, customer(bob, 'wallet'), 11n),
+      move(bank, customer(empty, 'wallet'), 13n),
+      move(customer(empty, 'wallet'), bank, 13n),
+    ])
+    const purposes = ['wallet', 'contractMargin', 'coin'] as const
+    const sums = await sumPurposes(test.db, [ann, empty], purposes)
+    expect(sums.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))).toEqual([
+      { uid: ann, asset: 'BTC', total: 3n },
+      { uid: ann, asset: 'USDT', total: 12n },
+    ])
+    expect(await sumPurposes(test.db, [], purposes)).toEqual([])
+  })
+
+  it('are made for the customers who hold anything, page by page', async () => {
+    const [first, second] = [7101, 7102]
+    await postAll([
+      move(bank, customer(first, 'bonus'), 1n),
+      move(bank, customer(second, 'wallet'), 1n),
+      move(bank, customer(second, 'coin'), 1n),
+    ])
+    expect(await listHolders(test.db, first - 1, 1)).toEqual([first])
+    expect(await listHolders(test.db, first, 5)).toEqual([second])
+    expect(await listHolders(test.db, second, 5)).toEqual([])
   })
 })

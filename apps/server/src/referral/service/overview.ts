@@ -13,8 +13,8 @@ import { phonesOf, referralLink } from '../../identity/index.ts'
 import { sumInvested } from '../../invest/index.ts'
 import { sumIncome } from '../../ledger/index.ts'
 import { type Db, type Platform, transact } from '../../platform/index.ts'
-import { countClients, listClientRows, sumBrought } from '../store/clients.ts'
-import { listClientsOfPayments } from '../store/payments.ts'
+import { countClients, listClientRows, listInviters, sumBrought } from '../store/clients.ts'
+import { listAccrualsTo, listClientsOfPayments, listPayouts } from '../store/payments.ts'
 import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
 import { findInviters, readTerms } from './terms.ts'
 
@@ -102,4 +102,31 @@ export const listIncomeSources = async (
   if (payouts.length + promises.length === 0) return new Map()
   const rows = await listClientsOfPayments(db, payouts, promises)
   return new Map(rows.map(({ kind, id, client }) => [`${kind}:${id}`, client]))
+}
+
+type Page = { readonly pageNum: number; readonly pageSize: number }
+const rangeOf = ({ pageNum, pageSize }: Page) => ({ offset: (pageNum - 1) * pageSize, limit: pageSize })
+
+/** One page of the income that was paid, for the export. */
+export const listIncomeOf = async (db: Db, uid: number, page: Page) =>
+  (await listPayouts(db, uid, rangeOf(page))).map(({ amount, ...row }) => ({
+    ...row,
+    amount: formatUsdt(amount as Usdt),
+  }))
+
+/** One page of the days that accrued, for the export. */
+export const listReferralAccruals = async (db: Db, uid: number, page: Page) =>
+  (await listAccrualsTo(db, uid, rangeOf(page))).map(({ amount, ...row }) => ({
+    ...row,
+    amount: formatUsdt(amount as Usdt),
+  }))
+
+/** Who earns of a customer, by level with masked phones, for the export. */
+export const listEarners = async (db: Db, uid: number) => {
+  const inviters = await listInviters(db, uid)
+  const phones = await phonesOf(
+    db,
+    inviters.map(({ receiver }) => receiver),
+  )
+  return inviters.map(({ level, receiver }) => ({ level, utel: maskPhone(phones.get(receiver) ?? '') }))
 }

@@ -108,3 +108,22 @@ export const sumBrought = async (
     group by client`.execute(db)
   return new Map(rows.map(({ client, total }) => [client, total]))
 }
+
+/** Customers that an inviter invited directly and who did not leave; the oldest first. */
+export const listDirectClients = async (
+  db: Db,
+  receiver: number,
+  limit: number,
+): Promise<readonly number[]> =>
+  (
+    await tables(db)
+      .selectFrom('referral_client')
+      .select('client')
+      .where('receiver', '=', receiver)
+      .where('level', '=', 1)
+      .where('left_ms', 'is', null)
+      .orderBy('joined_ms')
+      .orderBy('client')
+      .limit(limit)
+      .execute()
+  ).map(({ client }) => client)

@@ -127,3 +127,30 @@ export const listClientsOfPayments = async (
       where id = any(${pgNumberArray(promiseIds)}::bigint[])`.execute(db)
   return rows
 }
+
+/** One page of what an inviter was paid, oldest first, without who the clients are. */
+export const listPayouts = (
+  db: Db,
+  receiver: number,
+  page: { readonly offset: number; readonly limit: number },
+) =>
+  tables(db)
+    .selectFrom('referral_payout')
+    .select(['id', 'month', 'level', 'amount', 'at_ms'])
+    .where('receiver', '=', receiver)
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+
+/** One page of what accrued for an inviter, by promise and day, without who the clients are. */
+export const listAccrualsTo = async (
+  db: Db,
+  receiver: number,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<readonly { readonly level: number; readonly day: number; readonly amount: bigint }[]> => {
+  const { rows } = await sql<{ level: number; day: number; amount: bigint }>`
+    select p.level, a.day, a.amount from referral_promise p join referral_accrual a on a.promise_id = p.id
+    where p.receiver = ${receiver} order by p.id, a.day offset ${page.offset} limit ${page.limit}`.execute(db)
+  return rows
+}

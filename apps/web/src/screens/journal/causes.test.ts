@@ -28,6 +28,9 @@ it('is null for causes without a price and for unknown kinds', () => {
     'referralFunded',
     'referralPaid',
     'referralReturned',
+    'signInReward',
+    'signInTotal',
+    'taskReward',
     'walletTransfer',
     'withdrawal',
   ])

@@ -28,6 +28,9 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   referralPaid: null,
   referralFirstPaid: null,
   referralReturned: null,
+  signInReward: null,
+  signInTotal: null,
+  taskReward: null,
   customerLeft: null,
   practiceSample: null,
 }

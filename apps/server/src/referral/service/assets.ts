@@ -1,0 +1,87 @@
+import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import { type Quantity, type Usdt, valueAt } from '@glasshouse/core/money/units'
+import { ibPrincipal, isIntroducingBroker, ownPurposes, totalAssets } from '@glasshouse/core/referral/rules'
+import { type ContractMarkets, sumFloatingOf } from '../../contracts/index.ts'
+import { listBrokers, updateBrokers } from '../../identity/index.ts'
+import { listLargestOrders, sumUnpaidInterest } from '../../invest/index.ts'
+import { sumPurposes } from '../../ledger/index.ts'
+import type { Db, Platform } from '../../platform/index.ts'
+import type { CoinPrices } from '../../wallets/index.ts'
+
+/** What total assets are read from; modules that do not exist yet contribute nothing. */
+export type AssetDeps = {
+  readonly markets: CoinPrices & ContractMarkets
+  /** Value of copy orders by customer. */
+  readonly copiesOf?: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+  /** What is owed on loans by customer. */
+  readonly owedOf?: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+}
+
+/** Customers whose assets are read together. */
+export const assetsAtOnce = 500
+
+/**
+ * Total assets of some customers now: every own account with holds, coins at the last best bid known, floating profit,
+ * accrued interest and copy value, less loans. A coin whose market never had a price counts nothing.
+ */
+export const listTotalAssets = async (
+  { markets, copiesOf, owedOf }: AssetDeps,
+  db: Db,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, Usdt>> => {
+  const none: ReadonlyMap<number, bigint> = new Map()
+  const [held, floating, accrued, copies, owed] = await Promise.all([
+    sumPurposes(db, uids, ownPurposes),
+    sumFloatingOf(db, markets, uids),
+    sumUnpaidInterest(db, uids),
+    copiesOf?.(db, uids) ?? none,
+    owedOf?.(db, uids) ?? none,
+  ])
+  const coins = new Map<number, bigint>()
+  const accounts = new Map<number, bigint>()
+  for (const { uid, asset, total } of held) {
+    if (asset === usdtAsset) accounts.set(uid, total)
+    else coins.set(uid, (coins.get(uid) ?? 0n) + coinValue(markets, asset, total as Quantity))
+  }
+  const of = (sums: ReadonlyMap<number, bigint>, uid: number): Usdt => (sums.get(uid) ?? 0n) as Usdt
+  return new Map(
+    uids.map((uid) => [
+      uid,
+      totalAssets({
+        accounts: of(accounts, uid),
+        coins: of(coins, uid),
+        floating: of(floating, uid),
+        accrued: of(accrued, uid),
+        copies: of(copies, uid),
+        owed: of(owed, uid),
+      }),
+    ]),
+  )
+}
+
+const coinValue = (markets: CoinPrices, asset: string, amount: Quantity): bigint => {
+  const inForce = markets.inForce(`${asset}${usdtAsset}`)
+  return inForce === null ? 0n : valueAt(amount, inForce.tick.bid, 'floor')
+}
+
+/** Judges at a midnight who carries the label of an introducing broker; what a manager set stays. */
+export const judgeBrokers = async (deps: AssetDeps & Pick<Platform, 'database'>): Promise<void> => {
+  const { db } = deps.database
+  const largest = await listLargestOrders(db, ibPrincipal)
+  const set = new Map((await listBrokers(db)).map(({ uid, ib_set }) => [uid, ib_set]))
+  const uids = [...new Set([...largest.keys(), ...set.keys()])]
+  const brokers: number[] = []
+  for (let at = 0; at < uids.length; at += assetsAtOnce) {
+    const some = uids.slice(at, at + assetsAtOnce)
+    const assets = await listTotalAssets(deps, db, some)
+    for (const uid of some) {
+      const figures = {
+        assets: assets.get(uid) ?? (0n as Usdt),
+        largestOrder: (largest.get(uid) ?? 0n) as Usdt,
+      }
+      const byManager = set.get(uid) ?? null
+      if (isIntroducingBroker(figures, byManager === null ? null : byManager === 1)) brokers.push(uid)
+    }
+  }
+  await updateBrokers(db, brokers)
+}

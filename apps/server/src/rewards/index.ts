@@ -1,0 +1,6 @@
+export { rewardRoutes } from './routes.ts'
+export { recordAssets } from './service/midnight.ts'
+export { taskReviews } from './service/review.ts'
+export { checkIn, claimTotal, getSignins, listPaidRewards, listSignins } from './service/signin.ts'
+export { listTasks, noteReading, submitTask } from './service/tasks.ts'
+export { rewardAmounts, rewardInvariants } from './store.ts'

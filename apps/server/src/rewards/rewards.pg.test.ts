@@ -1,0 +1,251 @@
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addSampleContent } from '../content/index.ts'
+import {
+  checkInvariants,
+  fundReserve,
+  getBalances,
+  ledgerInvariants,
+  withdrawFromReserve,
+} from '../ledger/index.ts'
+import { createMidnightRun, type MidnightRun, transact } from '../platform/index.ts'
+import { referralListeners } from '../referral/index.ts'
+import {
+  checkIn,
+  claimTotal,
+  getSignins,
+  listTasks,
+  noteReading,
+  recordAssets,
+  rewardInvariants,
+  submitTask,
+  taskReviews,
+} from './index.ts'
+
+const dayMs = 86_400_000
+let stage: InvestStage
+let midnights: MidnightRun
+let uid = 0
+const isApproved = async () => false
+
+const rule = (fields: Record<string, string>) => ({
+  kind: 'signinRule' as const,
+  position: 1,
+  fields,
+  texts: { en: { name: 'Rule' } },
+})
+const task = (id: number, money: string) => ({
+  kind: 'task' as const,
+  position: id,
+  fields: { id: String(id), money },
+  texts: { en: { title: `Task ${id}`, content: 'Do it.' } },
+})
+
+beforeAll(async () => {
+  stage = await investFixture()
+  const content = [
+    rule({ part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
+    rule({ part: 'rule', minmoney: '1000', maxmoney: '10000', money: '0.3', money2: '0.6', times: '3' }),
+    rule({ part: 'total', times: '2', money: '5' }),
+    ...[1, 2, 3, 4, 5].map((id) => task(id, '1')),
+  ]
+  await transact(stage.database.db, (tx) => addSampleContent(tx, content, 1))
+  midnights = createMidnightRun(stage, { records: (midnight) => recordAssets(stage, midnight) })
+  await fund('10000')
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  ;({ uid } = await newCustomer(stage))
+})
+
+let funded = 0
+const fund = async (amount: string) => {
+  funded += 1
+  const cause = { kind: 'test', id: 1_000_000 + funded } as const
+  await transact(stage.database.db, (tx) => fundReserve(tx, 1, 'marketing', usdt(amount), cause))
+}
+/** Leaves so much in the marketing reserve. */
+const leave = async (amount: string) => {
+  const [held = 0n] = await getBalances(stage.database.db, [house('marketing')])
+  funded += 1
+  const cause = { kind: 'test', id: 2_000_000 + funded } as const
+  await transact(stage.database.db, (tx) =>
+    withdrawFromReserve(tx, 1, 'marketing', (held - usdt(amount)) as Usdt, cause),
+  )
+}
+const wallet = async () => (await getBalances(stage.database.db, [customer(uid, 'wallet')]))[0] ?? 0n
+const pass = async (days: number) => {
+  stage.clock.advance(days * dayMs)
+  await midnights.run()
+}
+const set = (key: string, value: string) =>
+  sql`insert into content_setting (key, value, changed_ms) values (${key}, ${value}, 1)
+    on conflict (key) do update set value = excluded.value`.execute(stage.database.db)
+const broken = async () => {
+  const report = await checkInvariants(stage.database.db, 1, [...ledgerInvariants, ...rewardInvariants])
+  return report.invariants.filter(({ holds }) => !holds).map(({ name }) => name)
+}
+const deps = () => ({ ...stage, isApproved })
+
+describe('signing in', () => {
+  it('pays once a day, whatever comes at once, and more in a row of days', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => checkIn(stage, uid)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await wallet()).toBe(usdt('0.1'))
+    expect(await expectDomainError(checkIn(stage, uid))).toEqual({
+      code: 'invalidState',
+      data: { reason: 'today' },
+    })
+    await pass(1)
+    expect(await checkIn(stage, uid)).toEqual({ reward: '0.1', signincount: 2, funded: true })
+    await pass(1)
+    expect(await checkIn(stage, uid)).toEqual({ reward: '0.2', signincount: 3, funded: true })
+    await pass(2)
+    expect(await getSignins(stage, uid, 'en')).toMatchObject({
+      signincount: 0,
+      total: 3,
+      onboardStatus: 0,
+      reward: '0.1',
+    })
+    expect(await checkIn(stage, uid)).toMatchObject({ signincount: 1 })
+    expect(await broken()).toEqual([])
+  })
+
+  it('judges by the smaller of the assets now and at midnight: money sent round counts once', async () => {
+    await stage.give(uid, 'wallet', usdt('5000'))
+    // It came after the midnight.
+    expect((await getSignins(stage, uid, 'en')).reward).toBe('0.1')
+    await pass(1)
+    expect((await getSignins(stage, uid, 'en')).reward).toBe('0.3')
+    const other = await newCustomer(stage)
+    await sql`update rewards_assets set uid = ${other.uid} where uid = ${uid}`.execute(stage.database.db)
+    expect((await checkIn(stage, uid)).reward).toBe('0.1')
+    expect((await checkIn(stage, other.uid)).reward).toBe('0.1')
+  })
+
+  it('counts the day where the reserve or the limit of the day does not cover it', async () => {
+    await set('marketing_daily_max', '0')
+    expect(await checkIn(stage, uid)).toEqual({ reward: '0', signincount: 1, funded: false })
+    await set('marketing_daily_max', '1000')
+    await pass(1)
+    await leave('0.05')
+    expect(await checkIn(stage, uid)).toEqual({ reward: '0', signincount: 2, funded: false })
+    const total = (await getSignins(stage, uid, 'en')).totals[0]
+    expect(total).toMatchObject({ times: 2, status: 1 })
+    // The total stays claimable and is paid once.
+    expect((await expectDomainError(claimTotal(stage, uid, total?.id ?? 0))).code).toBe('insufficientReserve')
+    await fund('10000')
+    const claims = await Promise.allSettled(
+      Array.from({ length: 10 }, () => claimTotal(stage, uid, total?.id ?? 0)),
+    )
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await wallet()).toBe(usdt('5'))
+    expect((await getSignins(stage, uid, 'en')).totals[0]?.status).toBe(2)
+    const fresh = await newCustomer(stage)
+    expect((await expectDomainError(claimTotal(stage, fresh.uid, total?.id ?? 0))).data).toEqual({
+      reason: 'locked',
+    })
+    expect((await expectDomainError(claimTotal(stage, uid, 999))).code).toBe('notFound')
+    expect(await broken()).toEqual([])
+  })
+})
+
+describe('tasks', () => {
+  const submit = (id: 1 | 2 | 3 | 4 | 5, url?: string) =>
+    submitTask(deps(), uid, { id, ...(url === undefined ? {} : { url }) })
+  const reasonOf = async (attempt: Promise<unknown>) => (await expectDomainError(attempt)).data.reason
+  /** An upload of this customer as the review finds it. */
+  const picture = async (task: number) => {
+    await sql`insert into rewards_submission (uid, task, upload_id, created_ms) values (${uid}, ${task}, 1, 1)`.execute(
+      stage.database.db,
+    )
+    const { rows } = await sql<{ id: number }>`
+      select id from rewards_submission where uid = ${uid} order by id desc limit 1`.execute(
+      stage.database.db,
+    )
+    return rows[0]?.id ?? 0
+  }
+  const decide = (id: number, decision: 'approve' | 'reject', remark = '') =>
+    transact(stage.database.db, (tx) =>
+      taskReviews(stage).decide(tx, id, {
+        decision,
+        remark,
+        reason: null,
+        amount: null,
+      } as unknown as Parameters<ReturnType<typeof taskReviews>['decide']>[2]),
+    )
+
+  it('are done in order, each checked by the server and paid once', async () => {
+    expect(await reasonOf(submit(2))).toBe('previousFirst')
+    expect(await reasonOf(submit(1))).toBe('tooEarly')
+    await noteReading(stage, uid)
+    stage.clock.tick(9_999)
+    expect(await reasonOf(submit(1))).toBe('tooEarly')
+    stage.clock.tick(1)
+    const firsts = await Promise.allSettled(Array.from({ length: 10 }, () => submit(1)))
+    expect(firsts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await wallet()).toBe(usdt('1'))
+    expect(await expectDomainError(submit(2, '/upload/none'))).toEqual({
+      code: 'invalidField',
+      data: { field: 'url' },
+    })
+    const rejected = await picture(2)
+    expect(await reasonOf(submit(2, 'x'))).toBe('inReview')
+    await decide(rejected, 'reject', 'Not readable.')
+    expect((await listTasks(stage, uid, 1, 'en'))[1]).toMatchObject({ status: 2, remark: 'Not readable.' })
+    await decide(await picture(2), 'approve')
+    await decide(await picture(3), 'approve')
+    expect((await listTasks(stage, uid, 1, 'en')).map(({ status }) => status)).toEqual([3, 3, 3, 0, 0])
+    expect(await reasonOf(submit(4))).toBe('notDone')
+    await sql`insert into funding_deposit (uid, channel, amount, lang, created_ms, paid_ms, credited)
+      values (${uid}, 'sandbox', 100000000001, 'en', 1, 1, 100000000001)`.execute(stage.database.db)
+    await stage.give(uid, 'wallet', usdt('1000'))
+    await stage.buy(uid, await stage.product({ redeemdays: 1 }), '100')
+    // It must be kept for seven days.
+    expect(await reasonOf(submit(4))).toBe('notDone')
+    stage.clock.advance(7 * dayMs)
+    expect(await submit(4)).toEqual({ status: 3 })
+    for (const invited of [await newCustomer(stage, uid), await newCustomer(stage, uid)]) {
+      expect(await reasonOf(submit(5))).toBe('notDone')
+      const [listener] = referralListeners
+      await transact(
+        stage.database.db,
+        (tx) =>
+          listener?.hear(tx, { id: 1, atMs: 1, kind: 'customerRegistered', body: { uid: invited.uid } }) ??
+          Promise.resolve(),
+      )
+    }
+    expect(await submit(5)).toEqual({ status: 3 })
+    expect(await listTasks(stage, uid, 2, 'en')).toEqual([])
+    await set('novice_task', '0')
+    expect(await listTasks(stage, uid, 1, 'en')).toEqual([])
+    expect((await expectDomainError(submit(1))).code).toBe('notAllowed')
+    await set('novice_task', '1')
+    expect(await broken()).toEqual([])
+  })
+})
+
+it('finds what does not add up', async () => {
+  await checkIn(stage, uid)
+  const client = new pg.Client({ connectionString: stage.database.url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  const planted: readonly (readonly [statement: string, found: string])[] = [
+    ['update rewards_day set paid = paid + 1', 'paid on a day'],
+    ['update rewards_checkin set streak = 9, total = 9', 'streak continues'],
+    ['update rewards_task set amount = amount + 1', 'entries of rewards'],
+    ['delete from rewards_task', 'paid once'],
+  ]
+  expect(await broken()).toEqual([])
+  for (const [statement, found] of planted) {
+    await client.query(statement)
+    expect((await broken()).filter((name) => name.includes(found))).toHaveLength(1)
+  }
+  await client.end()
+})

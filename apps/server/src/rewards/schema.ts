@@ -1,0 +1,51 @@
+import type { Generated, Selectable } from 'kysely'
+
+/** Tables of the module; money 1e-8 USDT, days yyyymmdd, instants of the business calendar. */
+export type RewardTables = {
+  rewards_checkin: CheckinTable
+  rewards_total: TotalTable
+  rewards_submission: SubmissionTable
+  rewards_task: TaskTable
+  rewards_reading: { uid: number; opened_ms: number }
+  rewards_day: { day: number; paid: bigint }
+  rewards_assets: { uid: number; day: number; assets: bigint }
+}
+
+type CheckinTable = {
+  id: Generated<number>
+  uid: number
+  day: number
+  streak: number
+  total: number
+  reward: bigint
+  funded: boolean
+  at_ms: number
+}
+
+type TotalTable = {
+  id: Generated<number>
+  uid: number
+  rule_id: number
+  times: number
+  amount: bigint
+  at_ms: number
+}
+
+/** States of a picture that was handed in. */
+export const submissionStates = { waiting: 0, approved: 1, rejected: 2 } as const
+
+type SubmissionTable = {
+  id: Generated<number>
+  uid: number
+  task: number
+  upload_id: number
+  status: Generated<number>
+  remark: string | null
+  created_ms: number
+  decided_ms: number | null
+}
+
+type TaskTable = { id: Generated<number>; uid: number; task: number; amount: bigint; at_ms: number }
+
+export type CheckinRow = Selectable<CheckinTable>
+export type SubmissionRow = Selectable<SubmissionTable>

@@ -1,0 +1,52 @@
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { fitsIntoDay } from '@glasshouse/core/rewards/rules'
+import { getSetting } from '../../content/index.ts'
+import { lockBalances, post } from '../../ledger/index.ts'
+import { type Platform, publishEvents, type Tx } from '../../platform/index.ts'
+import { customerPolicy } from '../../protection/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { lockDay, updateDay } from '../store.ts'
+
+export type RewardDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** The day of an instant as a number, yyyymmdd. */
+export const dayNumberOf = (ms: number): number => Number.parseInt(dayOf(ms), 10)
+
+/** Locks what a reward moves: the customer's wallet and the marketing reserve; returns what the reserve holds. */
+export const lockReward = async (tx: Tx, uid: number): Promise<bigint> => {
+  const [, marketing = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), house('marketing')])
+  return marketing
+}
+
+/** Throws notAllowed (1006) where the country of a customer gets no rewards. */
+export const assertRewardsOffered = async (deps: RewardDeps, tx: Tx, uid: number): Promise<void> => {
+  const { policy } = await customerPolicy(deps, tx, uid)
+  if (!policy.bonuses) throw domainError('notAllowed')
+}
+
+/**
+ * Whether a reward can be paid now: the marketing reserve covers it and the day has room for it. The day stays locked; the
+ * caller has locked the accounts.
+ */
+export const isCovered = async (tx: Tx, atMs: number, amount: Usdt, marketing: bigint): Promise<boolean> => {
+  const max = (await getSetting(tx, 'marketing_daily_max')) as Usdt
+  const paid = (await lockDay(tx, dayNumberOf(atMs))) as Usdt
+  return amount <= marketing && fitsIntoDay(amount, paid, max)
+}
+
+/** Pays a reward that is covered, and counts it on its day. */
+export const payReward = async (
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  atMs: number,
+  paid: { readonly uid: number; readonly amount: bigint; readonly posting: LedgerTransaction },
+): Promise<void> => {
+  const [posted] = await post(tx, atMs, [paid.posting])
+  if (posted?.ok !== true) throw new Error('the marketing reserve moved while it was locked')
+  await updateDay(tx, dayNumberOf(atMs), paid.amount)
+  await publishEvents(tx, [walletChanged(paid.uid)], clock.now())
+}
