@@ -8,7 +8,7 @@ import {
   withdrawalAmounts,
   withdrawalInvariants,
 } from './funding/index.ts'
-import { investAmounts, investInvariants } from './invest/index.ts'
+import { copyAmountsByCause, investAmounts, investInvariants } from './invest/index.ts'
 import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
 import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
 import { optionAmounts, optionInvariants } from './options/index.ts'
@@ -46,6 +46,7 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   signInReward: rewardAmounts,
   signInTotal: rewardAmounts,
   taskReward: rewardAmounts,
+  ...copyAmountsByCause,
   customerLeft: leavingAmounts,
   practiceSample: sampleAmounts,
 }

@@ -28,13 +28,17 @@ import {
 import { invariants } from './invariants.ts'
 import {
   accrueInterest,
+  dealCopyProducts,
   endOrders,
   hasWealthProduct,
   investRoutes,
   investStaffRoutes,
+  leadReviews,
   listAccruedClaims,
+  type Pools,
   settleRedemptions,
   sumPromisedInterest,
+  writeRecords,
 } from './invest/index.ts'
 import {
   findIdentity,
@@ -86,7 +90,7 @@ export const liabilityParts: readonly LiabilityPart[] = [
 
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
 export const midnightsOf = (
-  platform: Platform & { readonly markets: Markets },
+  platform: Platform & { readonly markets: Markets; readonly pools: Pools },
   reports: LiabilityReports,
 ): MidnightRun => {
   const investing = { ...platform, hooks: { accrued: accrueShares, finished: markFinished } }
@@ -100,7 +104,9 @@ export const midnightsOf = (
       await settleRedemptions(investing, midnight)
       await settleFinished(platform, midnight)
     },
+    copyDealing: (midnight) => dealCopyProducts(platform, midnight),
     records: async (midnight) => {
+      await writeRecords(platform, midnight)
       await judgeBrokers(platform)
       await recordAssets(platform, midnight)
     },
@@ -117,13 +123,14 @@ export const referralDepsOf = (platform: Platform): ReferralDeps => ({
 })
 
 /** Everything that waits for staff; each room offers its own. */
-export const reviewKindsOf = (platform: Platform) => [
+export const reviewKindsOf = (platform: Platform, pools: Pools) => [
   depositReviews(platform),
   withdrawalReviews(platform),
   complaintReviews(platform),
   kycReviews(platform),
   ...communityReviews(platform),
   taskReviews(platform),
+  leadReviews({ ...platform, pools, isKycApproved, findIdentity }),
 ]
 
 /** Every call of the product, with what its module needs. */
@@ -135,6 +142,7 @@ export const routesOf = (
   settling: SettlementWorker,
   midnights: MidnightRun,
   reports: LiabilityReports,
+  pools: Pools,
 ): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const calendar = openCalendar(platform, [
@@ -168,7 +176,7 @@ export const routesOf = (
     ...fundingRoutes(platform),
     ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
     ...complaintRoutes(platform),
-    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
+    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform, pools) }),
     ...contentRoutes({
       ...platform,
       aboutRead: async (token) => {
@@ -184,6 +192,8 @@ export const routesOf = (
     ...aiRoutes(platform),
     ...investRoutes({
       ...platform,
+      ...{ pools, isKycApproved, findIdentity },
+      titleOf: (pid) => markets.product(pid)?.title ?? String(pid),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       sale: {
         accountsOf: saleAccounts,
@@ -195,10 +205,10 @@ export const routesOf = (
     ...rewardRoutes({ ...platform, markets, isApproved: isKycApproved }),
     ...aiStaffRoutes(platform),
     ...communityStaffRoutes(platform),
-    ...investStaffRoutes(platform),
+    ...investStaffRoutes({ ...platform, pools }),
     ...trustStaffRoutes(platform, reports),
     ...leavingRoutes(contracts),
-    ...consoleRoutes(contracts),
+    ...consoleRoutes({ ...contracts, pools }),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
     ...healthRoutes({ ...platform, markets, metrics, invariants }),
   ]

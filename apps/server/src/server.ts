@@ -8,6 +8,7 @@ import {
   type Engine,
   openEngine,
 } from './contracts/index.ts'
+import { createPools } from './copyPools.ts'
 import { btcpayWebhook, fundingPages, openChains, startDepositChecks } from './funding/index.ts'
 import {
   authenticateCustomer,
@@ -18,6 +19,7 @@ import {
   streamSessions,
 } from './identity/index.ts'
 import { invariants } from './invariants.ts'
+import { investListeners, type Pools, startPoolWatch } from './invest/index.ts'
 import { noteKycPictureView, startIdentityPurge } from './kyc/index.ts'
 import { leavingPages } from './leaving/index.ts'
 import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
@@ -113,7 +115,9 @@ const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise
 }
 
 /** Makes the practice sample that needs no price. */
-const seedSample = async (deps: Platform & { readonly markets: Markets }): Promise<void> => {
+const seedSample = async (
+  deps: Platform & { readonly markets: Markets; readonly pools: Pools },
+): Promise<void> => {
   await seedPracticeData(deps)
   await loadSampleContent(deps)
   await seedWithdrawals(deps)
@@ -136,7 +140,7 @@ const addressesOf = (
 
 /** Starts what runs at intervals: purges, the audit check, the figures of queues and alerts, the sweep of pictures. */
 const startRecurringJobs = (
-  platform: Platform & { readonly markets: Markets },
+  platform: Platform & { readonly markets: Markets; readonly pools: Pools },
   closing: Shutdown,
   metrics: Metrics,
   uploads: ReturnType<typeof openUploads>,
@@ -144,7 +148,9 @@ const startRecurringJobs = (
   closing.later(startPurgeJobs(platform).close)
   closing.later(startNoticePurge(platform).close)
   closing.later(startAuditJob(platform).close)
-  closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
+  closing.later(
+    startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }).close,
+  )
   closing.later(startSweeping(uploads).close)
   closing.later(startIdentityPurge(platform).close)
   const report = ({ broken }: LedgerStatus): void => {
@@ -177,9 +183,10 @@ const pluginsOf = (
 ]
 
 /** Everything that hears of domain events. */
-const listenersOf = (deps: ContractDeps & { readonly engine: Engine }) => [
+const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; readonly pools: Pools }) => [
   ...contractListeners(deps.engine, (uid) => cancelOrdersOfLocked(deps, uid)),
   ...referralListeners,
+  ...investListeners(deps),
 ]
 
 const open = async (
@@ -208,9 +215,10 @@ const open = async (
   const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
   trust = await openTrust(platform, markets, liabilityParts)
-  const midnights = midnightsOf({ ...platform, markets }, trust.reports)
+  const pools = createPools({ ...platform, markets, engine })
+  const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
   await midnights.prepare()
-  if (settings.MODE === 'practice') await seedSample({ ...platform, markets })
+  if (settings.MODE === 'practice') await seedSample({ ...platform, markets, pools })
   const customer = (token: string) => authenticateCustomer(database.db, clock, token)
   const staff = (token: string) => authenticateStaff(database.db, clock, token)
   const uploads = openUploads(platform, async () => ({
@@ -221,7 +229,7 @@ const open = async (
   closing.later(deposits.close)
   const app = buildHttp({
     ...{ platform, metrics, ...options },
-    routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports),
+    routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports, pools),
     customerOf: customer,
     staffOf: staff,
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
@@ -246,15 +254,16 @@ const open = async (
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
   const facts = startEventDispatcher({
     platform,
-    listeners: listenersOf({ ...platform, markets, engine }),
+    listeners: listenersOf({ ...platform, markets, engine, pools }),
     tell: push.tell,
     metrics,
   })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
-  startRecurringJobs({ ...platform, markets }, closing, metrics, uploads)
+  startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
   closing.later(midnights.start().close)
+  closing.later(startPoolWatch({ ...platform, pools }).close)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

@@ -10,6 +10,7 @@ import { fundingCalls, fundingStaffCalls } from './funding/wire.ts'
 import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { credentialCalls } from './identity/credentials/wire.ts'
 import { identityCalls } from './identity/wire.ts'
+import { investCopyCalls, investCopyStaffCalls } from './invest/copy/wire.ts'
 import { investStaffCalls } from './invest/staffWire.ts'
 import { investCalls } from './invest/wire.ts'
 import { kycCalls } from './kyc/wire.ts'
@@ -53,6 +54,7 @@ export const calls = {
   ...referralCalls,
   ...communityCalls,
   ...rewardCalls,
+  ...investCopyCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,
@@ -61,6 +63,7 @@ export const calls = {
   ...investStaffCalls,
   ...trustStaffCalls,
   ...communityStaffCalls,
+  ...investCopyStaffCalls,
   ...reviewCalls,
   ...fundingStaffCalls,
   ...withdrawalStaffCalls,

@@ -3,6 +3,7 @@ import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
+import { createPools } from '../../../apps/server/src/copyPools.ts'
 import {
   accrueInterest,
   buyBaseCycle,
@@ -91,7 +92,8 @@ const week: readonly StageCycle[] = [{ method: 'fixed', rate: '0.0011', days: 7 
 
 /** Sets the stage in a database of its own. */
 export const investFixture = async (): Promise<InvestStage> => {
-  const stage = await walletFixture()
+  const wallets = await walletFixture()
+  const stage = { ...wallets, pools: createPools(wallets) }
   const { database, clock } = stage
   const { db } = database
   const deps: InvestDeps = stage

@@ -12,6 +12,7 @@ import {
   isTradingReserveSufficient,
   maxTransferOutOf,
 } from '../../../apps/server/src/contracts/index.ts'
+import { createPools } from '../../../apps/server/src/copyPools.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import {
@@ -22,7 +23,7 @@ import {
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
 import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest/index.ts'
-import { recheckIdentity } from '../../../apps/server/src/kyc/index.ts'
+import { findIdentity, isKycApproved, recheckIdentity } from '../../../apps/server/src/kyc/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
 import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
@@ -64,7 +65,8 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
   const stage = await contractFixture()
   const { database, clock } = stage
   const platform = testPlatform(database, clock)
-  const deps = { ...platform, markets: stage.markets }
+  const contracts = { ...platform, markets: stage.markets }
+  const deps = { ...contracts, pools: createPools(contracts) }
   const app = buildHttp({
     platform,
     routes: [
@@ -91,14 +93,16 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...leavingRoutes(deps),
       ...consoleRoutes(deps),
       ...investRoutes({
-        ...platform,
+        ...deps,
+        ...{ isKycApproved, findIdentity },
+        titleOf: (pid) => stage.markets.product(pid)?.title ?? '',
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),
-      ...investStaffRoutes(platform),
+      ...investStaffRoutes(deps),
       ...noticeRoutes(platform),
       ...communityRoutes(platform),
       ...communityStaffRoutes(platform),
-      ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
+      ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform, deps.pools) }),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),

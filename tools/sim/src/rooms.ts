@@ -16,6 +16,7 @@ import {
   maxTransferOutOf,
   openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
+import { createPools } from '../../../apps/server/src/copyPools.ts'
 import {
   depositReviews,
   fundingRoutes,
@@ -94,7 +95,7 @@ const routesOf = (
   ...contractRoutes(deps),
   ...optionRoutes(deps),
   ...leavingRoutes(deps),
-  ...consoleRoutes(deps),
+  ...consoleRoutes({ ...deps, pools: createPools(deps) }),
 ]
 
 /** Starts the modules with a trigger engine and a settlement worker. */

@@ -1,19 +1,25 @@
+export { startPoolWatch, watchPools } from './jobs.ts'
+export { investListeners } from './listeners.ts'
 export { investRoutes } from './routes.ts'
 export type { OrderRow as InvestOrder } from './schema.ts'
 export { listCustomerAccruals as listInvestAccruals } from './service/accruals.ts'
+export { type DealingDeps, dealCopyProducts } from './service/copy/dealing.ts'
+export { endCopyOrder } from './service/copy/exit.ts'
+export { isLeading, leadDataOf, listCopyDealings } from './service/copy/export.ts'
+export { leadReviews } from './service/copy/leadReviews.ts'
+export { admitSampleLead, applyAsLead, type LeadDeps } from './service/copy/leads.ts'
+export type { Pools } from './service/copy/pools.ts'
+export { writeRecords } from './service/copy/records.ts'
+export { endLeadByStaff, stopLeading } from './service/copy/stop.ts'
+export type { InvestDeps, SaleHooks } from './service/deps.ts'
 export { listAccruedClaims, sumPromisedInterest } from './service/liabilities.ts'
 export { accrueInterest, endOrders, type MidnightHooks, settleRedemptions } from './service/midnight.ts'
 export { hasWealthProduct, listOrders as listInvestOrders } from './service/orders.ts'
 export { listInvestProducts, saveInvestProduct } from './service/products.ts'
-export {
-  buyBaseCycle,
-  buyExperience,
-  buyFurtherCycle,
-  type InvestDeps,
-  type SaleHooks,
-} from './service/purchase.ts'
+export { buyBaseCycle, buyExperience, buyFurtherCycle } from './service/purchase.ts'
 export { redeemOrder } from './service/redemption.ts'
 export { investStaffRoutes } from './staff.ts'
+export { copyAmountsByCause } from './store/copy/invariants.ts'
 export { investAmounts, investInvariants } from './store/invariants.ts'
 export {
   countProcessing as countInvestOrders,

@@ -1,35 +1,65 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import { categoryNames } from '@glasshouse/core/invest/texts'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import type { OrderRow } from './schema.ts'
 import { getProductDetail, listCatalog } from './service/catalog.ts'
-import { getSummary, listAttribution, listOrderAccruals, listOrders } from './service/orders.ts'
-import { buyBaseCycle, buyExperience, buyFurtherCycle, type InvestDeps } from './service/purchase.ts'
+import type { DealingDeps } from './service/copy/dealing.ts'
+import { endCopyOrder } from './service/copy/exit.ts'
+import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './service/copy/leads.ts'
+import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
+import { stopLeading } from './service/copy/stop.ts'
+import type { InvestDeps } from './service/deps.ts'
+import { getSummary, listAttribution, listOrderAccruals, listOrders, viewOrders } from './service/orders.ts'
+import { buyBaseCycle, buyExperience, buyFurtherCycle } from './service/purchase.ts'
 import { redeemOrder } from './service/redemption.ts'
-import { viewOrder } from './service/view.ts'
 
-export const investRoutes = (deps: InvestDeps): AnyRoute[] => {
-  const { db } = deps.database
-  const now = () => deps.clock.business()
+/** Everything that the calls of customers need. */
+export type InvestRouteDeps = InvestDeps &
+  LeadDeps &
+  DealingDeps &
+  Pick<Platform, 'log'> & {
+    /** Name of a market by its number. */
+    readonly titleOf: (pid: number) => string
+  }
+
+export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
+  const view = async (order: OrderRow) => {
+    const [row] = await viewOrders(deps, deps.database.db, [order])
+    if (row === undefined) throw domainError('notFound')
+    return row
+  }
   return [
     route('/api/invest/productType', async ({ lang }) => categoryNames(lang)),
-    route('/api/invest/productlist', async ({ body }) => listCatalog(db, body)),
-    route('/api/invest/productDetail', async ({ body, lang }) => getProductDetail(db, body.id, lang)),
-    route('/api/invest/buy', async ({ customer, body }) =>
-      viewOrder(await buyBaseCycle(deps, customer, body), now()),
-    ),
+    route('/api/invest/productlist', async ({ body }) => listCatalog(deps, body)),
+    route('/api/invest/productDetail', async ({ body, lang }) => getProductDetail(deps, body.id, lang)),
+    route('/api/invest/buy', async ({ customer, body }) => view(await buyBaseCycle(deps, customer, body))),
     route('/api/invest/buy2', async ({ customer, body }) =>
-      viewOrder(await buyFurtherCycle(deps, customer, body), now()),
+      view(await buyFurtherCycle(deps, customer, body)),
     ),
     route('/api/invest/freebuy', async ({ customer, body }) =>
-      viewOrder(await buyExperience(deps, customer, body), now()),
+      view(await buyExperience(deps, customer, body)),
     ),
     route('/api/invest/myFinancial', async ({ customer, body }) => listOrders(deps, customer.uid, body)),
     route('/api/invest/redemption', async ({ customer, body }) =>
-      viewOrder(await redeemOrder(deps, customer, body.id), now()),
+      view(await redeemOrder(deps, customer, body.id)),
     ),
     route('/api/invest/financialDetail', async ({ customer, body }) =>
       listOrderAccruals(deps, customer.uid, body),
     ),
     route('/api/invest/buyDetail', async ({ customer, body }) => listAttribution(deps, customer.uid, body)),
     route('/api/invest/summary', async ({ customer }) => getSummary(deps, customer.uid)),
+    ...copyRoutes(deps),
   ]
 }
+
+const copyRoutes = (deps: InvestRouteDeps): AnyRoute[] => [
+  route('/api/invest/overBySelf', async ({ customer, body }) => endCopyOrder(deps, customer, body)),
+  route('/api/invest/poolOrders', async ({ customer, body }) => listOwnPoolOrders(deps, customer, body)),
+  route('/api/invest/leadList', async ({ body }) => listLeads(deps, body)),
+  route('/api/invest/leadDetail', async ({ body }) => getLeadDetail(deps, body.id)),
+  route('/api/invest/leadApply', async ({ customer, body }) => applyAsLead(deps, customer, body)),
+  route('/api/invest/leadStop', async ({ customer }) => {
+    await stopLeading(deps, customer)
+    return {}
+  }),
+]

@@ -1,15 +1,30 @@
 import type { OrderState } from '@glasshouse/core/invest/checks'
 import type { OrderMethod } from '@glasshouse/core/invest/codec'
+import type { ExitReason } from '@glasshouse/core/invest/copy/dealing'
+import type { ExitMode } from '@glasshouse/core/invest/copy/schedule'
+import type { LeadEndReason } from '@glasshouse/core/invest/copy/wire'
 import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import type { ProductKind } from '@glasshouse/core/invest/wire'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** Tables of the module; money 1e-8 USDT, rates 1e-8 of one, instants of the business calendar. */
+/**
+ * Tables of the module; money and pool units 1e-8, rates 1e-8 of one, unit prices and fractions of records 1e-9, instants
+ * of the business calendar.
+ */
 export type InvestTables = {
   invest_product: ProductTable
   invest_cycle: CycleTable
   invest_order: OrderTable
   invest_accrual: AccrualTable
+  invest_lead: LeadTable
+  invest_lead_application: LeadApplicationTable
+  invest_lead_day: LeadDayTable
+  invest_pool: PoolTable
+  invest_copy: CopyTable
+  invest_dealing: DealingTable
+  invest_dealing_order: DealingOrderTable
+  invest_pool_change: PoolChangeTable
 }
 
 /** Texts by language and name, as the operator wrote them. */
@@ -81,6 +96,149 @@ type OrderTable = {
 
 type AccrualTable = { order_id: number; day: number; number: number; amount: bigint }
 
+/** Figures of a lead as the record shows them, in wire form. */
+export type StoredRecord = Readonly<Record<string, unknown>>
+
+type LeadTable = {
+  id: Generated<number>
+  uid: number
+  since_ms: number
+  identity: string | null
+  is_waived: boolean
+  ended_ms: number | null
+  end_reason: LeadEndReason | null
+  end_remark: Generated<string>
+  record_days: Generated<number>
+  risk_score: number | null
+  return_all: bigint | null
+  max_drawdown: Generated<bigint>
+  equity: Generated<bigint>
+  record: ColumnType<StoredRecord, string | undefined, string>
+}
+
+type LeadApplicationTable = {
+  id: Generated<number>
+  uid: number
+  text: string
+  record_days: number
+  closed_trades: number
+  equity: bigint
+  risk_score: number | null
+  created_ms: number
+  status: Generated<0 | 1 | 2>
+  decided_ms: number | null
+  remark: string | null
+}
+
+type LeadDayTable = {
+  uid: number
+  day: number
+  at_ms: number
+  equity: bigint
+  deposited: bigint
+  withdrawn: bigint
+}
+
+type PoolTable = {
+  product_id: number
+  lead_id: number
+  account: number
+  period_days: number
+  min_principal: bigint
+  max_principal: bigint
+  lead_fee_ppm: number
+  max_multiple: number
+  copy_stop_percent: number
+  exit_levy_ppm: number
+  units: Generated<bigint>
+  unit_price: Generated<bigint>
+  highest: Generated<bigint>
+  waiting: Generated<bigint>
+  dealt_ms: number | null
+  due_ms: number | null
+  due_since_ms: number | null
+  alarmed_ms: number | null
+  stopped_ms: number | null
+  stop_reason: 'drawdown' | 'lead' | 'worthless' | null
+}
+
+type CopyTable = {
+  order_id: number
+  product_id: number
+  lead_fee_ppm: number
+  exit_levy_ppm: number
+  stop_loss_percent: number
+  units: Generated<bigint>
+  entry_price: bigint | null
+  high_water_mark: bigint | null
+  entered_ms: number | null
+  period_end_ms: number | null
+  exit_mode: ExitMode | null
+  leaves_ms: number | null
+  fees_paid: Generated<bigint>
+}
+
+/** The tick of a market at a dealing. */
+export type DealingTick = { readonly pid: number; readonly tick: TickEvidence }
+
+type DealingTable = {
+  product_id: number
+  at_ms: number
+  day: number
+  executed_ms: number
+  after_transaction: number
+  ticks: ColumnType<readonly DealingTick[], string, never>
+  balance: bigint
+  positions: ColumnType<readonly unknown[], string, never>
+  bid: bigint
+  offer: bigint
+  closing_cost: bigint
+  units_before: bigint
+  entry_price: bigint
+  exit_price: bigint
+  units_after: bigint
+  share_ppm: number
+  dust: bigint
+  is_ended: boolean
+}
+
+type DealingOrderTable = {
+  order_id: number
+  at_ms: number
+  product_id: number
+  day: number
+  units_before: bigint
+  fee_units: bigint
+  fee: bigint
+  units_after: bigint
+  value: bigint
+  put_in: bigint
+  paid_out: bigint
+  levy: bigint
+  profit: bigint
+  exit_reason: ExitReason | null
+}
+
+type PoolChangeTable = {
+  product_id: number
+  at_ms: number
+  pool_order: number
+  pid: number
+  direction: 'buy' | 'sell'
+  change: bigint
+  open_price: bigint
+  close_price: bigint | null
+  changed_ms: number
+}
+
+export type LeadRow = Selectable<LeadTable>
+export type LeadApplicationRow = Selectable<LeadApplicationTable>
+export type LeadDayRow = Selectable<LeadDayTable>
+export type PoolRow = Selectable<PoolTable>
+export type CopyRow = Selectable<CopyTable>
+export type DealingRow = Selectable<DealingTable>
+export type DealingOrderRow = Selectable<DealingOrderTable>
+export type PoolChangeRow = Selectable<PoolChangeTable>
 export type ProductRow = Selectable<ProductTable>
 export type CycleRow = Selectable<CycleTable>
 export type OrderRow = Selectable<OrderTable>

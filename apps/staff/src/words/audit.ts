@@ -11,6 +11,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   productSave: 'changed a product',
   productSaveProposed: 'proposed other terms of a product',
   investBook: 'read the investment book',
+  leadEnd: 'ended a lead',
   liabilitiesRun: 'published a liabilities report',
   configList: 'listed the settings',
   configSet: 'changed a setting',

@@ -27,3 +27,9 @@ export const statusToWire = (state: OrderState): 0 | 1 =>
 /** Whether a list is of orders in processing or of finished ones; null for all. */
 export const processingFromWire = (status: 0 | 1 | undefined): boolean | null =>
   status === undefined ? null : status === 0
+
+/** Puts the name of a market into the field of the wire. */
+export const withMarketTitle = <T extends { readonly title: string }>({
+  title,
+  ...row
+}: T): Omit<T, 'title'> & { ptitle: string } => ({ ...row, ptitle: title })

@@ -20,38 +20,46 @@ export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Claims by name. */
 export type Claims = Readonly<Record<string, { readonly text: string; readonly source: string }>>
 
-/** A product as it is to be sold. */
-export type ProductDraft = {
-  readonly kind: Exclude<ProductKind, 'copy'>
+/** How a product of any kind is shown. */
+export type Presentation = {
   readonly name: string
   readonly picurl: string
   readonly remark: string
   readonly position: number
   readonly onSale: boolean
   readonly featured: boolean
-  readonly cycles: readonly CycleDraft[]
-  readonly quota: Usdt
-  readonly redeemDays: number
-  readonly redeemFee: Rate
   readonly texts: Texts
   readonly claims: Claims
 }
 
-/** Fields of the wire; JSON where the wire has JSON. */
-export type RawProduct = {
-  readonly type: Exclude<ProductKind, 'copy'>
+/** A product with interest as it is to be sold. */
+export type ProductDraft = Presentation & {
+  readonly kind: Exclude<ProductKind, 'copy'>
+  readonly cycles: readonly CycleDraft[]
+  readonly quota: Usdt
+  readonly redeemDays: number
+  readonly redeemFee: Rate
+}
+
+/** Fields of the wire that every kind of product has; JSON where the wire has JSON. */
+export type RawPresentation = {
   readonly name: string
   readonly picurl: string
   readonly remark: string
   readonly position: number
   readonly onsale: number
   readonly ishot: number
+  readonly texts: string
+  readonly claims: string
+}
+
+/** Fields of the wire; JSON where the wire has JSON. */
+export type RawProduct = RawPresentation & {
+  readonly type: Exclude<ProductKind, 'copy'>
   readonly cycles: string
   readonly quota: Usdt
   readonly redeemdays: number
   readonly redeemfee: string
-  readonly texts: string
-  readonly claims: string
 }
 
 const parseJson = (text: string): unknown => {
@@ -143,6 +151,30 @@ const parseClaims = (text: string): Claims | null => {
 
 const isPicture = (path: string): boolean => path === '' || /^\/[^/\\][^\\]*$/.test(path)
 
+/** How a product is shown, or the field that is wrong. */
+export type ParsedPresentation =
+  | { readonly presentation: Presentation }
+  | { readonly problem: keyof RawPresentation }
+
+/** Parses how a product is shown. Claims have an https source each. */
+export const parsePresentation = (raw: RawPresentation): ParsedPresentation => {
+  const name = raw.name.trim()
+  if (name === '') return { problem: 'name' }
+  if (!isPicture(raw.picurl)) return { problem: 'picurl' }
+  const texts = parseTexts(raw.texts)
+  if (texts === null) return { problem: 'texts' }
+  const claims = parseClaims(raw.claims)
+  if (claims === null) return { problem: 'claims' }
+  const { picurl, remark, position, onsale, ishot } = raw
+  return {
+    presentation: {
+      ...{ name, picurl, remark, position, texts, claims },
+      onSale: onsale === 1,
+      featured: ishot === 1,
+    },
+  }
+}
+
 /** A product, the field that is wrong, or a yearly rate above the largest one. */
 export type ParsedProduct =
   | { readonly draft: ProductDraft }
@@ -150,41 +182,25 @@ export type ParsedProduct =
   | { readonly maxApr: number }
 
 /**
- * Parses a product. Its cycles have rates above 0 and limits of whole hundreds; the two base cycles share their
- * limits; an experience product has one fixed cycle. Claims have an https source each.
+ * Parses a product with interest. Its cycles have rates above 0 and limits of whole hundreds; the two base cycles share
+ * their limits; an experience product has one fixed cycle.
  *
  * @param maxApr largest simple yearly rate of 365 days, whole percent
  */
 export const parseProduct = (raw: RawProduct, maxApr: number): ParsedProduct => {
-  const name = raw.name.trim()
-  if (name === '') return { problem: 'name' }
-  if (!isPicture(raw.picurl)) return { problem: 'picurl' }
+  const shown = parsePresentation(raw)
+  if ('problem' in shown) return shown
   const cycles = parseCycles(raw.cycles, raw.type)
   if (cycles === null) return { problem: 'cycles' }
   if (raw.quota % amountStep !== 0n) return { problem: 'quota' }
   if (raw.redeemdays > Math.max(...cycles.map(({ days }) => days))) return { problem: 'redeemdays' }
   const redeemFee = parseRate(raw.redeemfee)
   if (redeemFee === null || redeemFee > rateOne) return { problem: 'redeemfee' }
-  const texts = parseTexts(raw.texts)
-  if (texts === null) return { problem: 'texts' }
-  const claims = parseClaims(raw.claims)
-  if (claims === null) return { problem: 'claims' }
   if (cycles.some((cycle) => exceedsApr(cycle, maxApr))) return { maxApr }
   return {
     draft: {
-      kind: raw.type,
-      name,
-      picurl: raw.picurl,
-      remark: raw.remark,
-      position: raw.position,
-      onSale: raw.onsale === 1,
-      featured: raw.ishot === 1,
-      cycles,
-      quota: raw.quota,
-      redeemDays: raw.redeemdays,
-      redeemFee,
-      texts,
-      claims,
+      ...shown.presentation,
+      ...{ kind: raw.type, cycles, quota: raw.quota, redeemDays: raw.redeemdays, redeemFee },
     },
   }
 }

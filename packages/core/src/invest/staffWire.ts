@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { choiceField, formatAmount, instant, textField, usdtField, wholeField } from '../wire/fields.ts'
+import { copyProductFields, copyProductRow } from './copy/wire.ts'
 import { productKinds } from './wire.ts'
 
 const cycleRow = z.object({
@@ -35,6 +36,7 @@ export const investProductRow = z.object({
   free: formatAmount,
   createtime: instant,
   changed: instant,
+  copy: copyProductRow.optional().meta({ description: 'of a copy product' }),
   approvals: z
     .number()
     .int()
@@ -44,7 +46,7 @@ export type InvestProductRow = z.infer<typeof investProductRow>
 
 /** Fields of productSave of kind invest; which are required is checked where the product is saved. */
 export const investProductFields = {
-  type: z.enum(['yield', 'experience']).optional(),
+  type: z.enum(productKinds).optional(),
   name: textField(40).optional(),
   picurl: textField(300).optional().meta({ description: 'a picture of this product: a path, or empty' }),
   remark: textField(200).optional(),
@@ -63,6 +65,7 @@ export const investProductFields = {
   claims: textField(10_000).optional().meta({
     description: 'JSON: agency, custodianbank, jianguan, security → {text, source (https)}',
   }),
+  ...copyProductFields,
 } as const
 
 /** Shape of `cycles` of productSave. */

@@ -10,6 +10,7 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import { orderStates } from './checks.ts'
+import { attributionRow, copyAccrualFields, copyOrderFields, productLead, productPool } from './copy/wire.ts'
 
 /** What a product sells: interest on own money, interest on experience funds, or shares of a copied pool. */
 export const productKinds = ['yield', 'experience', 'copy'] as const
@@ -75,6 +76,8 @@ export const productRow = z.object({
     sold: formatAmount.meta({ description: 'principal that runs' }),
     quota: formatAmount.meta({ description: 'most principal that may run; 0 none' }),
   }),
+  lead: productLead.optional().meta({ description: 'of a copy product: who is copied, and its terms' }),
+  pool: productPool.optional().meta({ description: 'of a copy product: its pool' }),
 })
 export type ProductRow = z.infer<typeof productRow>
 
@@ -132,6 +135,7 @@ export const investOrderRow = z.object({
   payout: formatAmount.meta({ description: 'what the ending transaction moved into the wallet' }),
   fee: formatAmount.meta({ description: 'what was taken; 0 while running' }),
   pledged: z.number().int().nullable().meta({ description: 'the loan it secures' }),
+  ...copyOrderFields,
 })
 export type InvestOrderRow = z.infer<typeof investOrderRow>
 
@@ -139,28 +143,20 @@ const accrualRow = z.object({
   id: z.number().int(),
   daily: z.string().meta({ description: 'yyyymmdd, the day that ended with the midnight' }),
   profit: formatAmount,
+  ...copyAccrualFields,
 })
 export type AccrualRow = z.infer<typeof accrualRow>
-
-const attributionRow = z.object({
-  ptitle: z.string(),
-  direct: z.union([z.literal(1), z.literal(2)]),
-  kind: z.enum(['closed', 'open', 'fee', 'rest']),
-  profit: formatAmount,
-  openPrice: formatAmount,
-  closePrice: formatAmount,
-  time: instant,
-  order: z.number().int(),
-})
 
 const productId = wholeField(1, 1_000_000_000)
 const orderId = wholeField(1)
 const purchase = {
   typeid: productId,
-  interesttype: choiceField([1, 2]).meta({ description: '1 fixed, 2 compound' }),
+  interesttype: choiceField([1, 2]).meta({ description: '1 fixed, 2 compound; of a copy product 1' }),
   money: usdtField(),
   withdrawpsd: passwordField(),
-  stoploss: wholeField(5, 95).optional().meta({ description: 'of a copy product: percent' }),
+  stoploss: wholeField(5, 95)
+    .optional()
+    .meta({ description: 'of a copy product: it leaves when this percentage is lost; 40 if left out' }),
 }
 const purchaseRefusals = [
   'notFound',

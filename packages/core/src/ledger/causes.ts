@@ -36,6 +36,12 @@ export const causeKinds = [
   'signInReward',
   'signInTotal',
   'taskReward',
+  'copyAsked',
+  'copyRefunded',
+  'copyEntered',
+  'copyFee',
+  'copyLeft',
+  'copyRounding',
   'customerLeft',
   'practiceSample',
 ] as const

@@ -25,6 +25,8 @@ export const journal = {
   principalReturned: 22,
   redemptionFee: 23,
   experienceFund: 24,
+  /** Performance fee of a lead. */
+  leadFee: 25,
   margin: 30,
   contractProfit: 31,
   contractFee: 32,

@@ -1,5 +1,6 @@
 import { formatUsdt } from '../money/units.ts'
 import { communityNotices } from './kinds/community.ts'
+import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
 import { investNotices } from './kinds/invest.ts'
 import { referralNotices } from './kinds/referral.ts'
@@ -18,6 +19,7 @@ export const noticeKinds = {
   ...referralNotices,
   ...communityNotices,
   ...rewardNotices,
+  ...copyNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

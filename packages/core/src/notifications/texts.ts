@@ -1,6 +1,7 @@
 import type { Language } from '../wire/languages.ts'
 import { formatsOf, type NoticeFormats } from './formats.ts'
 import community from './kinds/community.json' with { type: 'json' }
+import copy from './kinds/copy.json' with { type: 'json' }
 import funding from './kinds/funding.json' with { type: 'json' }
 import invest from './kinds/invest.json' with { type: 'json' }
 import referral from './kinds/referral.json' with { type: 'json' }
@@ -23,6 +24,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, 
   ...referral,
   ...community,
   ...rewards,
+  ...copy,
 }
 
 /** What a notice says in a language. */

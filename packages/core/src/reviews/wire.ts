@@ -21,6 +21,7 @@ export const reviewKinds = [
   'complaint',
   'kyc',
   'task',
+  'lead',
   'speech',
   'comment',
   'reply',
@@ -54,6 +55,7 @@ export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> =
   comment: textRejections,
   reply: textRejections,
   appeal: [],
+  lead: [],
 }
 
 const row = z.object({
@@ -156,7 +158,7 @@ export const reviewCalls = {
   '/staff/api/reviewDecide': call({
     audience: 'staff',
     requiredRole: 'service',
-    managerFields: { kind: ['withdrawal', 'complaint'] },
+    managerFields: { kind: ['withdrawal', 'complaint', 'lead'] },
     changes: true,
     summary:
       'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal or an identity check (kyc) a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own. Approving a complaint says that it was justified; its answer is the remark, a must.',

@@ -18,6 +18,7 @@ const plainActions = [
   'reviewDecide',
   'productList',
   'investBook',
+  'leadEnd',
   'configList',
   'configHistory',
   'contentList',

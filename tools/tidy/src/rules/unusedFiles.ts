@@ -13,15 +13,6 @@ const entries: readonly RegExp[] = [
   /^apps\/web\/e2e\//,
 ]
 
-/**
- * Rules that were written and tested before the module that will call them, each folder with what it waits for. The
- * entry is removed with that module.
- */
-const written: Readonly<Record<string, string>> = {
-  'packages/core/src/invest/copy/': 'the server side of copy trading',
-}
-const isWritten = (path: string): boolean => Object.keys(written).some((folder) => path.startsWith(folder))
-
 const isLooked = (path: string): boolean =>
   (isCode(path) || path.endsWith('.css')) && /^(?:apps|packages|tools)\//.test(path)
 
@@ -83,7 +74,6 @@ export const unusedFiles: Rule = {
         .filter((path) => !isTest(path) && !running.has(path))
         // A file of the testkit is used if a test uses it.
         .filter((path) => !(path.startsWith('packages/testkit/') && tested.has(path)))
-        .filter((path) => !(isWritten(path) && tested.has(path)))
         .map((path) => ({
           path,
           line: 1,

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { foreignField, marketFieldsOf } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { listInvestProducts, saveInvestProduct } from '../../invest/index.ts'
+import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/index.ts'
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
 import type { Platform, StaffIdentity } from '../../platform/index.ts'
 import type { RequestOrigin } from '../../staff/index.ts'
@@ -9,6 +9,7 @@ import type { RequestOrigin } from '../../staff/index.ts'
 /** What setting products up needs. */
 export type ProductDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
+  readonly pools: Pools
 }
 
 /** Every product of a kind as staff set it up. */

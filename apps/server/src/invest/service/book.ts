@@ -8,8 +8,9 @@ import type { OrderRow } from '../schema.ts'
 import { listAllProcessing } from '../store/orders.ts'
 import { listProducts } from '../store/products.ts'
 import { withReserves } from './catalog.ts'
+import type { Pools } from './copy/pools.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools }
 type Due = { interest: bigint; principal: bigint }
 
 /** So many days ahead payments are shown. */
@@ -50,7 +51,7 @@ export const getInvestBook = async (
   origin: RequestOrigin,
 ): Promise<DataOf<'/staff/api/investBook'>> => {
   const { db, reports } = deps.database
-  const products = await withReserves(db, await listProducts(db))
+  const products = await withReserves(deps.pools, db, await listProducts(db))
   const orders = Map.groupBy(await listAllProcessing(reports), ({ product_id }) => product_id)
   await readAndAudit(deps, staff, origin, 'investBook', 'invest')
   const untilMs = deps.clock.business() + daysAhead * dayMs

@@ -7,15 +7,17 @@ import { claimNames, type ProductDetailText, type ProductRow } from '@glasshouse
 import { house } from '@glasshouse/core/ledger/chart'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getBalances } from '../../ledger/index.ts'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Platform, Tx } from '../../platform/index.ts'
 import { findProduct, listProducts, type ProductWithCycles } from '../store/products.ts'
-import { baseCycle, cycleTermsOf, isBuyable, saleLimitsOf, viewProduct } from './view.ts'
+import { listPoolFigures } from './copy/figures.ts'
+import type { Pools } from './copy/pools.ts'
+import { baseCycle, cycleTermsOf, type FundedProduct, isBuyable, viewProduct } from './view.ts'
 
-/** A product beside the balance of its interest reserve. */
-export type FundedProduct = { readonly found: ProductWithCycles; readonly reserve: bigint }
+export type CatalogDeps = Pick<Platform, 'database'> & { readonly pools: Pools }
 
-/** Reads the interest reserves of products, in their order. */
+/** Reads the interest reserves and the pools of products, in their order. */
 export const withReserves = async (
+  pools: Pools,
   db: Db | Tx,
   products: readonly ProductWithCycles[],
 ): Promise<readonly FundedProduct[]> => {
@@ -23,10 +25,16 @@ export const withReserves = async (
     db,
     products.map(({ product }) => house(`interest:${product.id}`)),
   )
-  return products.map((found, at) => ({ found, reserve: balances[at] ?? 0n }))
+  const copied = products.filter(({ product }) => product.kind === 'copy').map(({ product }) => product.id)
+  const figures = await listPoolFigures(pools, db, copied)
+  return products.map((found, at) => ({
+    found,
+    reserve: balances[at] ?? 0n,
+    pool: figures.get(found.product.id) ?? null,
+  }))
 }
 
-const isSold = ({ found, reserve }: FundedProduct): boolean => !isBuyable(found, saleLimitsOf(found, reserve))
+const isSold = (one: FundedProduct): boolean => !isBuyable(one)
 
 const isOfCategory = (category: ProductCategory, one: FundedProduct): boolean => {
   const { found } = one
@@ -47,7 +55,7 @@ const isOfCategory = (category: ProductCategory, one: FundedProduct): boolean =>
 
 type ListQuery = BodyOf<'/api/invest/productlist'>
 
-const sortValue = ({ found }: FundedProduct, column: ListQuery['orderByColumn']): bigint => {
+const sortValue = ({ found, pool }: FundedProduct, column: ListQuery['orderByColumn']): bigint => {
   const base = baseCycle(found, 'fixed') ?? baseCycle(found, 'compound')
   switch (column) {
     case 'position':
@@ -55,7 +63,7 @@ const sortValue = ({ found }: FundedProduct, column: ListQuery['orderByColumn'])
     case 'createtime':
       return BigInt(found.product.created_ms)
     case 'minbuymoney':
-      return base?.min_principal ?? 0n
+      return pool?.pool.min_principal ?? base?.min_principal ?? 0n
     case 'rete':
       return baseCycle(found, 'fixed')?.rate ?? 0n
   }
@@ -69,10 +77,10 @@ const compare =
 
 /** Products on sale, of one category or the featured ones that can be bought. There are few, so all are read. */
 export const listCatalog = async (
-  db: Db,
+  { database: { db }, pools }: CatalogDeps,
   query: ListQuery,
 ): Promise<{ readonly rows: ProductRow[]; readonly total: number }> => {
-  const all = await withReserves(db, await listProducts(db))
+  const all = await withReserves(pools, db, await listProducts(db))
   const category = categoryFromWire(query.type)
   const shown = all
     .filter(({ found }) => found.product.on_sale)
@@ -82,21 +90,22 @@ export const listCatalog = async (
     .sort(compare(query.orderByColumn, query.isAsc === 'asc' ? 1 : -1))
   const from = (query.pageNum - 1) * query.pageSize
   return {
-    rows: shown.slice(from, from + query.pageSize).map(({ found, reserve }) => viewProduct(found, reserve)),
+    rows: shown.slice(from, from + query.pageSize).map(viewProduct),
     total: shown.length,
   }
 }
 
 /** One product with its texts; also one that is off sale. Throws `notFound`. */
 export const getProductDetail = async (
-  db: Db,
+  { database: { db }, pools }: CatalogDeps,
   id: number,
   lang: Language,
 ): Promise<DataOf<'/api/invest/productDetail'>> => {
   const found = await findProduct(db, id)
   if (found === null) throw domainError('notFound')
-  const [funded] = await withReserves(db, [found])
-  return { ...viewProduct(found, funded?.reserve ?? 0n), detail: detailOf(found, lang) }
+  const [funded] = await withReserves(pools, db, [found])
+  if (funded === undefined) throw new Error(`product ${id} has no reserve`)
+  return { ...viewProduct(funded), detail: detailOf(found, lang) }
 }
 
 const detailOf = ({ product, cycles }: ProductWithCycles, lang: Language): ProductDetailText => {

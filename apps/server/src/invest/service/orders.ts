@@ -1,12 +1,15 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { processingFromWire } from '@glasshouse/core/invest/codec'
+import { processingFromWire, withMarketTitle } from '@glasshouse/core/invest/codec'
+import { initialUnitPrice } from '@glasshouse/core/invest/copy/units'
 import { countsAsWealthProduct } from '@glasshouse/core/invest/rules'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
 import type { AccrualRow, OrderRow } from '../schema.ts'
 import { findAccrual, listAccruals } from '../store/accruals.ts'
+import { type DealtDay, findDealingOrders } from '../store/copy/dealings.ts'
+import { findCopies, listUnitPrices } from '../store/copy/orders.ts'
 import {
   findOwnOrder,
   listOrderRows,
@@ -14,7 +17,9 @@ import {
   listProcessing,
   sumAccrued,
 } from '../store/orders.ts'
-import { accruedYesterday, nextOf, viewOrder } from './view.ts'
+import { listCopyAttribution } from './copy/attribution.ts'
+import { copyValue, formatUnitPrice } from './copy/view.ts'
+import { accruedYesterday, type CopyPart, nextOf, viewOrder } from './view.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type Page = { readonly pageNum: number; readonly pageSize: number; readonly isAsc: 'asc' | 'desc' }
@@ -24,6 +29,35 @@ const pageOf = ({ pageNum, pageSize, isAsc }: Page) => ({
   limit: pageSize,
   direction: isAsc,
 })
+
+/** Orders in wire form, those of copy products with their copy part. */
+export const viewOrders = async (
+  { clock }: Pick<Platform, 'clock'>,
+  db: Db | Tx,
+  orders: readonly OrderRow[],
+): Promise<InvestOrderRow[]> => {
+  const nowMs = clock.business()
+  const parts = await copyPartsOf(db, orders)
+  return orders.map((order) => viewOrder(order, nowMs, parts.get(order.id) ?? null))
+}
+
+const copyPartsOf = async (
+  db: Db | Tx,
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<number, CopyPart>> => {
+  const copied = orders.filter(({ method }) => method === 'copy')
+  const copies = await findCopies(
+    db,
+    copied.map(({ id }) => id),
+  )
+  const prices = await listUnitPrices(db, [...new Set(copied.map(({ product_id }) => product_id))])
+  return new Map(
+    [...copies].map(([id, copy]) => [
+      id,
+      { copy, unitPrice: prices.get(copy.product_id) ?? initialUnitPrice },
+    ]),
+  )
+}
 
 /** One page of a customer's orders. */
 export const listOrders = async (
@@ -37,8 +71,7 @@ export const listOrders = async (
     orderBy: body.orderByColumn,
     ...pageOf(body),
   })
-  const nowMs = clock.business()
-  return { rows: rows.map((order) => viewOrder(order, nowMs)), total }
+  return { rows: await viewOrders({ clock }, database.db, rows), total }
 }
 
 /** Wire ids of accruals name their order and their number; no order has more days. */
@@ -55,29 +88,47 @@ export const listOrderAccruals = async (
   const order = await findOwnOrder(database.db, uid, body.refid)
   if (order === null) throw domainError('notFound')
   const { rows, total } = await listAccruals(database.db, order.id, pageOf(body))
+  const days = order.method === 'copy' ? rows.map(({ day }) => day) : []
+  const dealt = await findDealingOrders(database.db, order.id, days)
   return {
     rows: rows.map((row) => ({
       id: accrualId(row),
       daily: String(row.day),
       profit: formatUsdt(row.amount),
+      ...viewDay(dealt.get(row.day)),
     })),
     total,
   }
 }
 
+const viewDay = (day: DealtDay | undefined) =>
+  day === undefined
+    ? {}
+    : {
+        unitprice: formatUnitPrice(day.exit_price),
+        units: formatUsdt(day.units_after),
+        value: formatUsdt(day.value),
+        fee: formatUsdt(day.fee),
+      }
+
 /**
- * Trades behind one day of an order: of interest there are none. Throws `notFound` where the day is none of the
- * customer's.
+ * Trades behind one day of an order, one page of them: of interest there are none. Throws `notFound` where the day is
+ * none of the customer's.
  */
 export const listAttribution = async (
-  { database }: Deps,
+  { database, titleOf }: Pick<Deps, 'database'> & { readonly titleOf: (pid: number) => string },
   uid: number,
-  { detailid }: BodyOf<'/api/invest/buyDetail'>,
+  body: BodyOf<'/api/invest/buyDetail'>,
 ): Promise<{ readonly rows: DataOf<'/api/invest/buyDetail'>; readonly total: number }> => {
+  const { detailid } = body
   const order = await findOwnOrder(database.db, uid, Math.floor(detailid / numbersPerOrder))
-  if (order === null || (await findAccrual(database.db, order.id, detailid % numbersPerOrder)) === null)
-    throw domainError('notFound')
-  return { rows: [], total: 0 }
+  const accrual = order === null ? null : await findAccrual(database.db, order.id, detailid % numbersPerOrder)
+  if (order === null || accrual === null) throw domainError('notFound')
+  const day = (await findDealingOrders(database.db, order.id, [accrual.day])).get(accrual.day)
+  if (day === undefined) return { rows: [], total: 0 }
+  const rows = await listCopyAttribution(database.db, day, titleOf)
+  const { offset, limit } = pageOf(body)
+  return { rows: rows.slice(offset, offset + limit).map(withMarketTitle), total: rows.length }
 }
 
 const sumOf = (orders: readonly OrderRow[], amount: (order: OrderRow) => bigint): string =>
@@ -89,11 +140,16 @@ export const getSummary = async (
   uid: number,
 ): Promise<DataOf<'/api/invest/summary'>> => {
   const [orders, total] = await Promise.all([listProcessing(database.db, uid), sumAccrued(database.db, uid)])
+  const parts = await copyPartsOf(database.db, orders)
   const nowMs = clock.business()
   const nexts = orders.map(nextOf).filter((next) => next !== null)
   return {
-    principal: sumOf(orders, ({ principal }) => principal),
-    copyvalue: '0',
+    principal: sumOf(orders, ({ principal, method, state }) =>
+      method === 'copy' && state !== 'waiting' ? 0n : principal,
+    ),
+    copyvalue: formatUsdt(
+      [...parts.values()].reduce((sum, { copy, unitPrice }) => sum + copyValue(copy, unitPrice), 0n),
+    ),
     accrued: sumOf(orders, ({ accrued }) => accrued),
     yesterday: sumOf(orders, (order) => accruedYesterday(order, nowMs)),
     total: formatUsdt(total),

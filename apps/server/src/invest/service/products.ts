@@ -1,13 +1,11 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { methodToWire } from '@glasshouse/core/invest/codec'
 import {
   isRaise,
   type ProductDraft,
   parseProduct,
   type RawProduct,
 } from '@glasshouse/core/invest/productRules'
-import { formatRate } from '@glasshouse/core/invest/rates'
 import type { Rate } from '@glasshouse/core/invest/rules'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -19,9 +17,7 @@ import {
   readAndAudit,
   requireManager,
   requireSecondManager,
-  writeAudit,
 } from '../../staff/index.ts'
-import type { CycleRow } from '../schema.ts'
 import {
   findProduct,
   insertProduct,
@@ -32,73 +28,39 @@ import {
   updateCycles,
   updateProduct,
 } from '../store/products.ts'
-import { type FundedProduct, withReserves } from './catalog.ts'
-import { isBuyable, saleLimitsOf } from './view.ts'
+import { withReserves } from './catalog.ts'
+import type { Pools } from './copy/pools.ts'
+import { saveCopyProduct } from './copy/products.ts'
+import { auditSaved, viewSaved } from './saved.ts'
+import { auditedOf, viewForStaff } from './staffView.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+export type ProductDeps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools }
 type SaveBody = BodyOf<'/staff/api/productSave'>
-
-const cycleView = (cycle: CycleRow): InvestProductRow['cycles'][number] => ({
-  id: cycle.id,
-  interesttype: methodToWire(cycle.method) === 2 ? 2 : 1,
-  rete: formatRate(cycle.rate as Rate),
-  freezedate: cycle.days,
-  minbuymoney: formatUsdt(cycle.min_principal),
-  maxbuymoney: formatUsdt(cycle.max_principal),
-})
-
-const viewForStaff = ({ found, reserve }: FundedProduct, approvals: number): InvestProductRow => {
-  const { product, cycles } = found
-  const free = reserve - product.promised
-  return {
-    id: product.id,
-    kind: product.kind,
-    name: product.name,
-    picurl: product.picurl,
-    remark: product.remark,
-    position: product.position,
-    onsale: product.on_sale ? 1 : 0,
-    ishot: product.featured ? 1 : 0,
-    status: isBuyable(found, saleLimitsOf(found, reserve)) ? 1 : 2,
-    cycles: cycles.map(cycleView),
-    quota: formatUsdt(product.quota),
-    redeemdays: product.redeem_days,
-    redeemfee: formatRate(product.redeem_fee as Rate),
-    texts: { ...product.texts },
-    claims: { ...product.claims },
-    sold: formatUsdt(product.sold),
-    promised: formatUsdt(product.promised),
-    reserve: formatUsdt(reserve),
-    free: formatUsdt(free > 0n ? free : 0n),
-    createtime: product.created_ms,
-    changed: product.changed_ms,
-    approvals,
-  }
-}
 
 /** Every investment product with its terms and how it is funded. */
 export const listInvestProducts = async (
-  deps: Deps,
+  deps: ProductDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
 ): Promise<InvestProductRow[]> => {
   const { db } = deps.database
-  const products = await withReserves(db, await listProducts(db))
+  const products = await withReserves(deps.pools, db, await listProducts(db))
   await readAndAudit(deps, staff, origin, 'productList', 'invest')
   return products.map((one) => viewForStaff(one, 0))
 }
 
 /** What a field that is left out stays as, or begins as. */
 const fieldsOf = (body: SaveBody, before: ProductWithCycles | null): RawProduct => {
-  const known = before === null ? null : viewForStaff({ found: before, reserve: 0n }, 0)
+  const known = before === null ? null : viewForStaff({ found: before, reserve: 0n, pool: null }, 0)
   const required = <T>(field: string, ...values: readonly (T | undefined)[]): T => {
     const value = values.find((one) => one !== undefined)
     if (value === undefined) throw domainError('invalidField', { field })
     return value
   }
-  const kind = known?.kind === 'copy' ? undefined : known?.kind
+  const kind = required('type', body.type, known?.kind)
+  if (kind === 'copy') throw domainError('invalidState', { reason: 'kind' })
   return {
-    type: required('type', body.type, kind),
+    type: kind,
     name: required('name', body.name, known?.name),
     picurl: body.picurl ?? known?.picurl ?? '',
     remark: body.remark ?? known?.remark ?? '',
@@ -114,15 +76,6 @@ const fieldsOf = (body: SaveBody, before: ProductWithCycles | null): RawProduct 
   }
 }
 
-/** What of a product is written into the audit log: everything it offers. */
-const auditedOf = (found: ProductWithCycles) => {
-  const { sold, promised, reserve, free, status, createtime, changed, approvals, ...offered } = viewForStaff(
-    { found, reserve: 0n },
-    0,
-  )
-  return offered
-}
-
 /**
  * Saves an investment product, a new one without an id, with before and after in the audit log. Orders keep the terms
  * they were sold with. A raise of a rate or of the redemption fee is proposed first, and done when another manager
@@ -133,13 +86,14 @@ const auditedOf = (found: ProductWithCycles) => {
  * @throws notFound an unknown product or cycle · invalidState (`reason`) `kind`, `sold`, `unchanged`, `sameManager`
  */
 export const saveInvestProduct = async (
-  deps: Deps,
+  deps: ProductDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
   body: SaveBody,
 ): Promise<InvestProductRow> => {
   requireManager(staff)
-  const { clock, database } = deps
+  const { clock, database, pools } = deps
+  if (await isCopyProduct(deps, body)) return saveCopyProduct(deps, staff, origin, body)
   return transact(database.db, async (tx) => {
     const before = body.id === undefined ? null : await lockProduct(tx, body.id)
     if (body.id !== undefined && before === null) throw domainError('notFound')
@@ -149,24 +103,23 @@ export const saveInvestProduct = async (
     if (before !== null && isRaise(soldTermsOf(before), draft)) {
       const details = JSON.parse(JSON.stringify({ ...body, quota: formatUsdt(draft.quota) }))
       const request = approvalRequest('productSave', `invest ${before.product.id}`, details)
-      if (!(await requireSecondManager(tx, clock.now(), staff, origin, request))) return viewOf(tx, before, 1)
+      if (!(await requireSecondManager(tx, clock.now(), staff, origin, request)))
+        return viewSaved(pools, tx, before, 1)
     }
     const id = await writeDraft(tx, before, draft, clock.business())
     const after = await findProduct(tx, id)
     if (after === null) throw new Error(`product ${id} was not written`)
-    const change = { before: before === null ? {} : auditedOf(before), after: auditedOf(after) }
-    if (JSON.stringify(change.before) === JSON.stringify(change.after))
-      throw domainError('invalidState', { reason: 'unchanged' })
-    const record = { staffId: staff.id, action: 'productSave' as const, target: `invest ${id}`, ...origin }
-    await writeAudit(tx, { ...record, ...change }, clock.now())
-    return viewOf(tx, after, 0)
+    const [old, now] = [before, after].map((found) =>
+      found === null ? {} : auditedOf({ found, reserve: 0n, pool: null }),
+    )
+    await auditSaved(tx, { staff, origin, id, nowMs: clock.now() }, { before: old ?? {}, after: now ?? {} })
+    return viewSaved(pools, tx, after, 0)
   })
 }
 
-const viewOf = async (tx: Tx, found: ProductWithCycles, approvals: number): Promise<InvestProductRow> => {
-  const [funded] = await withReserves(tx, [found])
-  return viewForStaff(funded ?? { found, reserve: 0n }, approvals)
-}
+const isCopyProduct = async ({ database }: ProductDeps, { id, type }: SaveBody): Promise<boolean> =>
+  type === 'copy' ||
+  (type === undefined && id !== undefined && (await findProduct(database.db, id))?.product.kind === 'copy')
 
 const parseDraft = (raw: RawProduct, maxApr: number): ProductDraft => {
   const parsed = parseProduct(raw, maxApr)

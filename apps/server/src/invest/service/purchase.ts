@@ -1,41 +1,26 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { cycleCapacity, isFunded } from '@glasshouse/core/invest/capacity'
-import {
-  type PurchaseIssue,
-  trialPrincipal,
-  validatePurchase,
-  validateTrialPurchase,
-} from '@glasshouse/core/invest/checks'
+import { trialPrincipal, validatePurchase, validateTrialPurchase } from '@glasshouse/core/invest/checks'
 import { methodFromWire } from '@glasshouse/core/invest/codec'
 import { orderInstants, totalInterest } from '@glasshouse/core/invest/rules'
-import { type Account, customer, house } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { postNotices } from '../../identity/index.ts'
 import { getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
-import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import { publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { assertCanTrade } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { orderBoughtPosting } from '../postings.ts'
 import type { CycleRow, OrderRow } from '../schema.ts'
 import { countProcessing, findExperienceOrder, insertOrder } from '../store/orders.ts'
 import { findProduct, lockProduct, type ProductWithCycles, updateProductSums } from '../store/products.ts'
+import { assertCopyMethod, buyCopy } from './copy/purchase.ts'
+import type { InvestDeps } from './deps.ts'
+import { assertAccepted } from './issues.ts'
 import { boughtNotice } from './notices.ts'
 import { baseCycle, cycleTermsOf, saleLimitsOf } from './view.ts'
-
-export type InvestDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
-  /** Throws for a missing or wrong withdraw password, and after five wrong ones. */
-  readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
-  readonly sale?: SaleHooks
-}
-
-/** What modules below do in the transaction of a sale for own money. */
-export type SaleHooks = {
-  /** Further accounts that the sale moves; locked together with the customer's own. */
-  readonly accountsOf: (tx: Tx, uid: number) => Promise<readonly Account[]>
-  readonly sold: (tx: Tx, order: OrderRow) => Promise<void>
-}
 
 type Customer = { readonly uid: number }
 
@@ -62,17 +47,22 @@ const furtherChoice =
   }
 
 /**
- * Buys a base cycle: wallet → hold of principal, with the whole interest set aside in the product's reserve. The
- * wallet is locked, then the product, so orders of one customer and orders of one reserve wait for each other.
+ * Buys a base cycle or, of a copy product, a place in its pool: wallet → hold of principal, of a cycle with the whole
+ * interest set aside in the product's reserve. The wallet is locked, then the product, so orders of one customer and orders of one reserve wait for each other.
  *
  * @throws invalidField, notFound, invalidState (`noWithdrawPassword`, `coolingOff`), invalidCredentials, tooManyRequests,
  * what `assertCanTrade` throws, notTradable, outOfRange, tooManyOrders, insufficientBalance, insufficientReserve
  */
-export const buyBaseCycle = (
+export const buyBaseCycle = async (
   deps: InvestDeps,
   buyer: Customer,
   body: BodyOf<'/api/invest/buy'>,
-): Promise<OrderRow> => buy(deps, buyer, body, baseChoice(body))
+): Promise<OrderRow> => {
+  if ((await findProduct(deps.database.db, body.typeid))?.product.kind !== 'copy')
+    return buy(deps, buyer, body, baseChoice(body))
+  assertCopyMethod(body.interesttype)
+  return buyCopy(deps, buyer.uid, body)
+}
 
 /** Buys a further cycle of a product; otherwise as `buyBaseCycle`. */
 export const buyFurtherCycle = (
@@ -82,7 +72,7 @@ export const buyFurtherCycle = (
 ): Promise<OrderRow> => buy(deps, buyer, body, furtherChoice(body))
 
 const ownMoneyProduct = (found: ProductWithCycles | null): ProductWithCycles => {
-  if (found === null || found.product.kind === 'experience') throw domainError('notFound')
+  if (found === null || found.product.kind !== 'yield') throw domainError('notFound')
   return found
 }
 
@@ -127,31 +117,6 @@ const saleOf = async (tx: Tx, found: ProductWithCycles, cycle: CycleRow, amount:
     maxRunning: await getSetting(tx, 'invest_order_max'),
     capacity: cycleCapacity(terms, limits),
     funded: isFunded(terms, amount, limits),
-  }
-}
-
-const assertAccepted = (issue: PurchaseIssue | null): void => {
-  if (issue === null) return
-  switch (issue.code) {
-    case 'notTradable':
-      throw domainError('notTradable')
-    case 'outOfRange':
-      throw domainError('outOfRange', {
-        min: formatUsdt(issue.min),
-        max: formatUsdt(issue.max),
-        step: formatUsdt(issue.step),
-      })
-    case 'tooManyOrders':
-      throw domainError('tooManyOrders', { max: issue.max })
-    case 'insufficientBalance':
-      throw domainError('insufficientBalance', {
-        needed: formatUsdt(issue.needed),
-        available: formatUsdt(issue.available),
-      })
-    case 'insufficientReserve':
-      throw domainError('insufficientReserve', { max: formatUsdt(issue.max) })
-    case 'alreadyUsed':
-      throw domainError('invalidState', { reason: 'once' })
   }
 }
 

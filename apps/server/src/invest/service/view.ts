@@ -2,12 +2,14 @@ import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
 import { cycleCapacity, type SaleLimits } from '@glasshouse/core/invest/capacity'
 import { isProcessing } from '@glasshouse/core/invest/checks'
 import { methodToWire, statusToWire } from '@glasshouse/core/invest/codec'
+import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
 import { annualRate, aprOf, apyOf, formatPercent, formatRate } from '@glasshouse/core/invest/rates'
 import type { Rate } from '@glasshouse/core/invest/rules'
 import type { InvestOrderRow, ProductCycle, ProductRow as ProductWireRow } from '@glasshouse/core/invest/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { CycleRow, OrderRow } from '../schema.ts'
+import type { CopyRow, CycleRow, OrderRow } from '../schema.ts'
 import type { ProductWithCycles } from '../store/products.ts'
+import { type PoolFigures, viewCopy, viewPool } from './copy/view.ts'
 
 /** The day before an instant of the business calendar, as yyyymmdd. */
 export const yesterdayOf = (nowMs: number): number => Number.parseInt(dayOf(nowMs - dayMs), 10)
@@ -22,8 +24,11 @@ export const nextOf = ({ state, next_ms, redeem_ms }: OrderRow): number | null =
   return state === 'redeeming' && redeem_ms !== null ? startOfNextDay(redeem_ms) : next_ms
 }
 
-/** An order in wire form; `nowMs` of the business calendar. */
-export const viewOrder = (order: OrderRow, nowMs: number): InvestOrderRow => {
+/** The copy part of an order with the newest unit price of its pool. */
+export type CopyPart = { readonly copy: CopyRow; readonly unitPrice: bigint }
+
+/** An order in wire form, of a copy product with its copy part; `nowMs` of the business calendar. */
+export const viewOrder = (order: OrderRow, nowMs: number, part: CopyPart | null): InvestOrderRow => {
   const { state, method } = order
   const rate = formatRate(order.rate as Rate)
   return {
@@ -54,6 +59,7 @@ export const viewOrder = (order: OrderRow, nowMs: number): InvestOrderRow => {
     payout: formatUsdt(order.payout),
     fee: formatUsdt(order.fee),
     pledged: order.loan_id,
+    ...(part === null ? {} : viewCopy(order, part.copy, part.unitPrice)),
   }
 }
 
@@ -84,12 +90,29 @@ const viewCycle = (cycle: CycleRow, limits: SaleLimits): ProductCycle => ({
   capacity: formatUsdt(cycleCapacity(cycleTermsOf(cycle), limits)),
 })
 
-/** Whether a product can be bought now: on sale, and one of its cycles can take its own minimum. */
-export const isBuyable = ({ product, cycles }: ProductWithCycles, limits: SaleLimits): boolean =>
-  product.on_sale && cycles.some((cycle) => cycleCapacity(cycleTermsOf(cycle), limits) >= cycle.min_principal)
+/** A product beside the balance of its interest reserve and, of a copy product, its pool. */
+export type FundedProduct = {
+  readonly found: ProductWithCycles
+  readonly reserve: bigint
+  readonly pool: PoolFigures | null
+}
 
-/** A product in wire form; `reserve` is the balance of its interest reserve. */
-export const viewProduct = (found: ProductWithCycles, reserve: bigint): ProductWireRow => {
+/** Whether a product can be bought now: on sale, and one of its cycles or its pool can take its own minimum. */
+export const isBuyable = ({ found, reserve, pool }: FundedProduct): boolean => {
+  const { product, cycles } = found
+  const limits = saleLimitsOf(found, reserve)
+  if (!product.on_sale) return false
+  if (pool !== null)
+    return (
+      pool.capacity >= pool.pool.min_principal &&
+      canBeCopied({ riskScore: pool.lead.risk_score, isScoreWaived: pool.lead.is_waived })
+    )
+  return cycles.some((cycle) => cycleCapacity(cycleTermsOf(cycle), limits) >= cycle.min_principal)
+}
+
+/** A product in wire form. */
+export const viewProduct = (funded: FundedProduct): ProductWireRow => {
+  const { found, reserve, pool } = funded
   const { product, cycles } = found
   const limits = saleLimitsOf(found, reserve)
   const [fixed, compound] = [baseCycle(found, 'fixed'), baseCycle(found, 'compound')]
@@ -102,13 +125,13 @@ export const viewProduct = (found: ProductWithCycles, reserve: bigint): ProductW
     remark: product.remark,
     kind: product.kind,
     isnormal: product.kind === 'experience' ? 2 : 1,
-    status: isBuyable(found, limits) ? 1 : 2,
+    status: isBuyable(funded) ? 1 : 2,
     rete: fixed === undefined ? '0' : formatRate(fixed.rate as Rate),
-    freezedate: fixed?.days ?? 0,
+    freezedate: pool?.pool.period_days ?? fixed?.days ?? 0,
     rete2: compound === undefined ? '0' : formatRate(compound.rate as Rate),
     freezedate2: compound?.days ?? 0,
-    minbuymoney: formatUsdt(base?.min_principal ?? 0n),
-    maxbuymoney: formatUsdt(base?.max_principal ?? 0n),
+    minbuymoney: formatUsdt(pool?.pool.min_principal ?? base?.min_principal ?? 0n),
+    maxbuymoney: formatUsdt(pool?.pool.max_principal ?? base?.max_principal ?? 0n),
     reteList: cycles.filter((cycle) => !isBase(cycle, cycles)).map((cycle) => viewCycle(cycle, limits)),
     annual: terms === null ? '0' : formatPercent(annualRate(terms)),
     apr: terms === null ? '0' : formatPercent(aprOf(terms)),
@@ -118,10 +141,11 @@ export const viewProduct = (found: ProductWithCycles, reserve: bigint): ProductW
     ishot: product.featured ? 1 : 0,
     createtime: product.created_ms,
     funding: {
-      capacity: formatUsdt(terms === null ? 0n : cycleCapacity(terms, limits)),
+      capacity: formatUsdt(pool?.capacity ?? (terms === null ? 0n : cycleCapacity(terms, limits))),
       reserved: formatUsdt(product.promised),
       sold: formatUsdt(product.sold),
       quota: formatUsdt(product.quota),
     },
+    ...(pool === null ? {} : viewPool(pool)),
   }
 }

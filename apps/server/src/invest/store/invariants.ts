@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
+import { copyInvariants } from './copy/invariants.ts'
 
 const processing = sql`('waiting', 'running', 'redeeming')`
 
@@ -155,4 +156,5 @@ export const investInvariants: readonly Invariant[] = [
   accrualsArePaid,
   bookedOnce,
   investAmounts,
+  ...copyInvariants,
 ]

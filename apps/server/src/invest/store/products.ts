@@ -167,3 +167,12 @@ export const listProductNames = async (db: Db | Tx): Promise<readonly (readonly 
   (await tables(db).selectFrom('invest_product').select(['name', 'id']).orderBy('id').execute()).map(
     ({ name, id }) => [name, id] as const,
   )
+
+/** The first order of a product; null where nothing was ever sold. */
+export const findAnyOrder = async (db: Db | Tx, productId: number): Promise<{ id: number } | null> =>
+  (await tables(db)
+    .selectFrom('invest_order')
+    .select('id')
+    .where('product_id', '=', productId)
+    .limit(1)
+    .executeTakeFirst()) ?? null

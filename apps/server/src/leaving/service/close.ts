@@ -12,7 +12,7 @@ import {
   waitingDeposits,
 } from '../../funding/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
-import { countInvestOrders } from '../../invest/index.ts'
+import { countInvestOrders, isLeading } from '../../invest/index.ts'
 import { eraseKyc } from '../../kyc/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
 import { deleteNotices, forgetMessagesTo } from '../../notifications/index.ts'
@@ -35,7 +35,7 @@ const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
  * uid and the journal stay, because the ledger needs them.
  *
  * @throws invalidCredentials wrong password
- * @throws invalidState (`reason`) `ordersOpen`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`
+ * @throws invalidState (`reason`) `ordersOpen`, `leading`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`
  */
 export const closeAccount = async (
   deps: Deps,
@@ -85,6 +85,7 @@ const lockWhatIsLeft = async (
   const orders = (await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2))
   const others = (await countOpenOptions(tx, uid)) + (await countInvestOrders(tx, uid))
   if (orders + others > 0) throw left('ordersOpen')
+  if (await isLeading(tx, uid)) throw left('leading')
   if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
   // An expired invoice can still be paid late while the gateway monitors it.

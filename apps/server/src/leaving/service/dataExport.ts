@@ -19,7 +19,7 @@ import {
   provenAddresses,
   sessionsOf,
 } from '../../identity/index.ts'
-import { listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
+import { leadDataOf, listCopyDealings, listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
@@ -167,6 +167,8 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'referralEarners', rows: () => listEarners(db, uid) },
     { name: 'signIns', rows: () => pages((page) => listSignins(db, uid, paging(page))) },
     { name: 'rewards', rows: () => listPaidRewards(db, uid) },
+    { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
+    { name: 'lead', rows: () => leadDataOf(db, uid) },
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },
     { name: 'communityAppeals', rows: () => listCommunityAppeals(db, uid) },

@@ -3,11 +3,13 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { stageMidnights } from '@glasshouse/testkit/investments'
-import { testPlatform } from '@glasshouse/testkit/platform'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { stagePools } from '@glasshouse/testkit/pools'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hasWealthProduct, investInvariants, listInvestOrders } from '../../invest/index.ts'
+import { hasWealthProduct, investInvariants, listInvestOrders, type Pools } from '../../invest/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { seedPracticeData } from './sample.ts'
 import { seedInvestments } from './sampleInvestments.ts'
@@ -16,10 +18,11 @@ const uid = 10_001
 const dayMs = 86_400_000
 
 let database: TestDatabase
-let platform: ReturnType<typeof testPlatform>
+let platform: TestPlatform & { readonly pools: Pools }
 beforeEach(async () => {
   database = await cloneDatabase(4)
-  platform = testPlatform(database)
+  const made = testPlatform(database)
+  platform = { ...made, pools: stagePools({ ...made, markets: fixedMarkets() }) }
   const markets = { products: () => [] as Product[] }
   await seedPracticeData({ ...platform, markets })
 })

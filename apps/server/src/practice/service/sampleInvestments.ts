@@ -8,6 +8,7 @@ import {
   type InvestDeps,
   listInvestOrders,
   listInvestProductNames,
+  type Pools,
   saveInvestProduct,
   settleRedemptions,
 } from '../../invest/index.ts'
@@ -17,7 +18,7 @@ import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '.
 import { lockSeedState, readState, writeState } from '../store.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
 const stateName = 'practice.sampleInvestments'
 const origin = { ip: '', userAgent: 'sample' }
 const hourMs = 3_600_000

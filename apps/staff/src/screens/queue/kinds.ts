@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, KindWords>> = {
   deposit: { name: 'Deposit', title: 'Deposit', icon: 'download' },
   withdrawal: { name: 'Withdrawal', title: 'Withdrawal', icon: 'upload' },
   complaint: { name: 'Complaint', title: 'Complaint', icon: 'text' },
+  lead: { name: 'Lead', title: 'Application to be copied', icon: 'person' },
   kyc: { name: 'Identity', title: 'Identity check', icon: 'person' },
   loan: { name: 'Loan', title: 'Loan', icon: 'leaf' },
   subscription: { name: 'Subscription', title: 'Subscription', icon: 'plus' },

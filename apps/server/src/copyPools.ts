@@ -1,0 +1,61 @@
+import {
+  type ContractDeps,
+  closePoolAtMarket,
+  closePoolPositions,
+  listCopiedFills,
+  listLeadCloses,
+  listPoolChanges,
+  listPoolOrders,
+  lockPool,
+  openPool,
+  poolLedger,
+  setPoolMultiple,
+  setPoolState,
+  settlePool,
+  valuePool,
+  walletEquity,
+  walletTransfers,
+} from './contracts/index.ts'
+import type { Pools } from './invest/index.ts'
+import type { Db, Tx } from './platform/index.ts'
+
+/** Closed orders that are read at once. */
+const closesAtOnce = 1000
+
+const listCloses = async (db: Db | Tx, uid: number) => {
+  const all: Awaited<ReturnType<typeof listLeadCloses>>[number][] = []
+  for (let afterId = 0; ; ) {
+    const page = await listLeadCloses(db, uid, { afterId, limit: closesAtOnce })
+    all.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < closesAtOnce) return all
+    afterId = last.id
+  }
+}
+
+/** The pools of copy products as the module of contracts serves them. */
+export const createPools = (deps: ContractDeps): Pools => ({
+  open: (tx, pool) => openPool(deps, tx, pool),
+  setState: setPoolState,
+  setMultiple: setPoolMultiple,
+  accounts: poolLedger,
+  lock: lockPool,
+  settle: (account) => settlePool(deps, account),
+  value: async (db, account) => {
+    const value = await valuePool(deps, db, account)
+    if ('silent' in value) return value
+    const { balance, positions, prices, lots, ticks } = value
+    return { balance, positions, markets: { prices, lots }, ticks }
+  },
+  close: (tx, account, closings, { ticks }) => closePoolPositions(deps, tx, account, closings, ticks),
+  closeAtMarket: (account) => closePoolAtMarket(deps, account),
+  listOrders: (account, page) => listPoolOrders(deps, account, page),
+  listSince: listPoolChanges,
+  listFills: listCopiedFills,
+  leadEquity: (db, uid) => walletEquity(deps, db, uid, 2),
+  listLeadCloses: listCloses,
+  leadTransfers: async (db, uid, span) => {
+    const { received, paid } = await walletTransfers(db, uid, 2, span)
+    return { deposited: received, withdrawn: paid }
+  },
+})

@@ -1,0 +1,78 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+let stage: CopyStage
+beforeAll(async () => {
+  stage = await copyFixture()
+})
+afterAll(() => stage.drop())
+
+const refused = async (attempt: Promise<unknown>) => {
+  const { code, data } = await expectDomainError(attempt)
+  return { code, ...data }
+}
+
+it('deals an order in, follows the lead, attributes every day to the unit, and pays it out', async () => {
+  const lead = await stage.lead('10000')
+  const product = await stage.copyProduct(lead)
+  const [first, second] = [await stage.saver('5000'), await stage.saver('1000')]
+  const order = await stage.ask(first, product, '5000')
+  expect(await stage.order(first, order)).toMatchObject({ state: 'waiting', units: '0', unitprice: '1' })
+  expect(await stage.account(first, 'principal')).toBe(usdt('5000'))
+  await stage.deal()
+  expect(await stage.order(first, order)).toMatchObject({ state: 'running', units: '5000', value: '5000' })
+  const position = await stage.open(lead, 1, 100)
+  await stage.deal()
+  const later = await stage.ask(second, product, '800')
+  stage.markets.set('BTCUSDT', '66500', '66500.1')
+  await stage.deal()
+  const [mine, hers] = [await stage.order(first, order), await stage.order(second, later)]
+  // 50 lots of 0.001 bought at 65850 gain 32.5 and cost a fee of 1.64625 to open and 1.6625 to close.
+  expect(mine).toMatchObject({ profit: '29.19125', value: '5029.19125' })
+  expect(Number(hers.value)).toBeLessThan(800)
+  expect(await stage.broken()).toEqual({})
+  await stage.close(lead, position)
+  await stage.end(first, order, 'now')
+  await stage.deal()
+  const left = await stage.order(first, order)
+  expect(left).toMatchObject({ state: 'ended', status: 1 })
+  expect(Number(left.payout)).toBeCloseTo(5000 + Number(left.profit), 8)
+  expect(await stage.account(first, 'wallet')).toBe(usdt(left.payout))
+  expect(await stage.account(lead, 'wallet')).toBeGreaterThan(0n)
+  expect(await stage.broken()).toEqual({})
+})
+
+it('refuses what does not fit, in the order of the checks, and refunds what waits at once', async () => {
+  const lead = await stage.lead('1000')
+  const product = await stage.copyProduct(lead)
+  const uid = await stage.saver('300')
+  expect(await refused(stage.ask(uid, product, '150'))).toMatchObject({ code: 'outOfRange', step: '100' })
+  expect(await refused(stage.ask(lead, product, '100'))).toEqual({ code: 'notAllowed', reason: 'ownProduct' })
+  expect(await refused(stage.ask(uid, product, '400'))).toMatchObject({ code: 'insufficientBalance' })
+  const order = await stage.ask(uid, product, '200')
+  expect(await refused(stage.ask(uid, product, '100'))).toEqual({
+    code: 'invalidState',
+    reason: 'inApproval',
+  })
+  expect(await stage.end(uid, order, 'period')).toEqual({
+    ...{ id: order, state: 'refunded', leaves: null, payout: '200' },
+  })
+  expect(await refused(stage.end(uid, order, 'now'))).toEqual({ code: 'invalidState', reason: 'finished' })
+  expect(await stage.account(uid, 'wallet')).toBe(usdt('300'))
+  expect(await stage.broken()).toEqual({})
+})
+
+it('ten at once share the last capacity of a pool exactly once', async () => {
+  const lead = await stage.lead('1000')
+  const product = await stage.copyProduct(lead, { minbuymoney: '3000' })
+  const savers = await Promise.all(Array.from({ length: 10 }, () => stage.saver('3000')))
+  const outcomes = await Promise.allSettled(savers.map((uid) => stage.ask(uid, product, '3000')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+  const { rows } = await sql<{ waiting: bigint }>`
+    select waiting from invest_pool where product_id = ${product}`.execute(stage.database.db)
+  expect(rows).toEqual([{ waiting: usdt('18000') }])
+  expect(await stage.broken()).toEqual({})
+})

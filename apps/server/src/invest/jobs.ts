@@ -1,0 +1,36 @@
+import { type DealingDeps, dealWaitingPools } from './service/copy/dealing.ts'
+import { closeStoppedPools, endLockedLeads, stopFallenPools } from './service/copy/stop.ts'
+
+const minuteMs = 60_000
+
+/** Everything that is looked at every minute, each by itself, so that one failure holds nothing else up. */
+const watches = [endLockedLeads, stopFallenPools, closeStoppedPools, dealWaitingPools] as const
+
+/** Looks at all pools once: locked leads, the drawdown stop, stopped pools, and dealings that wait for a price. */
+export const watchPools = async (deps: DealingDeps): Promise<void> => {
+  for (const watch of watches)
+    await watch(deps).catch((err: unknown) =>
+      deps.log.warn({ err, watch: watch.name }, 'a look at the copy pools failed, retrying in a minute'),
+    )
+}
+
+/** Looks at all pools every minute until it is closed. */
+export const startPoolWatch = (deps: DealingDeps): { readonly close: () => Promise<void> } => {
+  let running: Promise<unknown> = Promise.resolve()
+  let isBusy = false
+  const look = (): void => {
+    if (isBusy) return
+    isBusy = true
+    running = watchPools(deps).finally(() => {
+      isBusy = false
+    })
+  }
+  const timer = setInterval(look, minuteMs)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

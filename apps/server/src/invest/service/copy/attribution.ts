@@ -1,0 +1,105 @@
+import { closingPrice, unrealizedPnl } from '@glasshouse/core/contracts/rules'
+import {
+  type AttributionRow,
+  attributionRows,
+  type PoolOrderChange,
+  poolOrderChange,
+} from '@glasshouse/core/invest/copy/attribution'
+import { bestPricesOf, type MarketPrices, type PoolUnits } from '@glasshouse/core/invest/copy/units'
+import type { AttributionWireRow } from '@glasshouse/core/invest/copy/wire'
+import { formatPrice, formatUsdt, type Price, price, type Usdt } from '@glasshouse/core/money/units'
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { DealingOrderRow, DealingRow, PoolChangeRow } from '../../schema.ts'
+import {
+  findDealing,
+  findNewestDealingBefore,
+  insertPoolChanges,
+  listPoolChanges,
+} from '../../store/copy/dealings.ts'
+import type { DealingRecord } from './dealingRecord.ts'
+import type { PoolOrderSince, Pools } from './pools.ts'
+
+const pricesOf = (dealing: DealingRow): MarketPrices =>
+  new Map(dealing.ticks.map(({ pid, tick }) => [pid, { bid: price(tick.bid), ask: price(tick.ask) }]))
+
+const none = 0n as Usdt
+
+const pnlAt = ({ direction, quantity, openPrice, pid }: PoolOrderSince, prices: MarketPrices): Usdt =>
+  unrealizedPnl({ direction, quantity, openPrice }, closingPrice(direction, bestPricesOf(prices, pid)))
+
+/** Writes the change in value of every order of the pool since the dealing before, from before the closings of this one. */
+export const writePoolChanges = async (
+  { pools }: { readonly pools: Pools },
+  tx: Tx,
+  { pool, value, atMs }: DealingRecord,
+): Promise<void> => {
+  const last = await findNewestDealingBefore(tx, pool.product_id, atMs)
+  const before = last === null ? new Map() : pricesOf(last)
+  const orders = await pools.listSince(tx, pool.account, last?.after_transaction ?? 0)
+  const rows = orders.map(
+    (order): PoolChangeRow => ({
+      product_id: pool.product_id,
+      at_ms: atMs,
+      pool_order: order.id,
+      pid: order.pid,
+      direction: order.direction,
+      change: poolOrderChange({
+        pnlBefore: order.isOpenedSince ? none : pnlAt(order, before),
+        pnlNow: order.realized ?? pnlAt(order, value.markets.prices),
+        openFee: order.isOpenedSince ? order.openFee : none,
+        closeFee: order.isClosedSince ? order.closeFee : none,
+      }),
+      open_price: order.openPrice,
+      close_price: order.closePrice,
+      changed_ms: order.atMs,
+    }),
+  )
+  await insertPoolChanges(tx, rows)
+}
+
+const changeOf = (row: PoolChangeRow): PoolOrderChange => ({
+  id: row.pool_order,
+  pid: row.pid,
+  direction: row.direction,
+  change: row.change as Usdt,
+  openPrice: row.open_price as Price,
+  closePrice: row.close_price as Price | null,
+  atMs: row.changed_ms,
+})
+
+/** A row behind a day; `title` is its market. */
+export type AttributedTrade = Omit<AttributionWireRow, 'ptitle'> & { readonly title: string }
+
+const viewRow = (
+  { kind, profit, order }: AttributionRow,
+  { atMs, titleOf }: { readonly atMs: number; readonly titleOf: (pid: number) => string },
+): AttributedTrade => ({
+  title: order === null ? '' : titleOf(order.pid),
+  direct: order === null ? null : order.direction === 'buy' ? 1 : 2,
+  kind,
+  profit: formatUsdt(profit),
+  openPrice: order === null ? null : formatPrice(order.openPrice),
+  closePrice: order === null || order.closePrice === null ? null : formatPrice(order.closePrice),
+  time: order?.atMs ?? atMs,
+  order: order?.id ?? null,
+})
+
+/** Rows behind one day of a copy order; they add up to its profit. */
+export const listCopyAttribution = async (
+  db: Db,
+  day: DealingOrderRow,
+  titleOf: (pid: number) => string,
+): Promise<readonly AttributedTrade[]> => {
+  const dealing = await findDealing(db, day.product_id, day.at_ms)
+  if (dealing === null) throw new Error(`dealing ${day.product_id} ${day.at_ms} is gone`)
+  // An order that enters now had no part in what happened before.
+  const changes = day.units_before === 0n ? [] : await listPoolChanges(db, day.product_id, day.at_ms)
+  const rows = attributionRows({
+    units: day.units_before as PoolUnits,
+    issued: dealing.units_before as PoolUnits,
+    changes: changes.map(changeOf),
+    feePaid: day.fee as Usdt,
+    profit: day.profit as Usdt,
+  })
+  return rows.map((row) => viewRow(row, { atMs: day.at_ms, titleOf }))
+}

@@ -1,0 +1,67 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Db } from '../../../platform/index.ts'
+import { listDealingsOfCustomer } from '../../store/copy/dealings.ts'
+import { findActiveLead, listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
+import { formatUnitPrice } from './view.ts'
+
+type Page = { readonly pageNum: number; readonly pageSize: number }
+
+/** One page of every dealing of a customer's copy orders with its evidence, from which each figure can be worked out again. */
+export const listCopyDealings = async (db: Db, uid: number, { pageNum, pageSize }: Page) =>
+  (await listDealingsOfCustomer(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
+    (row) => ({
+      order: row.order_id,
+      midnight: row.at_ms,
+      daily: String(row.day),
+      unitsBefore: formatUsdt(row.units_before),
+      feeUnits: formatUsdt(row.fee_units),
+      fee: formatUsdt(row.fee),
+      unitsAfter: formatUsdt(row.units_after),
+      value: formatUsdt(row.value),
+      putIn: formatUsdt(row.put_in),
+      paidOut: formatUsdt(row.paid_out),
+      levy: formatUsdt(row.levy),
+      profit: formatUsdt(row.profit),
+      exitReason: row.exit_reason,
+      leadFeePpm: row.lead_fee_ppm,
+      exitLevyPpm: row.exit_levy_ppm,
+      pool: {
+        unitsBefore: formatUsdt(row.issued_before),
+        unitsAfter: formatUsdt(row.issued_after),
+        entryPrice: formatUnitPrice(row.entry_price),
+        exitPrice: formatUnitPrice(row.exit_price),
+        balance: formatUsdt(row.balance),
+        bid: formatUsdt(row.bid),
+        offer: formatUsdt(row.offer),
+        closingCost: formatUsdt(row.closing_cost),
+        positions: row.positions,
+        ticks: row.ticks,
+      },
+    }),
+  )
+
+/** What is stored of a customer as a lead: applications, admissions and the days of the record. */
+export const leadDataOf = async (db: Db, uid: number) => ({
+  applications: (await listApplicationsOf(db, uid)).map(({ uid: _, equity, ...application }) => ({
+    ...application,
+    equity: formatUsdt(equity),
+  })),
+  leads: (await listLeadsOf(db, uid)).map((lead) => ({
+    id: lead.id,
+    sinceMs: lead.since_ms,
+    endedMs: lead.ended_ms,
+    endReason: lead.end_reason,
+    endRemark: lead.end_remark,
+    record: lead.record,
+  })),
+  days: (await listLeadDays(db, uid)).map(({ day, equity, deposited, withdrawn }) => ({
+    daily: String(day),
+    equity: formatUsdt(equity),
+    deposited: formatUsdt(deposited),
+    withdrawn: formatUsdt(withdrawn),
+  })),
+})
+
+/** Whether a customer is a lead now. */
+export const isLeading = async (db: Db, uid: number): Promise<boolean> =>
+  (await findActiveLead(db, uid)) !== null

@@ -1,0 +1,166 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type LeadIssue, validateLeadApplication } from '@glasshouse/core/invest/copy/lead'
+import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../../content/index.ts'
+import { lockCustomerById, personOf } from '../../../identity/index.ts'
+import { type Db, type Platform, type Tx, transact } from '../../../platform/index.ts'
+import { memberOf } from '../../../staff/index.ts'
+import type { LeadRow } from '../../schema.ts'
+import {
+  findActiveLead,
+  findLead,
+  findWaitingApplication,
+  insertApplication,
+  insertLead,
+  isIdentityLeading,
+  listLeadRows,
+} from '../../store/copy/leads.ts'
+import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
+import { findProduct } from '../../store/products.ts'
+import { listPoolFigures } from './figures.ts'
+import type { Pools } from './pools.ts'
+import { formatFraction, noteOf, readRecord, storedFigures } from './record.ts'
+import { formatUnitPrice } from './view.ts'
+
+/** What decides about leads and is not of this module. */
+export type LeadDeps = Pick<Platform, 'clock' | 'database'> & {
+  readonly pools: Pools
+  readonly isKycApproved: (db: Db | Tx, uid: number) => Promise<boolean>
+  /** The keyed hash of the person of an approved account. */
+  readonly findIdentity: (db: Db | Tx, uid: number) => Promise<string | null>
+}
+
+/** The account of the operator: the referrer of customers who have none. */
+const operatorUid = 10_000
+
+/**
+ * Stores an application to be copied, with what decided about it, and returns its id.
+ *
+ * @throws notAllowed (`staff`) · invalidState (`reason`) `leading`, `inReview`, `kyc`, `days`, `trades`, `equity`, `riskScore`
+ */
+export const applyAsLead = async (
+  deps: LeadDeps,
+  { uid }: { readonly uid: number },
+  { text }: BodyOf<'/api/invest/leadApply'>,
+): Promise<DataOf<'/api/invest/leadApply'>> => {
+  if (text.trim() === '') throw domainError('invalidField', { field: 'text' })
+  return transact(deps.database.db, async (tx) => {
+    await lockCustomerById(tx, uid)
+    const { facts, issue } = await judgeApplicant(deps, tx, uid, { isDecision: false })
+    if (issue !== null) throw refusalOf(issue)
+    const id = await insertApplication(tx, {
+      uid,
+      text: text.trim(),
+      record_days: facts.recordDays,
+      closed_trades: facts.closedTrades,
+      equity: facts.equity,
+      risk_score: facts.riskScore,
+      created_ms: deps.clock.business(),
+    })
+    return { id }
+  })
+}
+
+/** The refusal of an applicant. */
+export const refusalOf = (issue: LeadIssue) =>
+  domainError(issue === 'staff' ? 'notAllowed' : 'invalidState', { reason: issue })
+
+/** Judges an applicant by the facts of now; for a decision the own application does not count as one in review. */
+export const judgeApplicant = async (
+  deps: LeadDeps,
+  tx: Tx,
+  uid: number,
+  { isDecision }: { readonly isDecision: boolean },
+) => {
+  const { pools } = deps
+  const person = await personOf(tx, uid)
+  const email = person?.email ?? null
+  const identity = await deps.findIdentity(tx, uid)
+  const record = await readRecord(pools, tx, uid, null)
+  const isLeading =
+    (await findActiveLead(tx, uid)) !== null || (identity !== null && (await isIdentityLeading(tx, identity)))
+  const facts = {
+    isStaff: uid === operatorUid || (email !== null && (await memberOf(tx, email)) !== undefined),
+    isLeading,
+    isInReview: !isDecision && (await findWaitingApplication(tx, uid)) !== null,
+    isKycApproved: await deps.isKycApproved(tx, uid),
+    recordDays: record.points.length,
+    closedTrades: record.trades.closed,
+    equity: (await pools.leadEquity(tx, uid)) ?? (0n as Usdt),
+    riskScore: record.riskScore,
+    isScoreWaived: false,
+  }
+  const limits = {
+    minDays: await getSetting(tx, 'lead_min_days'),
+    minTrades: await getSetting(tx, 'lead_min_trades'),
+    minEquity: (await getSetting(tx, 'lead_min_equity')) as Usdt,
+  }
+  return { facts, identity, issue: validateLeadApplication(facts, limits) }
+}
+
+/** Admits a lead of the practice sample without the days of record, which its page says. */
+export const admitSampleLead = async (
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  uid: number,
+): Promise<LeadRow> =>
+  (await findActiveLead(tx, uid)) ??
+  insertLead(tx, { uid, since_ms: clock.business(), identity: null, is_waived: true })
+
+type ReadDeps = Pick<LeadDeps, 'database' | 'pools'>
+
+const viewLead = async ({ database: { db }, pools }: ReadDeps, lead: LeadRow): Promise<LeadWireRow> => {
+  const own = await listPoolsOfLead(db, lead.id)
+  const ids = own.map(({ product_id }) => product_id)
+  const [figures, followers] = await Promise.all([listPoolFigures(pools, db, ids), countFollowers(db, ids)])
+  const products = await Promise.all(ids.map((id) => findProduct(db, id)))
+  const sum = (of: (id: number) => bigint) => formatUsdt(ids.reduce((total, id) => total + of(id), 0n))
+  return {
+    id: lead.id,
+    username: (await personOf(db, lead.uid))?.username ?? '',
+    since: lead.since_ms,
+    ended: lead.ended_ms,
+    endreason: lead.end_reason,
+    waived: lead.is_waived ? 1 : 0,
+    days: lead.record_days,
+    ...storedFigures(lead),
+    equity: formatUsdt(lead.equity),
+    pool: sum((id) => figures.get(id)?.now?.equity ?? 0n),
+    followers: ids.reduce((total, id) => total + (followers.get(id) ?? 0), 0),
+    capacity: sum((id) => figures.get(id)?.capacity ?? 0n),
+    riskscore: lead.risk_score,
+    products: products.flatMap((found) =>
+      found === null ? [] : [{ id: found.product.id, name: found.product.name }],
+    ),
+    note: noteOf(lead.record_days),
+  }
+}
+
+/** One page of all leads there ever were. */
+export const listLeads = async (
+  deps: ReadDeps,
+  { orderByColumn, isAsc, pageNum, pageSize }: BodyOf<'/api/invest/leadList'>,
+): Promise<{ readonly rows: LeadWireRow[]; readonly total: number }> => {
+  const { rows, total } = await listLeadRows(deps.database.db, {
+    orderBy: orderByColumn,
+    direction: isAsc,
+    offset: (pageNum - 1) * pageSize,
+    limit: pageSize,
+  })
+  return { rows: await Promise.all(rows.map((lead) => viewLead(deps, lead))), total }
+}
+
+/** A lead with index and drawdown by day. Throws `notFound`. */
+export const getLeadDetail = async (deps: ReadDeps, id: number): Promise<LeadDetail> => {
+  const { db } = deps.database
+  const lead = await findLead(db, id)
+  if (lead === null) throw domainError('notFound')
+  const { points } = await readRecord(deps.pools, db, lead.uid, lead.ended_ms)
+  return {
+    ...(await viewLead(deps, lead)),
+    index: points.map(({ day, index }) => [day, formatUnitPrice(index)]),
+    drawdown: points.map(({ day, drawdown }) => [day, formatFraction(drawdown)]),
+  }
+}

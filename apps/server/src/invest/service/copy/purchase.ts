@@ -1,0 +1,147 @@
+import { dayMs } from '@glasshouse/core/calendar/days'
+import type { BodyOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type CopyPurchaseIssue, validateCopyPurchase } from '@glasshouse/core/invest/copy/checks'
+import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
+import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
+import { customer } from '@glasshouse/core/ledger/chart'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../../content/index.ts'
+import { lockBalances, postSingle } from '../../../ledger/index.ts'
+import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
+import { assertCanTrade, customerPolicy } from '../../../protection/index.ts'
+import { walletChanged } from '../../../wallets/index.ts'
+import { copyRequestedPosting } from '../../postings.ts'
+import type { OrderRow, PoolRow } from '../../schema.ts'
+import { findLead } from '../../store/copy/leads.ts'
+import { hasWaiting, insertCopy } from '../../store/copy/orders.ts'
+import { findPool, lockPool, updateWaiting } from '../../store/copy/pools.ts'
+import { countProcessing, insertOrder } from '../../store/orders.ts'
+import { lockProduct, type ProductWithCycles, updateProductSums } from '../../store/products.ts'
+import type { InvestDeps } from '../deps.ts'
+import { assertAccepted } from '../issues.ts'
+import { capacityOf } from './capacity.ts'
+
+/** Stop-loss of an order that names none, in percent. */
+const usualStopLoss = 40
+
+/** A copy product is bought like a fixed cycle. */
+export const assertCopyMethod = (interesttype: 1 | 2): void => {
+  if (interesttype !== 1) throw domainError('invalidField', { field: 'interesttype' })
+}
+
+/**
+ * Asks for a place in a copy pool: wallet → hold of principal, until the next dealing. The wallet is locked, then the
+ * product and its pool, so that orders of one customer and the last capacity of one pool are given once.
+ *
+ * @throws what `buyBaseCycle` throws, notTradable (`riskScore`), notAllowed (`ownProduct`), invalidState (`inApproval`)
+ */
+export const buyCopy = async (
+  deps: InvestDeps,
+  uid: number,
+  body: Pick<BodyOf<'/api/invest/buy'>, 'typeid' | 'money' | 'withdrawpsd' | 'stoploss'>,
+): Promise<OrderRow> => {
+  await deps.verifyWithdrawPassword(uid, body.withdrawpsd)
+  return transact(deps.database.db, async (tx) => {
+    const [available = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'principal')])
+    await assertCanCopy(deps, tx, uid, body.typeid)
+    const found = await lockProduct(tx, body.typeid)
+    const pool = await lockPool(tx, body.typeid)
+    const lead = pool === null ? null : await findLead(tx, pool.lead_id)
+    if (found === null || pool === null || lead === null) throw domainError('notFound')
+    const { capacity } = await capacityOf(deps.pools, tx, { pool, lead })
+    const isOnSale = found.product.on_sale && pool.stopped_ms === null && lead.ended_ms === null
+    assertCopyAccepted(
+      validateCopyPurchase({
+        isOnSale,
+        canBeCopied: canBeCopied({ riskScore: lead.risk_score, isScoreWaived: lead.is_waived }),
+        amount: body.money,
+        limits: { min: pool.min_principal as Usdt, max: pool.max_principal as Usdt },
+        isOwnProduct: lead.uid === uid,
+        isWaiting: await hasWaiting(tx, uid, body.typeid),
+        running: await countProcessing(tx, uid),
+        maxRunning: await getSetting(tx, 'invest_order_max'),
+        available: available as Usdt,
+        capacity,
+      }),
+    )
+    return accept(deps, tx, { uid, found, pool, money: body.money, stopLoss: body.stoploss ?? usualStopLoss })
+  })
+}
+
+/** Policy, pause, risk check and cooling-off; the pool's largest multiple is within the cap of the country. */
+const assertCanCopy = async (deps: InvestDeps, tx: Tx, uid: number, productId: number): Promise<void> => {
+  await assertCanTrade(deps, tx, uid, { product: 'invest', copied: true })
+  const { policy } = await customerPolicy(deps, tx, uid)
+  const found = await findPool(tx, productId)
+  if (found === null) throw domainError('notFound')
+  if (policy.leverageCap === null || found.pool.max_multiple > policy.leverageCap)
+    throw domainError('notAllowed', { reason: 'notOfferedHere', region: policy.region })
+}
+
+const assertCopyAccepted = (issue: CopyPurchaseIssue | null): void => {
+  if (issue?.code === 'ownProduct') throw domainError('notAllowed', { reason: 'ownProduct' })
+  if (issue?.code === 'inApproval') throw domainError('invalidState', { reason: 'inApproval' })
+  if (issue?.code === 'notTradable' && 'reason' in issue)
+    throw domainError('notTradable', { reason: issue.reason })
+  assertAccepted(issue)
+}
+
+type AcceptedCopy = {
+  readonly uid: number
+  readonly found: ProductWithCycles
+  readonly pool: PoolRow
+  readonly money: Usdt
+  readonly stopLoss: number
+}
+
+const accept = async (
+  { clock }: InvestDeps,
+  tx: Tx,
+  { uid, found: { product }, pool, money, stopLoss }: AcceptedCopy,
+): Promise<OrderRow> => {
+  const nowMs = clock.business()
+  const dealingMs = dealingPointOf(nowMs)
+  const endsMs = dealingMs + pool.period_days * dayMs
+  const order = await insertOrder(tx, {
+    uid,
+    product_id: product.id,
+    cycle_id: null,
+    product_name: product.name,
+    kind: 'copy',
+    method: 'copy',
+    principal: money,
+    credit: 0n,
+    rate: 0n,
+    days: pool.period_days,
+    promised: 0n,
+    redeem_fee: 0n,
+    created_ms: nowMs,
+    redeemable_ms: endsMs,
+    ends_ms: endsMs,
+    next_ms: dealingMs,
+    state: 'waiting',
+    last_day: null,
+    redeem_ms: null,
+    finished_ms: null,
+    loan_id: null,
+  })
+  await insertCopy(tx, {
+    order_id: order.id,
+    product_id: product.id,
+    lead_fee_ppm: pool.lead_fee_ppm,
+    exit_levy_ppm: pool.exit_levy_ppm,
+    stop_loss_percent: stopLoss,
+    entry_price: null,
+    high_water_mark: null,
+    entered_ms: null,
+    period_end_ms: null,
+    exit_mode: null,
+    leaves_ms: null,
+  })
+  await postSingle(tx, nowMs, copyRequestedPosting(order))
+  await updateProductSums(tx, [{ productId: product.id, sold: money, promised: 0n }])
+  await updateWaiting(tx, product.id, money)
+  await publishEvents(tx, [walletChanged(uid)], clock.now())
+  return order
+}

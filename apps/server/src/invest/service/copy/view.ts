@@ -1,0 +1,86 @@
+import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
+import type { PoolUnits, UnitPrice } from '@glasshouse/core/invest/copy/units'
+import { initialUnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
+import type { PoolState } from '@glasshouse/core/invest/copy/wire'
+import type { InvestOrderRow, ProductRow } from '@glasshouse/core/invest/wire'
+import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { CopyRow, OrderRow, PoolRow } from '../../schema.ts'
+import type { PoolWithLead } from '../../store/copy/pools.ts'
+import type { PoolNow } from './capacity.ts'
+
+/** Decimals of unit prices and of fractions of a record. */
+const unitPriceScale = 9
+
+/** A unit price in wire form. */
+export const formatUnitPrice = (price: bigint): string => formatDecimal(price, unitPriceScale)
+
+/** Value of a copy order at a unit price, rounded down; the money put in while it waits has no units yet and no value. */
+export const copyValue = (copy: CopyRow, unitPrice: bigint): bigint =>
+  unitsValue(copy.units as PoolUnits, unitPrice as UnitPrice)
+
+/** What a copy order has besides the fields of every order. */
+export const viewCopy = (
+  order: OrderRow,
+  copy: CopyRow,
+  unitPrice: bigint,
+): Partial<InvestOrderRow> & Pick<InvestOrderRow, 'overself' | 'returntime' | 'endtime' | 'left'> => ({
+  overself: copy.leaves_ms === null ? 1 : 2,
+  returntime: copy.period_end_ms ?? order.redeemable_ms,
+  endtime: copy.leaves_ms ?? copy.period_end_ms ?? order.ends_ms,
+  left: 0,
+  units: formatUsdt(copy.units),
+  unitprice: formatUnitPrice(unitPrice),
+  value: formatUsdt(copyValue(copy, unitPrice)),
+  hwm: formatUnitPrice(copy.high_water_mark ?? 0n),
+  leaves: copy.leaves_ms,
+  stoploss: copy.stop_loss_percent,
+  leadfee: percentOfPpm(copy.lead_fee_ppm),
+  exitlevy: percentOfPpm(copy.exit_levy_ppm),
+})
+
+/** Whether a pool copies, waits for a price, or is stopped. */
+export const poolStateOf = ({ stopped_ms, due_ms }: PoolRow): PoolState => {
+  if (stopped_ms !== null) return 'stopped'
+  return due_ms === null ? 'copying' : 'waiting'
+}
+
+/** What is read of a pool besides its row, to show it. */
+export type PoolFigures = PoolWithLead & {
+  readonly username: string
+  readonly followers: number
+  readonly capacity: Usdt
+  readonly now: PoolNow
+}
+
+/** Lead and pool of a copy product in wire form. */
+export const viewPool = ({
+  pool,
+  lead,
+  username,
+  followers,
+  capacity,
+  now,
+}: PoolFigures): Required<Pick<ProductRow, 'lead' | 'pool'>> => ({
+  lead: {
+    id: lead.id,
+    username,
+    days: lead.record_days,
+    riskscore: lead.risk_score,
+    equity: formatUsdt(lead.equity),
+    leadfee: percentOfPpm(pool.lead_fee_ppm),
+    maxmultiple: pool.max_multiple,
+    copystop: String(pool.copy_stop_percent),
+    exitlevy: percentOfPpm(pool.exit_levy_ppm),
+  },
+  pool: {
+    units: formatUsdt(pool.units),
+    unitprice: formatUnitPrice(pool.dealt_ms === null ? initialUnitPrice : pool.unit_price),
+    equity: now === null ? null : formatUsdt(now.equity),
+    indicative: now === null ? null : formatUnitPrice(now.indicative),
+    highest: formatUnitPrice(pool.highest),
+    dealt: pool.dealt_ms,
+    capacity: formatUsdt(capacity),
+    followers,
+    state: poolStateOf(pool),
+  },
+})

@@ -1,0 +1,41 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
+import type { StaffIdentity, Tx } from '../../platform/index.ts'
+import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import type { ProductWithCycles } from '../store/products.ts'
+import { withReserves } from './catalog.ts'
+import type { Pools } from './copy/pools.ts'
+import { viewForStaff } from './staffView.ts'
+
+/** A saved product as staff see it. */
+export const viewSaved = async (
+  pools: Pools,
+  tx: Tx,
+  found: ProductWithCycles,
+  approvals: number,
+): Promise<InvestProductRow> => {
+  const [funded] = await withReserves(pools, tx, [found])
+  return viewForStaff(funded ?? { found, reserve: 0n, pool: null }, approvals)
+}
+
+/** Writes a change of a product into the audit log. Throws `invalidState` (`unchanged`) when there is none. */
+export const auditSaved = async (
+  tx: Tx,
+  by: {
+    readonly staff: StaffIdentity
+    readonly origin: RequestOrigin
+    readonly id: number
+    readonly nowMs: number
+  },
+  change: { readonly before: object; readonly after: object },
+): Promise<void> => {
+  if (JSON.stringify(change.before) === JSON.stringify(change.after))
+    throw domainError('invalidState', { reason: 'unchanged' })
+  const record = {
+    staffId: by.staff.id,
+    action: 'productSave' as const,
+    target: `invest ${by.id}`,
+    ...by.origin,
+  }
+  await writeAudit(tx, { ...record, ...change }, by.nowMs)
+}

@@ -1,0 +1,159 @@
+import { type Insertable, sql } from 'kysely'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/index.ts'
+import type { DealingOrderRow, DealingRow, InvestTables, PoolChangeRow } from '../../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<InvestTables>()
+
+export const insertDealing = async (
+  tx: Tx,
+  dealing: Insertable<InvestTables['invest_dealing']>,
+): Promise<void> => {
+  await tables(tx).insertInto('invest_dealing').values(dealing).execute()
+}
+
+/** The newest dealing of a product before a midnight; null where there was none. */
+export const findNewestDealingBefore = async (
+  db: Db | Tx,
+  productId: number,
+  atMs: number,
+): Promise<DealingRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_dealing')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where('at_ms', '<', atMs)
+    .orderBy('at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** Id of the newest transaction of the ledger that is visible. */
+export const findNewestTransaction = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{
+    id: number
+  }>`select coalesce(max(id), 0) as id from ledger_transaction`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+export const findDealing = async (db: Db | Tx, productId: number, atMs: number): Promise<DealingRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_dealing')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where('at_ms', '=', atMs)
+    .executeTakeFirst()) ?? null
+
+/** Writes what a dealing did with its orders, in one statement. */
+export const insertDealingOrders = async (tx: Tx, rows: readonly DealingOrderRow[]): Promise<void> => {
+  if (rows.length === 0) return
+  const column = (of: (row: DealingOrderRow) => bigint | number) => pgNumberArray(rows.map(of))
+  await sql`
+    insert into invest_dealing_order (order_id, at_ms, product_id, day, units_before, fee_units, fee, units_after, value,
+      put_in, paid_out, levy, profit, exit_reason)
+    select * from unnest(
+      ${column(({ order_id }) => order_id)}::bigint[], ${column(({ at_ms }) => at_ms)}::bigint[],
+      ${column(({ product_id }) => product_id)}::bigint[], ${column(({ day }) => day)}::integer[],
+      ${column(({ units_before }) => units_before)}::numeric[], ${column(({ fee_units }) => fee_units)}::numeric[],
+      ${column(({ fee }) => fee)}::numeric[], ${column(({ units_after }) => units_after)}::numeric[],
+      ${column(({ value }) => value)}::numeric[], ${column(({ put_in }) => put_in)}::numeric[],
+      ${column(({ paid_out }) => paid_out)}::numeric[], ${column(({ levy }) => levy)}::numeric[],
+      ${column(({ profit }) => profit)}::numeric[], ${pgTextArray(rows.map(({ exit_reason }) => exit_reason))}::text[]
+    )`.execute(tx)
+}
+
+/** Writes a day's profit of copy orders, one accrual each. */
+export const insertCopyAccruals = async (
+  tx: Tx,
+  rows: readonly {
+    readonly orderId: number
+    readonly day: number
+    readonly number: number
+    readonly amount: bigint
+  }[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  await sql`
+    insert into invest_accrual (order_id, day, number, amount)
+    select * from unnest(
+      ${pgNumberArray(rows.map(({ orderId }) => orderId))}::bigint[], ${pgNumberArray(rows.map(({ day }) => day))}::integer[],
+      ${pgNumberArray(rows.map(({ number }) => number))}::integer[],
+      ${pgNumberArray(rows.map(({ amount }) => amount))}::numeric[]
+    )`.execute(tx)
+}
+
+export const insertPoolChanges = async (tx: Tx, rows: readonly PoolChangeRow[]): Promise<void> => {
+  if (rows.length > 0)
+    await tables(tx)
+      .insertInto('invest_pool_change')
+      .values([...rows])
+      .execute()
+}
+
+/** Changes of a dealing, by order of the pool. */
+export const listPoolChanges = (
+  db: Db | Tx,
+  productId: number,
+  atMs: number,
+): Promise<readonly PoolChangeRow[]> =>
+  tables(db)
+    .selectFrom('invest_pool_change')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where('at_ms', '=', atMs)
+    .orderBy('pool_order')
+    .execute()
+
+/** What a dealing did with an order, and its unit price. */
+export type DealtDay = DealingOrderRow & Pick<DealingRow, 'exit_price'>
+
+/** What dealings did with an order on some days, by day. */
+export const findDealingOrders = async (
+  db: Db | Tx,
+  orderId: number,
+  days: readonly number[],
+): Promise<ReadonlyMap<number, DealtDay>> => {
+  if (days.length === 0) return new Map()
+  const rows = await tables(db)
+    .selectFrom('invest_dealing_order as o')
+    .innerJoin('invest_dealing as d', (on) =>
+      on.onRef('d.product_id', '=', 'o.product_id').onRef('d.at_ms', '=', 'o.at_ms'),
+    )
+    .selectAll('o')
+    .select('d.exit_price')
+    .where('o.order_id', '=', orderId)
+    .where('o.day', 'in', days)
+    .execute()
+  return new Map(rows.map((row) => [row.day, row]))
+}
+
+/** One page of the dealings of all orders of a customer with their pools, by order and midnight. */
+export const listDealingsOfCustomer = (
+  db: Db,
+  uid: number,
+  page: { readonly offset: number; readonly limit: number },
+) =>
+  tables(db)
+    .selectFrom('invest_dealing_order as o')
+    .innerJoin('invest_order as i', 'i.id', 'o.order_id')
+    .innerJoin('invest_copy as c', 'c.order_id', 'o.order_id')
+    .innerJoin('invest_dealing as d', (on) =>
+      on.onRef('d.product_id', '=', 'o.product_id').onRef('d.at_ms', '=', 'o.at_ms'),
+    )
+    .selectAll('o')
+    .select([
+      'd.entry_price',
+      'd.exit_price',
+      'd.balance',
+      'd.bid',
+      'd.offer',
+      'd.closing_cost',
+      'd.positions',
+      'd.ticks',
+    ])
+    .select(['d.units_before as issued_before', 'd.units_after as issued_after'])
+    .select(['c.lead_fee_ppm', 'c.exit_levy_ppm'])
+    .where('i.uid', '=', uid)
+    .orderBy('o.order_id')
+    .orderBy('o.at_ms')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()

@@ -1,0 +1,196 @@
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { QueueItem } from '../../../reviews/index.ts'
+import type { InvestTables, LeadApplicationRow, LeadDayRow, LeadRow } from '../../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<InvestTables>()
+
+export const insertLead = async (
+  tx: Tx,
+  lead: Pick<Insertable<InvestTables['invest_lead']>, 'uid' | 'since_ms' | 'identity' | 'is_waived'>,
+): Promise<LeadRow> =>
+  tables(tx)
+    .insertInto('invest_lead')
+    .values({ ...lead, ended_ms: null, end_reason: null, risk_score: null, return_all: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findLead = async (db: Db | Tx, id: number): Promise<LeadRow | null> =>
+  (await tables(db).selectFrom('invest_lead').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+
+/** The lead that a customer is now; null for anybody else. */
+export const findActiveLead = async (db: Db | Tx, uid: number): Promise<LeadRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_lead')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .executeTakeFirst()) ?? null
+
+/** Whether a person, by the keyed hash of the identity, is a lead under any account. */
+export const isIdentityLeading = async (db: Db | Tx, identity: string): Promise<boolean> =>
+  (await tables(db)
+    .selectFrom('invest_lead')
+    .select('id')
+    .where('identity', '=', identity)
+    .where('ended_ms', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+/** Locks a lead until the end of the transaction. */
+export const lockLead = async (tx: Tx, id: number): Promise<LeadRow | null> =>
+  (await tables(tx)
+    .selectFrom('invest_lead')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+export const updateLead = async (
+  tx: Tx,
+  id: number,
+  lead: Updateable<InvestTables['invest_lead']>,
+): Promise<void> => {
+  await tables(tx).updateTable('invest_lead').set(lead).where('id', '=', id).execute()
+}
+
+/** Leads that are active, by id. */
+export const listActiveLeads = (db: Db | Tx): Promise<readonly LeadRow[]> =>
+  tables(db).selectFrom('invest_lead').selectAll().where('ended_ms', 'is', null).orderBy('id').execute()
+
+export type LeadQuery = {
+  readonly orderBy: 'days' | 'risk' | 'return' | 'drawdown'
+  readonly direction: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+const columnOf = {
+  days: 'record_days',
+  risk: 'risk_score',
+  return: 'return_all',
+  drawdown: 'max_drawdown',
+} as const
+
+/** One page of all leads there ever were, with the total; what is not known comes last. */
+export const listLeadRows = async (
+  db: Db,
+  query: LeadQuery,
+): Promise<{ readonly rows: readonly LeadRow[]; readonly total: number }> => {
+  const found = tables(db).selectFrom('invest_lead')
+  const { total } = await found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll()
+    .orderBy(columnOf[query.orderBy], (by) =>
+      query.direction === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast(),
+    )
+    .orderBy('id')
+    .offset(query.offset)
+    .limit(query.limit)
+    .execute()
+  return { rows, total }
+}
+
+/** Days of record of a wallet, oldest first. */
+export const listLeadDays = (db: Db | Tx, uid: number): Promise<readonly LeadDayRow[]> =>
+  tables(db).selectFrom('invest_lead_day').selectAll().where('uid', '=', uid).orderBy('day').execute()
+
+export const findNewestLeadDay = async (db: Db | Tx, uid: number): Promise<LeadDayRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_lead_day')
+    .selectAll()
+    .where('uid', '=', uid)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** Writes a day of record once. */
+export const insertLeadDay = async (tx: Tx | Db, day: LeadDayRow): Promise<void> => {
+  await tables(tx)
+    .insertInto('invest_lead_day')
+    .values(day)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const insertApplication = async (
+  tx: Tx,
+  application: Omit<
+    Insertable<InvestTables['invest_lead_application']>,
+    'id' | 'status' | 'decided_ms' | 'remark'
+  >,
+): Promise<number> => {
+  const { id } = await tables(tx)
+    .insertInto('invest_lead_application')
+    .values({ ...application, decided_ms: null, remark: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const findWaitingApplication = async (db: Db | Tx, uid: number): Promise<LeadApplicationRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_lead_application')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('status', '=', 0)
+    .executeTakeFirst()) ?? null
+
+export const selectApplications = (
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<readonly LeadApplicationRow[]> =>
+  tables(db)
+    .selectFrom('invest_lead_application')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+
+export const lockApplication = async (tx: Tx, id: number): Promise<LeadApplicationRow | null> =>
+  (await tables(tx)
+    .selectFrom('invest_lead_application')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+export const updateApplicationDecided = async (
+  tx: Tx,
+  id: number,
+  decided: { readonly status: 1 | 2; readonly remark: string; readonly decidedMs: number },
+): Promise<void> => {
+  await tables(tx)
+    .updateTable('invest_lead_application')
+    .set({ status: decided.status, remark: decided.remark, decided_ms: decided.decidedMs })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A select of the applications of a status, for the review queue; three days are given to decide. */
+export const applicationItems = (status: 0 | 1 | 2): RawBuilder<QueueItem> => sql<QueueItem>`
+  select id, uid, created_ms, created_ms + 259200000 as deadline_ms, '' as words
+  from invest_lead_application where status = ${status}`
+
+/** Applications of a customer, oldest first. */
+export const listApplicationsOf = (db: Db, uid: number): Promise<readonly LeadApplicationRow[]> =>
+  tables(db).selectFrom('invest_lead_application').selectAll().where('uid', '=', uid).orderBy('id').execute()
+
+/**
+ * Customers whose second contract wallet holds something, and leads, after a uid: those whose record has a day. Numbers
+ * of pools are below those of customers.
+ */
+export const listRecordedUids = async (
+  db: Db,
+  { afterUid, limit }: { readonly afterUid: number; readonly limit: number },
+): Promise<readonly number[]> => {
+  const { rows } = await sql<{ uid: number }>`
+    select uid from (
+      select owner_id as uid from ledger_account
+        where owner = 'customer' and purpose in ('contract2', 'contract2Margin', 'contract2Hold') and balance > 0
+      union select uid from invest_lead where ended_ms is null
+    ) wallets where uid > ${Math.max(afterUid, 9999)} order by uid limit ${limit}`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Every time a customer was a lead, oldest first. */
+export const listLeadsOf = (db: Db, uid: number): Promise<readonly LeadRow[]> =>
+  tables(db).selectFrom('invest_lead').selectAll().where('uid', '=', uid).orderBy('id').execute()

@@ -1,0 +1,323 @@
+/** Wire of copy products: fields of products, orders and accruals, the orders of a pool, and leads with their records. */
+import { z } from 'zod'
+import { closeReasons, contractCalls } from '../../contracts/wire.ts'
+import { call } from '../../wire/call.ts'
+import { formatAmount, instant, pagingFields, textField, wholeField } from '../../wire/fields.ts'
+
+/** States of a pool; waiting: its dealing waits for a market without a fresh price. */
+export const poolStates = ['copying', 'waiting', 'stopped'] as const
+export type PoolState = (typeof poolStates)[number]
+
+/** How a lead ended: by the lead, by staff, or because the account was frozen. */
+export const leadEndReasons = ['stopped', 'leadBroke', 'risk', 'legal', 'frozen'] as const
+export type LeadEndReason = (typeof leadEndReasons)[number]
+
+/** Why an opening of the lead was not copied. */
+export const skipReasons = [
+  'leadBelowMinimum',
+  'leverage',
+  'tooSmall',
+  'stale',
+  'reserve',
+  'sizeLimit',
+  'tooManyOrders',
+] as const
+
+const riskscore = z
+  .number()
+  .int()
+  .nullable()
+  .meta({ description: '1 to 10; null with fewer than seven days of record. From 8 on nobody new may copy' })
+const percent = (description: string) => formatAmount.meta({ description: `${description}, in percent` })
+const percentOrNull = (description: string) => percent(description).nullable()
+
+/** The lead of a copy product and the terms of its next sale. */
+export const productLead = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  days: z.number().int().meta({ description: 'days of record' }),
+  riskscore,
+  equity: formatAmount.meta({ description: 'of the lead wallet at the closing sides, of the newest record' }),
+  leadfee: percent('share of new profit that the lead receives'),
+  maxmultiple: z.number().int(),
+  copystop: percent('fall below the highest dealing price at which copying ends'),
+  exitlevy: percent('levy of leaving between two periods; it stays in the pool'),
+})
+
+/** The pool of a copy product. */
+export const productPool = z.object({
+  units: formatAmount.meta({ description: 'units in issue' }),
+  unitprice: formatAmount.meta({ description: 'of the newest dealing; 1 before the first' }),
+  equity: formatAmount.nullable().meta({
+    description: 'now, at the closing sides; null while a market has no fresh price',
+  }),
+  indicative: formatAmount.nullable().meta({
+    description: 'what a unit would pay now; no dealing uses it; null while a market has no fresh price',
+  }),
+  highest: formatAmount.meta({ description: 'highest price of a dealing, at least 1' }),
+  dealt: instant.nullable().meta({ description: 'the midnight of the newest dealing' }),
+  capacity: formatAmount.meta({ description: 'what may still enter, whole hundreds' }),
+  followers: z.number().int().meta({ description: 'customers with an order in the pool' }),
+  state: z.enum(poolStates),
+})
+
+/** What a copy order has besides the fields of every order. */
+export const copyOrderFields = {
+  units: formatAmount.optional().meta({ description: 'of a copy order: units; 0 while it waits' }),
+  unitprice: formatAmount.optional().meta({ description: 'of a copy order: newest dealing price' }),
+  value: formatAmount.optional().meta({
+    description: 'of a copy order: units at that price; indicative between dealings',
+  }),
+  hwm: formatAmount.optional().meta({
+    description: 'of a copy order: unit price above which the lead earns a fee; 0 while it waits',
+  }),
+  leaves: instant
+    .nullable()
+    .optional()
+    .meta({ description: 'of a copy order: the dealing at which it leaves; null while none is announced' }),
+  stoploss: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'of a copy order: it leaves when this percentage of the money is lost' }),
+  leadfee: percent('of a copy order: share of new profit that the lead receives').optional(),
+  exitlevy: percent('of a copy order: levy of leaving now').optional(),
+}
+
+/** What a day of a copy order has besides its profit. */
+export const copyAccrualFields = {
+  unitprice: formatAmount.optional().meta({ description: 'of a copy order: price of the dealing' }),
+  units: formatAmount.optional().meta({ description: 'of a copy order: units after the dealing' }),
+  value: formatAmount.optional().meta({ description: 'of a copy order: their value' }),
+  fee: formatAmount.optional().meta({ description: 'of a copy order: performance fee of the dealing' }),
+}
+
+/** One row behind a day of a copy order. */
+export const attributionRow = z.object({
+  ptitle: z.string().meta({ description: 'the market; empty of the kinds fee and rest' }),
+  direct: z
+    .union([z.literal(1), z.literal(2)])
+    .nullable()
+    .meta({ description: '1 long, 2 short; null of the kinds fee and rest' }),
+  kind: z.enum(['closed', 'open', 'fee', 'rest']),
+  profit: formatAmount,
+  openPrice: formatAmount.nullable(),
+  closePrice: formatAmount.nullable().meta({ description: 'null while open' }),
+  time: instant.meta({ description: 'of the opening or the close; of fee and rest the dealing' }),
+  order: z.number().int().nullable().meta({ description: 'the order of the pool' }),
+})
+export type AttributionWireRow = z.infer<typeof attributionRow>
+
+/** An order of a pool, or an opening of the lead that was not copied. */
+export const poolOrderRow = z.object({
+  id: z.number().int().meta({ description: 'of the copy, unique among the rows of a pool' }),
+  order: z.number().int().nullable().meta({ description: 'the order of the pool; null of a skip' }),
+  time: instant,
+  pid: z.number().int(),
+  ptitle: z.string(),
+  type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 buy, 2 sell' }),
+  multiple: z.number().int(),
+  lots: z.number().int().meta({ description: 'of what is open, or was closed; 0 of a skip' }),
+  leadPrice: formatAmount
+    .nullable()
+    .meta({ description: 'fill price of the lead; null where a dealing closed' }),
+  price: formatAmount.nullable().meta({ description: 'fill price of the pool; null of a skip' }),
+  difference: formatAmount
+    .nullable()
+    .meta({ description: 'how much worse the pool’s price is; null of a skip' }),
+  targetProfitPrice: formatAmount.meta({ description: '0 when not set' }),
+  stopLossPrice: formatAmount.meta({ description: '0 when not set' }),
+  closePrice: formatAmount.meta({ description: '0 while open' }),
+  closeReason: z.enum([...closeReasons, 'dealing']).nullable(),
+  parentid: z.number().int().nullable(),
+  status: z.number().int().nullable().meta({ description: 'as of a contract order; null of a skip' }),
+  skipped: z.enum(skipReasons).nullable().meta({ description: 'why nothing was copied' }),
+  reduced: z
+    .union([z.literal(0), z.literal(1)])
+    .meta({ description: '1: fewer lots than the ratio of the equities' }),
+  receipt: contractCalls['/api/contract/receipt'].data.shape.events.meta({
+    description: 'events of the order of the pool with their ticks; none of a skip',
+  }),
+})
+export type PoolOrderRow = z.infer<typeof poolOrderRow>
+
+/** Figures of a lead, from the ledger alone. */
+export const leadRow = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  since: instant.meta({ description: 'admitted' }),
+  ended: instant.nullable(),
+  endreason: z.enum(leadEndReasons).nullable(),
+  waived: z.union([z.literal(0), z.literal(1)]).meta({
+    description: '1: a sample of practice mode, admitted without the days of record',
+  }),
+  days: z.number().int().meta({ description: 'days of record' }),
+  returns: z.object({
+    d7: percentOrNull('of 7 days'),
+    d30: percentOrNull('of 30 days'),
+    d90: percentOrNull('of 90 days'),
+    all: percentOrNull('of the whole record; never annualised'),
+  }),
+  maxdrawdown: percent('largest fall of the index below its highest value'),
+  volatility: percentOrNull('standard deviation of the last 30 daily returns'),
+  closed: z.number().int(),
+  won: z.number().int().meta({ description: 'with a profit after fees' }),
+  holding: z.number().int().nullable().meta({ description: 'average, milliseconds' }),
+  leverage: formatAmount.nullable().meta({ description: 'average' }),
+  fees: formatAmount,
+  equity: formatAmount,
+  pool: formatAmount.meta({ description: 'equity of the pools at their newest dealings' }),
+  followers: z.number().int(),
+  capacity: formatAmount.meta({ description: 'what may still enter the pools, whole hundreds' }),
+  riskscore,
+  result: z
+    .object({
+      putin: formatAmount,
+      profit: formatAmount.meta({ description: 'after all fees' }),
+      inprofit: percentOrNull('share of orders in profit'),
+      median: percentOrNull('median of profit ÷ money'),
+      orders: z.number().int(),
+    })
+    .meta({ description: 'of all followers there ever were, ended orders included' }),
+  gap: percentOrNull('mean of price difference ÷ lead price; positive where copies are worse'),
+  products: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  note: z.enum(['tooShort']).nullable().meta({
+    description: 'tooShort: under 30 days of record, which is too short to mean anything',
+  }),
+})
+export type LeadRow = z.infer<typeof leadRow>
+
+const day = z.string().meta({ description: 'yyyymmdd' })
+const leadDetail = leadRow.extend({
+  index: z.array(z.tuple([day, formatAmount])).meta({ description: 'by day, 1 before the first' }),
+  drawdown: z.array(z.tuple([day, formatAmount])).meta({ description: 'by day, percent' }),
+})
+export type LeadDetail = z.infer<typeof leadDetail>
+
+const id = wholeField(1)
+
+export const investCopyCalls = {
+  '/api/invest/overBySelf': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'allowed',
+    changes: true,
+    summary:
+      'Ends a copy order: at the end of its period without a levy, or with `when` now at the next dealing with one. An order that waits for its dealing is refunded whole at once. Refuses 2003 with data.reason.',
+    request: z.strictObject({
+      id,
+      when: z.enum(['period', 'now']).default('period').meta({
+        description:
+          'period: at the end of the running period when asked three days before it, else of the next one',
+      }),
+    }),
+    data: z.object({
+      id: z.number().int(),
+      state: z.enum(['running', 'refunded']),
+      leaves: instant.nullable().meta({ description: 'the dealing at which it leaves; null of a refund' }),
+      payout: formatAmount,
+    }),
+    refusals: ['notFound', 'invalidState'],
+    example: { id: 1, when: 'period' },
+  }),
+  '/api/invest/poolOrders': call({
+    audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
+    list: true,
+    summary:
+      'Lists what the pool of one of my copy orders traded, open positions and skipped openings included.',
+    request: z.strictObject({ id, ...pagingFields(['createtime', 'id']) }),
+    data: z.array(poolOrderRow),
+    refusals: ['notFound'],
+    example: { id: 1, pageNum: 1, pageSize: 10 },
+  }),
+  '/api/invest/leadList': call({
+    audience: 'visitor',
+    list: true,
+    summary: 'Lists all leads there ever were, ended ones included, by days of record unless told otherwise.',
+    request: z.strictObject(pagingFields(['days', 'risk', 'return', 'drawdown'])),
+    data: z.array(leadRow),
+    example: { pageNum: 1, pageSize: 10 },
+  }),
+  '/api/invest/leadDetail': call({
+    audience: 'visitor',
+    summary:
+      'Returns the record of a lead: index and drawdown by day, trades, products and what followers got.',
+    request: z.strictObject({ id }),
+    data: leadDetail,
+    refusals: ['notFound'],
+    example: { id: 1 },
+  }),
+  '/api/invest/leadApply': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'refused',
+    changes: true,
+    summary:
+      'Applies to be copied with my second contract wallet; a manager decides. Refuses 1006 `staff`, 2003 with the first of `leading`, `inReview`, `kyc`, `days`, `trades`, `equity`, `riskScore`.',
+    request: z.strictObject({ text: textField(1000) }),
+    data: z.object({ id: z.number().int() }),
+    refusals: ['notAllowed', 'invalidState'],
+    example: { text: 'I trade trends of a few hours.' },
+  }),
+  '/api/invest/leadStop': call({
+    audience: 'user',
+    apiKeyScope: 'none',
+    restricted: 'allowed',
+    changes: true,
+    summary:
+      'Ends my leading: all positions of the pools are closed at the market and everybody is paid at the next dealing without a levy. Final.',
+    request: z.strictObject({}),
+    data: z.object({}),
+    refusals: ['invalidState'],
+  }),
+} as const
+
+/** Fields of productSave of a copy product; percentages are decimal strings. */
+export const copyProductFields = {
+  leaduid: wholeField(1).optional().meta({ description: 'copy: uid of an active lead; never changes' }),
+  freezedate: wholeField(1, 365).optional().meta({ description: 'copy: days of a period' }),
+  minbuymoney: textField(20).optional().meta({ description: 'copy: USDT, a multiple of 100' }),
+  maxbuymoney: textField(20).optional().meta({ description: 'copy: USDT, a multiple of 100' }),
+  leadfee: textField(9).optional().meta({ description: 'copy: percent of new profit, at most copy_fee_max' }),
+  maxmultiple: wholeField(1, 20).optional().meta({ description: 'copy: largest leverage of a copied order' }),
+  copystop: textField(9).optional().meta({ description: 'copy: percent, 5 to 95' }),
+  exitlevy: textField(9).optional().meta({ description: 'copy: percent, at most 2' }),
+} as const
+
+/** A copy product as staff see it. */
+export const copyProductRow = z.object({
+  leadid: z.number().int(),
+  leaduid: z.number().int(),
+  account: z.number().int().meta({ description: 'number of the pool' }),
+  freezedate: z.number().int(),
+  minbuymoney: formatAmount,
+  maxbuymoney: formatAmount,
+  leadfee: formatAmount,
+  maxmultiple: z.number().int(),
+  copystop: formatAmount,
+  exitlevy: formatAmount,
+  state: z.enum(poolStates),
+  waiting: formatAmount.meta({ description: 'money of orders that wait for their dealing' }),
+  units: formatAmount,
+  unitprice: formatAmount,
+})
+
+export const investCopyStaffCalls = {
+  '/staff/api/leadEnd': call({
+    audience: 'staff',
+    requiredRole: 'manager',
+    changes: true,
+    summary:
+      'Ends a lead: the pools close at the market, and everybody is paid at the next dealing without a levy. Final; the customer is told the reason.',
+    request: z.strictObject({
+      id,
+      reason: z.enum(['leadBroke', 'risk', 'legal']),
+      remark: textField(500),
+    }),
+    data: z.object({}),
+    refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState'],
+    example: { id: 1, reason: 'risk', remark: 'Risk score 9.' },
+  }),
+} as const

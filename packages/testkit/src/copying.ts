@@ -1,0 +1,142 @@
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import { sql } from 'kysely'
+import {
+  closePosition,
+  contractInvariants,
+  type Engine,
+  openEngine,
+  placeOrder,
+} from '../../../apps/server/src/contracts/index.ts'
+import { createPools } from '../../../apps/server/src/copyPools.ts'
+import {
+  admitSampleLead,
+  buyBaseCycle,
+  type DealingDeps,
+  dealCopyProducts,
+  endCopyOrder,
+  investInvariants,
+  saveInvestProduct,
+} from '../../../apps/server/src/invest/index.ts'
+import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
+import { transact } from '../../../apps/server/src/platform/index.ts'
+import { type InvestStage, investFixture } from './investments.ts'
+
+const dayMs = 86_400_000
+
+/** Terms of a copy product on the stage, as staff write them. */
+export type StageCopyTerms = Readonly<Record<string, string | number>>
+
+/** A stage of investments with a lead, an engine that copies, and pools. */
+export type CopyStage = Omit<InvestStage, 'buy' | 'close'> &
+  DealingDeps & {
+    readonly engine: Engine
+    /** Adds a lead with so much in the second contract wallet; returns the uid. */
+    readonly lead: (equity: string) => Promise<number>
+    /** Adds a copy product of a lead and returns its id. */
+    readonly copyProduct: (leadUid: number, terms?: StageCopyTerms) => Promise<number>
+    readonly ask: (uid: number, typeid: number, money: string, stoploss?: number) => Promise<number>
+    readonly end: (uid: number, id: number, when: 'period' | 'now') => ReturnType<typeof endCopyOrder>
+    /** The lead opens at the market in the second contract wallet; returns the order. */
+    readonly open: (leadUid: number, direction: 1 | 2, lots: number) => Promise<number>
+    readonly close: (leadUid: number, id: number) => Promise<unknown>
+    /** Deals every copy product at the next midnight. */
+    readonly deal: () => Promise<void>
+    readonly order: (uid: number, id: number) => Promise<InvestOrderRow>
+    readonly poolOf: (product: number) => Promise<number>
+    readonly drop: () => Promise<void>
+  }
+
+/** Sets the stage in a database of its own. */
+export const copyFixture = async (): Promise<CopyStage> => {
+  const stage = await investFixture()
+  const { database, clock, markets } = stage
+  const { db } = database
+  const engine = await openEngine(stage)
+  const contracts = { ...stage, engine }
+  const deps = { ...stage, pools: createPools(contracts), log: stage.log }
+  const origin = { ip: '', userAgent: 'test' }
+  return {
+    ...deps,
+    engine,
+    lead: async (equity) => {
+      const { uid } = await stage.newcomer()
+      await stage.give(uid, 'contract2', usdt(equity))
+      await transact(db, (tx) => admitSampleLead(deps, tx, uid))
+      return uid
+    },
+    copyProduct: async (leadUid, terms = {}) => {
+      const { id } = await saveInvestProduct(deps, stage.manager, origin, {
+        kind: 'invest',
+        type: 'copy',
+        name: 'Stage copy',
+        onsale: 1,
+        leaduid: leadUid,
+        freezedate: 30,
+        minbuymoney: '100',
+        maxbuymoney: '100000',
+        ...terms,
+      })
+      return id
+    },
+    ask: async (uid, typeid, money, stoploss) => {
+      const { id } = await buyBaseCycle(
+        deps,
+        { uid },
+        {
+          typeid,
+          interesttype: 1,
+          money: usdt(money),
+          withdrawpsd: 'Withdraw1',
+          ...(stoploss === undefined ? {} : { stoploss }),
+        },
+      )
+      return id
+    },
+    end: (uid, id, when) => endCopyOrder(deps, { uid }, { id, when }),
+    open: async (leadUid, direction, lots) => {
+      const inForce = markets.inForce('BTCUSDT')
+      if (inForce === null) throw new Error('no price')
+      const { id } = await placeOrder(
+        contracts,
+        { uid: leadUid },
+        {
+          ...{ levertype: 2, multiple: 5, pid: 1, number: lots, status: 1, type: direction },
+          originPrice: direction === 1 ? inForce.tick.ask : inForce.tick.bid,
+          target_profit_price: null,
+          stop_loss_price: null,
+        },
+      )
+      return id
+    },
+    close: (leadUid, id) => closePosition(contracts, { uid: leadUid }, { id }),
+    deal: async () => {
+      clock.advance(dayMs)
+      const atMs = Math.floor((clock.business() + 3_600_000) / dayMs) * dayMs - 3_600_000
+      await dealCopyProducts(deps, { atMs, day: '', isLast: true })
+    },
+    order: async (uid, id) => {
+      const found = (await stage.orders(uid)).find((one) => one.id === id)
+      if (found === undefined) throw new Error(`no order ${id}`)
+      return found
+    },
+    poolOf: async (product) => {
+      const { rows } = await sql<{ account: number }>`
+        select account from invest_pool where product_id = ${product}`.execute(db)
+      return rows[0]?.account ?? 0
+    },
+    broken: async () => {
+      const report = await checkInvariants(db, 1, [
+        ...ledgerInvariants,
+        ...investInvariants,
+        ...contractInvariants,
+      ])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+    drop: async () => {
+      await engine.close()
+      await stage.close()
+    },
+  }
+}
