@@ -68,6 +68,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/invest/redemption': { another: ({ investment }) => ({ id: investment }) },
   '/api/invest/financialDetail': { another: ({ investment }) => ({ refid: investment }) },
   '/api/invest/buyDetail': { another: ({ investment }) => ({ detailid: investment * 100_000 + 1 }) },
+  '/api/community/speechList': { public: 'id names a published speech' },
   '/api/community/commentList': { public: 'sid names a speech that everybody may read' },
   '/api/community/replyList': { public: 'cid names a comment that everybody may read' },
   '/api/community/comment': unpublished,

@@ -64,6 +64,14 @@ export const paths = {
   /** Earnings of one of my orders, day by day. */
   revenueRecord: (query: { id?: number | undefined } = {}) =>
     withQuery('/revenueRecord', { id: idText(query.id) }),
+  /** Posts of customers, or one of them. */
+  community: (
+    query: { id?: number | undefined; order?: 'liked' | undefined; page?: string | undefined } = {},
+  ) => withQuery('/community', { ...query, id: idText(query.id) }),
+  /** My posts, comments and replies. */
+  comment: (
+    query: { tab?: string | undefined; state?: string | undefined; page?: string | undefined } = {},
+  ) => withQuery('/comment', query),
   /** List of news. */
   new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
   newsDetail: (query: { id?: number | undefined } = {}) => withQuery('/newsDetail', { id: idText(query.id) }),

@@ -5,6 +5,7 @@ import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
 import { PhoneShell } from './layouts/phone/PhoneShell.tsx'
 import { paths, unopened } from './paths.ts'
+import { communityRoutes } from './screens/community/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
 
 const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
@@ -115,7 +116,7 @@ function Screens() {
       <Route path={paths.limits()} component={Limits} />
       <Route path={paths.data()} component={YourData} />
       <Route path={paths.transaction()} component={Transaction} />
-      {investRoutes.map(({ path, Screen }) => (
+      {[...investRoutes, ...communityRoutes].map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

@@ -10,6 +10,7 @@ import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { phoneBase, site } from './layouts/site.ts'
 import { paths, unopened } from './paths.ts'
+import { communityRoutes } from './screens/community/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
@@ -146,7 +147,7 @@ function Screens() {
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={Transaction} />
-      {investRoutes.map(({ path, Screen }) => (
+      {[...investRoutes, ...communityRoutes].map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

@@ -30,7 +30,13 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
   ]
   return [
     route('/api/community/speechList', async ({ token, lang, body }) =>
-      listTextsBelow(db, await viewerOf(token, lang), { kind: 'speech', parentId: 0 }, body, viewSpeeches),
+      listTextsBelow(
+        db,
+        await viewerOf(token, lang),
+        { kind: 'speech', parentId: 0, id: body.id },
+        body,
+        viewSpeeches,
+      ),
     ),
     route('/api/community/commentList', async ({ token, lang, body }) =>
       listTextsBelow(

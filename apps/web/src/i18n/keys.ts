@@ -2,6 +2,7 @@ import type access from './en/access.json'
 import type account from './en/account.json'
 import type assets from './en/assets.json'
 import type chart from './en/chart.json'
+import type community from './en/community.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type invest from './en/invest.json'
@@ -25,6 +26,7 @@ type Catalogues = {
   access: typeof access
   account: typeof account
   assets: typeof assets
+  community: typeof community
   home: typeof home
   invest: typeof invest
   journal: typeof journal

@@ -112,8 +112,8 @@ export const communityCalls = {
   '/api/community/speechList': call({
     audience: 'visitor',
     list: true,
-    summary: 'Lists published speeches, the newest or the most liked first.',
-    request: z.strictObject(paging),
+    summary: 'Lists published speeches, the newest or the most liked first; with an id only this one.',
+    request: z.strictObject({ id: id.optional(), ...paging }),
     data: z.array(speechRow),
     example: { pageNum: 1, pageSize: 5 },
   }),

@@ -36,7 +36,7 @@ type Show<Row> = (db: Db, viewer: Viewer, rows: readonly ListedText[]) => Promis
 export const listTextsBelow = async <Row>(
   db: Db,
   viewer: Viewer,
-  place: { readonly kind: TextKind; readonly parentId: number },
+  place: { readonly kind: TextKind; readonly parentId: number; readonly id?: number | undefined },
   query: Paging,
   show: Show<Row>,
 ): Promise<{ readonly rows: Row[]; readonly total: number }> => {

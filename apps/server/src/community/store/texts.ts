@@ -62,14 +62,18 @@ const listMatching = async (
 /** Published texts of a kind below a text; removed ones only where they were answered. */
 export const listPublished = (
   db: Db,
-  { kind, parentId }: { readonly kind: TextKind; readonly parentId: number },
+  {
+    kind,
+    parentId,
+    id,
+  }: { readonly kind: TextKind; readonly parentId: number; readonly id?: number | undefined },
   page: TextPage,
   viewerUid: number | null,
 ) =>
   listMatching(
     db,
     sql`kind = ${kind} and parent_id = ${parentId} and state = 'approved'
-      and (removed_ms is null or answer_count > 0)`,
+      and (removed_ms is null or answer_count > 0) and ${id === undefined ? sql`true` : sql`id = ${id}`}`,
     page,
     viewerUid,
   )

@@ -44,6 +44,7 @@ export default function Footer() {
               {shell(`nav.${name}`)}
             </Link>
           ))}
+          <Link href={paths.community()}>{t('community')}</Link>
           <Link href={paths.new()}>{t('news.title')}</Link>
           <Link href={paths.question()}>{t('help.title')}</Link>
           <Link href={paths.download()}>{t('download.title')}</Link>

@@ -15,6 +15,7 @@ export default function PhoneFoot() {
       <RiskNotice />
       <nav className={styles.places} aria-label={t('foot.house')}>
         <Link href={paths.about()}>{shell('nav.about')}</Link>
+        <Link href={paths.community()}>{t('community')}</Link>
         <Link href={paths.new()}>{t('news.title')}</Link>
         <Link href={paths.question()}>{t('help.title')}</Link>
         <Link href={paths.download()}>{t('download.title')}</Link>

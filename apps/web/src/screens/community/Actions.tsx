@@ -1,0 +1,112 @@
+import type { TextKind } from '@glasshouse/core/community/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
+import { useCurrentPath } from '../../components/useCurrentPath.ts'
+import { useMutation } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import styles from './Community.module.css'
+import { typeOf } from './texts.ts'
+import { useRefusal } from './useCommunity.ts'
+
+type Text = {
+  readonly id: number
+  readonly likenum: number
+  readonly like: 0 | 1
+  readonly mine: boolean
+  readonly removed: boolean
+}
+
+/** Row of actions of a published text. */
+export function Actions({ kind, text, children }: { kind: TextKind; text: Text; children?: ReactNode }) {
+  return (
+    <div className={styles.actions}>
+      {!text.removed && <Like kind={kind} text={text} />}
+      {children}
+      {text.mine && !text.removed && <Remove kind={kind} id={text.id} />}
+    </div>
+  )
+}
+
+/** Likes a text or takes it back. Nobody likes an own text; a visitor is asked to sign in. */
+function Like({ kind, text }: { kind: TextKind; text: Text }) {
+  const { t } = useTranslation('community')
+  const figures = useFormatters()
+  const refusal = useRefusal()
+  const signedIn = useSession() !== null
+  const here = useCurrentPath()
+  const [, navigate] = useLocation()
+  const like = useMutation('/api/community/like')
+  if (text.mine)
+    return <span className={styles.figure}>{t('likes', { likes: figures.whole(text.likenum) })}</span>
+  const press = async () => {
+    if (signedIn) await like.run({ refid: text.id, type: typeOf[kind] })
+    else navigate(paths.login({ next: here }))
+  }
+  return (
+    <>
+      <IconButton
+        small
+        icon="heart"
+        label={t('likes', { likes: figures.whole(text.likenum) })}
+        on={text.like === 1}
+        aria-disabled={like.busy || undefined}
+        onClick={() => void press()}
+      >
+        {figures.whole(text.likenum)}
+      </IconButton>
+      {like.error && <FieldError>{refusal(like.error)}</FieldError>}
+    </>
+  )
+}
+
+/** Empties an own text, after a question. */
+export function Remove({ kind, id }: { kind: TextKind; id: number }) {
+  const { t } = useTranslation(['community', 'shell'])
+  const refusal = useRefusal()
+  const remove = useMutation('/api/community/remove')
+  const [asks, setAsks] = useState(false)
+  const run = async () => {
+    if ((await remove.run({ refid: id, type: typeOf[kind] })) === null) return
+    showToast({ title: t('remove.done') })
+    setAsks(false)
+  }
+  return (
+    <>
+      <IconButton small icon="bin" label={t('remove.action')} onClick={() => setAsks(true)} />
+      {asks && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && setAsks(false)}
+          title={t('remove.title')}
+          closeLabel={t('shell:close')}
+          foot={
+            <>
+              <Button onClick={() => setAsks(false)}>{t('cancel')}</Button>
+              <Button
+                variant="danger"
+                busy={remove.busy && t('remove.action')}
+                onClick={(event) => {
+                  // The second press of a double click opened the dialog.
+                  if (event.detail <= 1) void run()
+                }}
+              >
+                {t('remove.action')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('remove.text')}</p>
+          {remove.error && <FieldError>{refusal(remove.error)}</FieldError>}
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,252 @@
+import { maxAppealLength, readText, type TextKind } from '@glasshouse/core/community/rules'
+import type { OwnCommentRow, OwnReplyRow, OwnSpeechRow } from '@glasshouse/core/community/wire'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { Icon } from '@glasshouse/ui/Icon'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { ListError } from '../../components/ListError.tsx'
+import { ListPager } from '../../components/ListPager.tsx'
+import { Page, Panel, paneTabsClass } from '../../components/page/Page.tsx'
+import { useSignedIn } from '../../components/useSignedIn.ts'
+import { useMutation, usePagedCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { pageIn } from '../news/pageIn.ts'
+import { Remove } from './Actions.tsx'
+import styles from './Community.module.css'
+import { TextBody } from './TextBody.tsx'
+import { typeOf } from './texts.ts'
+import { useRefusal } from './useCommunity.ts'
+
+type OwnRow = OwnSpeechRow | OwnCommentRow | OwnReplyRow
+
+const pageSize = 5
+const kinds = ['speech', 'comment', 'reply'] as const
+const states = ['', '0', '1', '2'] as const
+const stateWords = { '': 'all', '0': 'waiting', '1': 'published', '2': 'rejected' } as const
+
+/** My texts by kind and state, with the reason of a rejection and one appeal. */
+export default function OwnTexts() {
+  return useSignedIn() ? <Own /> : null
+}
+
+function Own() {
+  const { t } = useTranslation('community')
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const kind = kinds.find((known) => known === search.get('tab')) ?? 'speech'
+  const state = states.find((known) => known === search.get('state')) ?? ''
+  const page = pageIn(search.get('page'))
+  const lists = useOwnLists(kind, state, page)
+  const list = lists[kind]
+  const go = (to: { tab?: TextKind; state?: string; page?: number }) => {
+    const tab = to.tab ?? kind
+    navigate(
+      paths.comment({
+        tab: tab === 'speech' ? undefined : tab,
+        state: (to.state ?? state) || undefined,
+        page: to.page === undefined || to.page === 1 ? undefined : String(to.page),
+      }),
+      { replace: true },
+    )
+  }
+  return (
+    <Page
+      title={t('own.title')}
+      lead={t('own.lead')}
+      back={paths.community()}
+      tools={
+        <Link href={paths.community()} className={buttonClass({ variant: 'secondary' })}>
+          {t('all')}
+        </Link>
+      }
+    >
+      <Panel busy={list.data === undefined && !list.error}>
+        <Tabs
+          id="ownTexts"
+          className={paneTabsClass}
+          label={t('own.title')}
+          tabs={kinds.map((known) => ({
+            id: known,
+            label: t(`own.tab.${known}`),
+            count: lists[known].total,
+          }))}
+          value={kind}
+          onChange={(tab) => go({ tab })}
+        />
+        <TabPanel id="ownTexts" tab={kind}>
+          <div className={styles.filter}>
+            <SegmentedControl
+              label={t('state.label')}
+              options={states.map((value) => ({ value, label: t(`state.${stateWords[value]}`) }))}
+              value={state}
+              onChange={(next) => go({ state: next })}
+            />
+          </div>
+          <Rows list={list} kind={kind} />
+          <ListPager list={list} page={page} pageSize={pageSize} onPage={(next) => go({ page: next })} />
+        </TabPanel>
+      </Panel>
+    </Page>
+  )
+}
+
+/** The list of the chosen kind, and the totals of the others. */
+const useOwnLists = (kind: TextKind, state: (typeof states)[number], page: number) => {
+  const status = state === '' ? '' : (Number.parseInt(state, 10) as 0 | 1 | 2)
+  const queryOf = (known: TextKind) =>
+    known === kind ? { status, pageNum: page, pageSize } : { status, pageNum: 1, pageSize: 1 }
+  return {
+    speech: usePagedCall('/api/community/speechListSelf', queryOf('speech')),
+    comment: usePagedCall('/api/community/commentListSelf', queryOf('comment')),
+    reply: usePagedCall('/api/community/replyListSelf', queryOf('reply')),
+  }
+}
+
+type List = ReturnType<typeof useOwnLists>[TextKind]
+
+function Rows({ list, kind }: { list: List; kind: TextKind }) {
+  const { t } = useTranslation('community')
+  if (list.data === undefined)
+    return list.error ? (
+      <ListError list={list} title={t('failed')} />
+    ) : (
+      <div className={styles.list}>
+        <Skeleton width="60%" height={16} />
+        <Skeleton width="40%" height={16} />
+      </div>
+    )
+  if (list.data.length === 0)
+    return <EmptyState icon="comment" title={t('noneOwn')} text={t('noneOwnText')} />
+  return (
+    <ul className={styles.list}>
+      {list.data.map((row) => (
+        <li key={row.id}>
+          <OwnText row={row} kind={kind} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OwnText({ row, kind }: { row: OwnRow; kind: TextKind }) {
+  const { t } = useTranslation('community')
+  const speechId = 'sid' in row ? row.sid : row.id
+  return (
+    <article className={styles.speech}>
+      {'scontent' in row && (
+        <p className={styles.quote} dir="auto">
+          {t('under', { text: 'ccontent' in row ? row.ccontent : row.scontent })}
+        </p>
+      )}
+      <TextBody text={row}>
+        {row.status === 0 && !row.removed && <p className={styles.removed}>{t('onlyYou')}</p>}
+        {row.status === 2 && !row.removed && <Rejection row={row} kind={kind} />}
+        {row.status === 1 && row.appeal !== null && <p className={styles.removed}>{t('appeal.upheld')}</p>}
+        <div className={styles.actions}>
+          {row.status === 1 && (
+            <Link
+              href={paths.community({ id: speechId })}
+              className={buttonClass({ variant: 'quiet', size: 's' })}
+            >
+              {t('open')}
+            </Link>
+          )}
+          {!row.removed && <Remove kind={kind} id={row.id} />}
+        </div>
+      </TextBody>
+    </article>
+  )
+}
+
+/** Why a text is not published, and what can be done about it. */
+function Rejection({ row, kind }: { row: OwnRow; kind: TextKind }) {
+  const { t } = useTranslation('community')
+  const [appeals, setAppeals] = useState(false)
+  const { reason, remark, appeal } = row
+  return (
+    <div className={styles.rejection}>
+      <Icon name="warning" size={16} />
+      <div>
+        {reason !== null && (
+          <p>
+            <b>{t('notPublished', { reason: t(`reason.${reason}`) })}</b>
+          </p>
+        )}
+        {remark !== null && (
+          <p className={styles.content} dir="auto">
+            {remark}
+          </p>
+        )}
+        {appeal === null && !appeals && (
+          <p>
+            {t('appeal.note')}{' '}
+            <button type="button" className={styles.quiet} onClick={() => setAppeals(true)}>
+              {t('appeal.action')}
+            </button>
+          </p>
+        )}
+        {appeal === null && appeals && (
+          <AppealForm kind={kind} id={row.id} onClose={() => setAppeals(false)} />
+        )}
+        {appeal?.status === 0 && <p>{t('appeal.waiting')}</p>}
+        {appeal?.status === 2 && (
+          <p>
+            {t('appeal.turnedDown')} {appeal.remark}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function AppealForm({ kind, id, onClose }: { kind: TextKind; id: number; onClose: () => void }) {
+  const { t } = useTranslation('community')
+  const refusal = useRefusal()
+  const appeal = useMutation('/api/community/appeal')
+  const [text, setText] = useState('')
+  const isReady = readText(text, maxAppealLength) !== null
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady || (await appeal.run({ refid: id, type: typeOf[kind], text })) === null) return
+    showToast({ title: t('appeal.sent'), text: t('appeal.waiting') })
+    onClose()
+  }
+  return (
+    <form className={styles.appeal} onSubmit={submit}>
+      <textarea
+        aria-label={t('appeal.label')}
+        placeholder={t('appeal.label')}
+        rows={3}
+        dir="auto"
+        maxLength={maxAppealLength}
+        // biome-ignore lint/a11y/noAutofocus: the form was opened by the button that had the focus
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          size="s"
+          variant="primary"
+          busy={appeal.busy && t('compose.busy')}
+          reason={!isReady || undefined}
+          title={isReady ? undefined : t('compose.empty')}
+        >
+          {t('appeal.submit')}
+        </Button>
+        <Button size="s" variant="quiet" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+      {appeal.error && <FieldError>{refusal(appeal.error)}</FieldError>}
+    </form>
+  )
+}
