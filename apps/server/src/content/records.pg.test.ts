@@ -174,3 +174,77 @@ describe('positions', () => {
     expect(JSON.stringify(rows.find(({ kind }) => kind === 'about'))).toContain('sample')
   })
 })
+
+describe('plans, teams, certificates and placeholders', () => {
+  const picture = '/pictures/none.png'
+  const certificate = {
+    issuer: 'Issuer',
+    issued: '20260301',
+    source: 'https://issuer.test/1',
+    picurl: picture,
+  }
+  const save = (kind: string, fields: object, more: object = {}) =>
+    staff('contentSave', {
+      kind,
+      published: 1,
+      texts: JSON.stringify({ en: { title: 'T', content: 'C' } }),
+      fields: JSON.stringify(fields),
+      ...more,
+    })
+  it('are published with a closed set of fields; a certificate needs issuer, day, source and picture', async () => {
+    expect((await save('plan', { year: '2027' })).retCode).toBe(0)
+    expect((await save('plan', { year: '2026' })).retCode).toBe(0)
+    for (const [fields, field] of [
+      [{}, 'fields.year'],
+      [{ year: '27' }, 'fields.year'],
+      [{ year: '2027', roi: '97.7' }, 'fields.roi'],
+    ] as const)
+      expect(await save('plan', fields)).toMatchObject({ retCode: 1001, data: { field } })
+    const name = { texts: JSON.stringify({ en: { name: 'Team', content: 'C' } }) }
+    expect((await save('team', { product: '3' }, name)).retCode).toBe(0)
+    expect(await save('team', { product: '97.7' }, name)).toMatchObject({ data: { field: 'fields.product' } })
+    const title = { texts: JSON.stringify({ en: { title: 'Cover' } }) }
+    expect((await save('certificate', certificate, title)).retCode).toBe(0)
+    for (const [name, wrong] of [
+      ['issuer', ''],
+      ['issued', '20260230'],
+      ['source', 'http://issuer.test'],
+      ['source', '/about'],
+      ['picurl', 'https://issuer.test/x.png'],
+      ['picurl', ''],
+    ] as const)
+      expect(await save('certificate', { ...certificate, [name]: wrong }, title)).toMatchObject({
+        retCode: 1001,
+        data: { field: `fields.${name}` },
+      })
+    expect((await save('testimonial', {})).data).toMatchObject({ field: 'kind' })
+    expect(await ask('about')).toMatchObject({
+      data: {
+        plans: [{ year: 2026 }, { year: 2027, title: 'T' }],
+        teams: [{ name: 'Team', product: 3 }],
+        certificates: [{ title: 'Cover', ...certificate }],
+      },
+    })
+  })
+  it('are replaced when read, dated, not known below ten customers; unknown names are refused', async () => {
+    const content = 'From {setting:cash_min} USDT. {metric:customers} customers since {metric:since}.'
+    const write = (content: string) =>
+      save('faq', {}, { texts: JSON.stringify({ en: { title: 'T', content } }) })
+    for (const wrong of ['{metric:profit}', '{setting:security_contact}', '{setting:none}', '{ METRIC : x }'])
+      expect(await write(wrong)).toMatchObject({ retCode: 1001, data: { field: 'texts.en.content' } })
+    const { id } = (await write(content)).data as { id: number }
+    const read = async (lang: string) => {
+      const { data } = await ask('newinfo', { id, type: 5, lang })
+      return (data as { content: string; position: string }[]).find(({ position }) => position === 'current')
+        ?.content
+    }
+    expect(await read('en')).toBe('From 50 USDT. – customers since –.')
+    expect((await staff('configSet', { key: 'cash_min', value: '1000' })).retCode).toBe(0)
+    for (let n = 0; n < 10; n += 1) await counter.newcomer()
+    counter.stage.clock.tick(11 * 60_000)
+    expect(await read('en')).toMatch(
+      /^From 1,000 USDT\. \d\d \(\d+ \w+ \d{4}\) customers since 1 Jan 1970\.$/,
+    )
+    expect(await read('ru')).toMatch(/^From 1\s000 USDT/)
+  })
+})

@@ -1,5 +1,6 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listCountries } from './service/countries.ts'
+import { createTextFiller } from './service/placeholders.ts'
 import {
   createReadCounter,
   getAbout,
@@ -13,14 +14,17 @@ import { getPublicSettings } from './service/settings.ts'
 
 export const contentRoutes = ({
   settings,
-  database: { db },
+  clock,
+  database,
   log,
   aboutRead,
-}: Pick<Platform, 'settings' | 'database' | 'log'> & {
+}: Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
   /** Hears who read the introduction: the token of a visitor or a customer. */
   readonly aboutRead?: (token: string | null) => Promise<void>
 }): AnyRoute[] => {
+  const { db } = database
   const reads = createReadCounter(db, log)
+  const fillerOf = createTextFiller({ settings, clock, database })
   return [
     route('/api/common/getKeys', async ({ body }) => getPublicSettings(db, settings.MODE, body.keys)),
     route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
@@ -28,10 +32,10 @@ export const contentRoutes = ({
     route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, body)),
     route('/api/common/about', async ({ lang, token }) => {
       await aboutRead?.(token)
-      return getAbout(db, lang)
+      return getAbout(db, fillerOf, lang)
     }),
     route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, body)),
-    route('/api/common/news', async ({ body, lang }) => listArticles(db, lang, body)),
-    route('/api/common/newinfo', async ({ body, lang }) => getArticle(db, reads, lang, body)),
+    route('/api/common/news', async ({ body, lang }) => listArticles(db, fillerOf, lang, body)),
+    route('/api/common/newinfo', async ({ body, lang }) => getArticle(db, fillerOf, reads, lang, body)),
   ]
 }

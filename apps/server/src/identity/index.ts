@@ -45,6 +45,7 @@ export { createUndoLink, undo } from './service/undo.ts'
 export { listApiKeyRows } from './store/apiKeys.ts'
 export {
   type CustomerRecord,
+  countCustomers,
   findCustomer as personOf,
   listCustomers as findPersons,
   selectSessionsOf as sessionsOf,

@@ -1,7 +1,9 @@
+import { dayStart } from '../calendar/days.ts'
 import { isTelcode } from '../identity/rules.ts'
 import { amountScale, parseDecimal } from '../money/units.ts'
 import { checkInParts, parseCheckInRule, parseTask, rulesConflict, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
+import { arePlaceholdersKnown } from './placeholders.ts'
 
 /** Content that the operator edits, besides settings. Each kind defines its texts (per language) and its fields. */
 export const contentKinds = [
@@ -15,6 +17,9 @@ export const contentKinds = [
   'task',
   'signinRule',
   'country',
+  'plan',
+  'team',
+  'certificate',
 ] as const
 export type ContentKind = (typeof contentKinds)[number]
 
@@ -30,6 +35,11 @@ export type Field =
   | 'signinPart'
   | 'countrycode'
   | 'telcode'
+  | 'year'
+  | 'day'
+  | 'id'
+  | 'line'
+  | 'source'
 
 export type KindSpec = {
   /** One plain sentence for the editor. */
@@ -125,6 +135,28 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
     },
     clash: (record, other) => record.countrycode === other.countrycode,
   },
+  plan: {
+    meaning: 'What is intended for a year, in a tab of the about page under the words that it is no promise',
+    texts: { title: line('must'), content: line('must', 4000) },
+    fields: { year: { need: 'must', form: 'year' } },
+  },
+  team: {
+    meaning:
+      'A team; figures only by naming a copy product (its number) whose computed record is linked, never typed',
+    texts: { name: line('must'), content: line('must', 4000) },
+    fields: { product: { need: 'may', form: 'id' } },
+  },
+  certificate: {
+    meaning:
+      'A certificate or an insurance, with its issuer, its day, the page of the issuer that shows it, and a picture',
+    texts: { title: line('must') },
+    fields: {
+      issuer: { need: 'must', form: 'line' },
+      issued: { need: 'must', form: 'day' },
+      source: { need: 'must', form: 'source' },
+      picurl: { need: 'must', form: 'picture' },
+    },
+  },
 }
 
 const fieldProblem = (read: object): string | null =>
@@ -166,15 +198,21 @@ const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
   signinPart: (text) => fieldChoices.signinPart?.includes(text) === true,
   countrycode: (text) => /^[A-Z]{2}$/.test(text),
   telcode: isTelcode,
+  year: (text) => /^20\d\d$/.test(text),
+  day: (text) => dayStart(text) !== null,
+  id: (text) => /^[1-9]\d{0,14}$/.test(text),
+  line: (text) => text.trim() !== '' && [...text].length <= 200 && !control.test(text),
+  // The page of the issuer, not one of this product.
+  source: (text) => text.startsWith('https://') && isSafeLink(text),
 }
 
 /** The links of a text. The only markup is `[label](target)`, paragraphs, lists and **bold**. */
 export const linksOf = (text: string): readonly string[] =>
   [...text.matchAll(/\[[^\]\n]*\]\(([^)\n]*)\)/g)].map(([, link = '']) => link)
 
-/** Text that is safe to show: no control characters except line breaks, and only safe links. */
+/** Text that is safe to show: no control characters except line breaks, only safe links and known placeholders. */
 const isSafeText = (text: string): boolean =>
-  !control.test(text.replaceAll('\n', ' ')) && linksOf(text).every(isSafeLink)
+  !control.test(text.replaceAll('\n', ' ')) && linksOf(text).every(isSafeLink) && arePlaceholdersKnown(text)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

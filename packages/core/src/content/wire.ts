@@ -59,7 +59,8 @@ export const contentCalls = {
   }),
   '/api/common/about': call({
     audience: 'visitor',
-    summary: 'Tells who runs this: name, contact, risk notice, profile, products.',
+    summary:
+      'Tells who runs this: name, contact, risk notice, profile, products, plans by year (intended, not promised), teams and certificates.',
     request: z.strictObject({}),
     data: z.object({
       name: z.string(),
@@ -67,6 +68,31 @@ export const contentCalls = {
       riskNotice: z.string(),
       profile: z.string(),
       products: z.array(z.object({ title: z.string(), content: z.string(), picurl: z.string() })),
+      plans: z.array(
+        z.object({ id: z.number().int(), year: z.number().int(), title: z.string(), content: z.string() }),
+      ),
+      teams: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          content: z.string(),
+          product: z
+            .number()
+            .int()
+            .nullable()
+            .meta({ description: 'copy product whose computed record belongs to it' }),
+        }),
+      ),
+      certificates: z.array(
+        z.object({
+          id: z.number().int(),
+          title: z.string(),
+          issuer: z.string(),
+          issued: z.string().meta({ description: 'yyyymmdd' }),
+          source: z.string().meta({ description: 'https page of the issuer that shows it' }),
+          picurl: z.string(),
+        }),
+      ),
       social: z.object({ facebook: z.string(), twitter: z.string(), youtube: z.string() }),
     }),
   }),
@@ -116,7 +142,7 @@ export const contentCalls = {
     managerFields: { published: ['1'] },
     changes: true,
     summary:
-      'Writes a record, a new one without an id. English is a must; another language is whole or absent; a country needs no text. Links lead to https or into this product. Published tiers of `signinRule` do not overlap, and a task or country is published once (2003 with the other `id`). The role service writes drafts; a manager publishes.',
+      'Writes a record, a new one without an id. English is a must; another language is whole or absent; a country needs no text. `{setting:<public key>}` and `{metric:customers|since|volume30|loserate}` are replaced when read; another name is 1001. Links lead to https or into this product. Published tiers of `signinRule` do not overlap, and a task or country is published once (2003 with the other `id`). The role service writes drafts; a manager publishes.',
     request: z.strictObject({
       kind,
       id: wholeField(1).optional(),

@@ -5,6 +5,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Log } from '../../platform/index.ts'
 import { incrementReads, type RecordRow, selectPublished } from '../store/records.ts'
+import type { TextFiller } from './placeholders.ts'
 
 /** Published content for visitors, in their language or in English. */
 
@@ -30,26 +31,60 @@ export const getBanners = async (
     }))
 
 /** About page of the operator; empty while it is not written, because nothing is invented. */
-export const getAbout = async (db: Db, lang: Language): Promise<DataOf<'/api/common/about'>> => {
-  const [[about], products] = await Promise.all([
+export const getAbout = async (
+  db: Db,
+  fillerOf: TextFiller,
+  lang: Language,
+): Promise<DataOf<'/api/common/about'>> => {
+  const [[about], products, plans, teams, certificates] = await Promise.all([
     selectPublished(db, 'about'),
     selectPublished(db, 'product'),
+    selectPublished(db, 'plan'),
+    selectPublished(db, 'team'),
+    selectPublished(db, 'certificate'),
   ])
-  const text = (name: string): string => (about === undefined ? '' : textIn(about.texts, lang, name))
+  const all = [about, ...products, ...plans, ...teams, ...certificates].flatMap((row) => row ?? [])
+  const fill = await fillerOf(lang, all.flatMap(writtenTexts))
+  const textOf = ({ texts }: RecordRow, name: string): string => fill(textIn(texts, lang, name))
+  const text = (name: string): string => (about === undefined ? '' : textOf(about, name))
   const field = (name: string): string => about?.fields[name] ?? ''
   return {
     name: text('title'),
     email: field('email'),
     riskNotice: text('riskNotice'),
     profile: text('content'),
-    products: products.map(({ texts, fields }) => ({
-      title: textIn(texts, lang, 'title'),
-      content: textIn(texts, lang, 'content'),
-      picurl: fields.picurl ?? '',
+    products: products.map((row) => ({
+      title: textOf(row, 'title'),
+      content: textOf(row, 'content'),
+      picurl: row.fields.picurl ?? '',
     })),
     social: { facebook: field('facebook'), twitter: field('twitter'), youtube: field('youtube') },
+    plans: plans.map((row) => ({
+      id: row.id,
+      year: Number.parseInt(row.fields.year ?? '0', 10),
+      title: textOf(row, 'title'),
+      content: textOf(row, 'content'),
+    })),
+    teams: teams.map((row) => ({
+      id: row.id,
+      name: textOf(row, 'name'),
+      content: textOf(row, 'content'),
+      product: row.fields.product === undefined ? null : Number.parseInt(row.fields.product, 10),
+    })),
+    certificates: certificates.map((row) => ({
+      id: row.id,
+      title: textOf(row, 'title'),
+      issuer: row.fields.issuer ?? '',
+      issued: row.fields.issued ?? '',
+      source: row.fields.source ?? '',
+      picurl: row.fields.picurl ?? '',
+    })),
   }
 }
+
+/** Every text of a record, in every language. */
+const writtenTexts = ({ texts }: RecordRow): readonly string[] =>
+  Object.values(texts).flatMap((byName) => Object.values(byName))
 
 type Paging = { readonly pageNum: number; readonly pageSize: number; readonly isAsc: 'asc' | 'desc' }
 
@@ -69,19 +104,30 @@ export const listNotices = async (db: Db, lang: Language, query: BodyOf<'/api/co
   return { rows, total: all.length }
 }
 
-const articleOf = ({ id, texts, updated_ms, readnum }: RecordRow, lang: Language) => ({
+const articleOf = (
+  { id, texts, updated_ms, readnum }: RecordRow,
+  lang: Language,
+  fill: (text: string) => string,
+) => ({
   id,
-  title: textIn(texts, lang, 'title'),
-  content: textIn(texts, lang, 'content'),
+  title: fill(textIn(texts, lang, 'title')),
+  content: fill(textIn(texts, lang, 'content')),
   update_time: updated_ms,
   readnum,
 })
 
-export const listArticles = async (db: Db, lang: Language, query: BodyOf<'/api/common/news'>) => {
+export const listArticles = async (
+  db: Db,
+  fillerOf: TextFiller,
+  lang: Language,
+  query: BodyOf<'/api/common/news'>,
+) => {
   const all = await selectPublished(db, articleTypes[query.type])
-  const rows = pageOf(all, query).map((row) => ({
-    ...articleOf(row, lang),
-    subtitle: textIn(row.texts, lang, 'subtitle'),
+  const page = pageOf(all, query)
+  const fill = await fillerOf(lang, page.flatMap(writtenTexts))
+  const rows = page.map((row) => ({
+    ...articleOf(row, lang, fill),
+    subtitle: fill(textIn(row.texts, lang, 'subtitle')),
     picthumb: row.fields.picthumb ?? '',
     picurl: row.fields.picurl ?? '',
   }))
@@ -121,6 +167,7 @@ export const createReadCounter = (db: Db, log: Pick<Log, 'warn'>): ReadCounter =
 /** An article with its neighbours in the list. Throws `notFound` for a draft and for a missing one. */
 export const getArticle = async (
   db: Db,
+  fillerOf: TextFiller,
   reads: ReadCounter,
   lang: Language,
   { id, type }: BodyOf<'/api/common/newinfo'>,
@@ -129,11 +176,12 @@ export const getArticle = async (
   const at = all.findIndex((row) => row.id === id)
   if (at === -1) throw domainError('notFound')
   reads.count(id)
+  const fill = await fillerOf(lang, all.slice(Math.max(0, at - 1), at + 2).flatMap(writtenTexts))
   return (
     [
       ['prev', all[at - 1]],
       ['current', all[at]],
       ['next', all[at + 1]],
     ] as const
-  ).flatMap(([position, row]) => (row === undefined ? [] : [{ ...articleOf(row, lang), position }]))
+  ).flatMap(([position, row]) => (row === undefined ? [] : [{ ...articleOf(row, lang, fill), position }]))
 }

@@ -1,3 +1,4 @@
+import { platformUid } from '@glasshouse/core/identity/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
@@ -93,3 +94,16 @@ export const selectSessionsOf = (db: Db, uid: number, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** Open accounts besides the one of the platform, and when the first one registered. */
+export const countCustomers = async (
+  db: Db,
+): Promise<{ readonly customers: number; readonly sinceMs: number | null }> =>
+  tables(db)
+    .selectFrom('identity_customer')
+    .select([
+      sql<number>`count(*) filter (where closed_ms is null)`.as('customers'),
+      sql<number | null>`min(registered_ms)`.as('sinceMs'),
+    ])
+    .where('uid', '<>', platformUid)
+    .executeTakeFirstOrThrow()

@@ -12,6 +12,9 @@ export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
   task: 'Tasks',
   signinRule: 'Sign-in',
   country: 'Countries',
+  plan: 'Plans',
+  team: 'Teams',
+  certificate: 'Certificates',
 }
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -44,6 +47,11 @@ const names: Readonly<Record<string, string>> = {
   maxmoney: 'Assets below',
   countrycode: 'Country code',
   telcode: 'Dialling code',
+  year: 'Year',
+  product: 'Copy product',
+  issuer: 'Issuer',
+  issued: 'Issued on',
+  source: 'Page of the issuer',
 }
 
 /** Label of a text or field of a record. */
@@ -57,6 +65,11 @@ const fieldLimits: Readonly<Record<string, string>> = {
   amount: 'USDT',
   countrycode: 'two capital letters',
   telcode: 'digits without +',
+  year: 'such as 2027',
+  day: 'yyyymmdd',
+  id: 'its number',
+  line: 'at most 200 characters',
+  source: 'https://…',
 }
 
 /** Labels of the choices of a field. */

@@ -10,6 +10,7 @@ import { Contact, RiskNotice } from '../../layouts/FootNotes.tsx'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
 import styles from './About.module.css'
+import { Certificates, Plans, Teams } from './Published.tsx'
 
 type Facts = DataOf<'/api/common/about'>
 
@@ -56,6 +57,9 @@ function Written({ about }: { about: Facts }) {
         </aside>
       </Panel>
       {about.products.length > 0 && <Products products={about.products} />}
+      <Plans plans={about.plans} />
+      <Teams teams={about.teams} />
+      <Certificates certificates={about.certificates} />
     </>
   )
 }

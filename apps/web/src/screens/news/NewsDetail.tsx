@@ -72,14 +72,20 @@ function Written({
         </article>
       </Panel>
       <nav className={styles.beside} aria-label={t('news.title')}>
-        {newer ? <Beside article={newer} word={t('news.newer')} icon="left" /> : <span />}
+        {newer ? <Beside article={newer} word={t('news.newer')} icon="left" /> : <End />}
         <Link href={paths.new()} className={buttonClass({ variant: 'quiet' })}>
           {t('news.all')}
         </Link>
-        {older ? <Beside article={older} word={t('news.older')} icon="right" /> : <span />}
+        {older ? <Beside article={older} word={t('news.older')} icon="right" /> : <End />}
       </nav>
     </>
   )
+}
+
+/** End of the list: there is no article on this side. */
+function End() {
+  const { t } = useTranslation('site')
+  return <span className={styles.end}>{t('news.noMore')}</span>
 }
 
 /** Link to a neighbouring article, by its title. */

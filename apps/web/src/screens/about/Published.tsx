@@ -1,0 +1,96 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
+import { Panel } from '../../components/page/Page.tsx'
+import { Prose } from '../../components/prose/Prose.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import styles from './About.module.css'
+import { dayStartOf, yearsOf } from './published.ts'
+
+type Facts = DataOf<'/api/common/about'>
+
+/** Plans by year: the tabs are the years that exist. */
+export function Plans({ plans }: { plans: Facts['plans'] }) {
+  const { t } = useTranslation('site')
+  const years = yearsOf(plans)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const year = chosen ?? years[0]
+  if (year === undefined) return null
+  return (
+    <Panel
+      title={t('about.plans')}
+      inset
+      beside={
+        years.length > 1 && (
+          <SegmentedControl
+            label={t('about.years')}
+            options={years.map((value) => ({ value, label: String(value) }))}
+            value={year}
+            onChange={setChosen}
+          />
+        )
+      }
+    >
+      <p className={styles.small}>
+        {years.length === 1 && `${year}. `}
+        {t('about.plansNote')}
+      </p>
+      {plans
+        .filter((plan) => plan.year === year)
+        .map((plan) => (
+          <article key={plan.id} className={styles.entry}>
+            <h3>{plan.title}</h3>
+            <Prose text={plan.content} />
+          </article>
+        ))}
+    </Panel>
+  )
+}
+
+/** Teams; figures are those of the record of a copy product, which is linked. */
+export function Teams({ teams }: { teams: Facts['teams'] }) {
+  const { t } = useTranslation('site')
+  if (teams.length === 0) return null
+  return (
+    <Panel title={t('about.teams')} inset>
+      {teams.map(({ id, name, content, product }) => (
+        <article key={id} className={styles.entry}>
+          <h3>{name}</h3>
+          <Prose text={content} />
+          {product !== null && (
+            <Link href={paths.details({ id: product })} className={buttonClass({ size: 's' })}>
+              {t('about.record')}
+            </Link>
+          )}
+        </article>
+      ))}
+    </Panel>
+  )
+}
+
+/** Certificates, each with its issuer and source; says so when there is none. */
+export function Certificates({ certificates }: { certificates: Facts['certificates'] }) {
+  const { t } = useTranslation('site')
+  const figures = useFormatters()
+  return (
+    <Panel title={t('about.certificates')} inset>
+      <p className={styles.small}>
+        {t(certificates.length === 0 ? 'about.certificatesNone' : 'about.certificatesNote')}
+      </p>
+      {certificates.map(({ id, title, issuer, issued, source, picurl }) => (
+        <article key={id} className={styles.entry}>
+          <img src={picurl} alt={title} loading="lazy" />
+          <h3>{title}</h3>
+          <p>{t('about.issued', { issuer, date: figures.day(dayStartOf(issued)) })}</p>
+          <a href={source} target="_blank" rel="noopener noreferrer">
+            {t('about.source', { host: new URL(source).host })}
+          </a>
+        </article>
+      ))}
+    </Panel>
+  )
+}
