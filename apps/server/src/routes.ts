@@ -35,8 +35,10 @@ import {
   investStaffRoutes,
   leadReviews,
   listAccruedClaims,
+  listPoolClaims,
   type Pools,
   settleRedemptions,
+  sumPools,
   sumPromisedInterest,
   writeRecords,
 } from './invest/index.ts'
@@ -86,6 +88,7 @@ export const liabilityParts: readonly LiabilityPart[] = [
     lines: sumPromisedInterest,
   },
   { lines: sumFloating },
+  { claims: { line: 'pools.claims', asset: 'USDT', list: listPoolClaims }, lines: sumPools },
 ]
 
 /** The run of every midnight; steps of modules that do not exist yet are left out. */

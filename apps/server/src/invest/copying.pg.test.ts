@@ -3,6 +3,8 @@ import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../platform/index.ts'
+import { listPoolClaims, sumPools } from './index.ts'
 
 let stage: CopyStage
 beforeAll(async () => {
@@ -33,6 +35,11 @@ it('deals an order in, follows the lead, attributes every day to the unit, and p
   // 50 lots of 0.001 bought at 65850 gain 32.5 and cost a fee of 1.64625 to open and 1.6625 to close.
   expect(mine).toMatchObject({ profit: '29.19125', value: '5029.19125' })
   expect(Number(hers.value)).toBeLessThan(800)
+  const claims = await transact(stage.database.db, (tx) => listPoolClaims(tx, { after: 0, upTo: 99_999 }))
+  expect(claims.map(({ amount }) => amount)).toEqual([usdt(mine.value ?? ''), usdt(hers.value ?? '')])
+  const floating = await transact(stage.database.db, sumPools)
+  // 50 lots of 0.001 are 650 above their price at the closing side.
+  expect(floating.get('pools.floating')).toBe(usdt('32.5'))
   expect(await stage.broken()).toEqual({})
   await stage.close(lead, position)
   await stage.end(first, order, 'now')

@@ -12,7 +12,12 @@ export type { Pools } from './service/copy/pools.ts'
 export { writeRecords } from './service/copy/records.ts'
 export { endLeadByStaff, stopLeading } from './service/copy/stop.ts'
 export type { InvestDeps, SaleHooks } from './service/deps.ts'
-export { listAccruedClaims, sumPromisedInterest } from './service/liabilities.ts'
+export {
+  listAccruedClaims,
+  listPoolClaims,
+  sumPools,
+  sumPromisedInterest,
+} from './service/liabilities.ts'
 export { accrueInterest, endOrders, type MidnightHooks, settleRedemptions } from './service/midnight.ts'
 export { hasWealthProduct, listOrders as listInvestOrders } from './service/orders.ts'
 export { listInvestProducts, saveInvestProduct } from './service/products.ts'

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/index.ts'
 import { listAccruedUnpaid, sumPromised } from '../store/accruals.ts'
+import { listCopyClaims, sumPoolFloating } from '../store/copy/claims.ts'
 
 /** Interest that customers of a range of numbers have accrued and not been paid, by customer; units of 1e-8 USDT. */
 export const listAccruedClaims = (
@@ -10,3 +11,13 @@ export const listAccruedClaims = (
 /** What is promised and not accrued yet, as a liabilities report names it. */
 export const sumPromisedInterest = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> =>
   new Map([['promised.interest.USDT', await sumPromised(tx)]])
+
+/** Value of the copy orders of customers of a range of numbers, by customer; units of 1e-8 USDT. */
+export const listPoolClaims = (
+  tx: Tx,
+  range: { readonly after: number; readonly upTo: number },
+): Promise<readonly { readonly uid: number; readonly amount: bigint }[]> => listCopyClaims(tx, range)
+
+/** Unrealized PnL of all pools at the prices of the claims, as a liabilities report names it. */
+export const sumPools = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> =>
+  new Map([['pools.floating', await sumPoolFloating(tx)]])

@@ -1,0 +1,82 @@
+import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+let stage: CopyStage
+let [left, stays] = [0, 0]
+/** An order that left with a profit and a fee, and one that stays. */
+beforeAll(async () => {
+  stage = await copyFixture()
+  const lead = await stage.lead('10000')
+  const product = await stage.copyProduct(lead)
+  const [first, second] = [await stage.saver('1000'), await stage.saver('1000')]
+  left = await stage.ask(first, product, '1000')
+  stays = await stage.ask(second, product, '1000')
+  await stage.deal()
+  await stage.open(lead, 1, 100)
+  stage.markets.set('BTCUSDT', '67500', '67500.1')
+  await stage.end(first, left, 'now')
+  await stage.deal()
+})
+afterAll(() => stage.drop())
+
+/** Runs a statement as a superuser with every trigger off. */
+const plant = async (statement: string) => {
+  const client = new pg.Client({ connectionString: stage.database.url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(statement)
+  await client.end()
+}
+
+it('every invariant of copy trading finds what was planted, and nothing before and after', async () => {
+  expect(await stage.broken()).toEqual({})
+  const cases: readonly (readonly [plant: string, undo: string, name: string])[] = [
+    [
+      `update invest_copy set units = units + 1 where order_id = ${stays}`,
+      `update invest_copy set units = units - 1 where order_id = ${stays}`,
+      'the units and the waiting money of every copy pool equal those of its orders',
+    ],
+    [
+      'update invest_pool set waiting = waiting + 1',
+      'update invest_pool set waiting = waiting - 1',
+      'the units and the waiting money of every copy pool equal those of its orders',
+    ],
+    [
+      'update invest_dealing set bid = bid - 1000000000 where units_before > 0',
+      'update invest_dealing set bid = bid + 1000000000 where units_before > 0',
+      'at every dealing the value of all units was covered by the pool less its closing costs',
+    ],
+    [
+      "update ledger_transaction set cause_kind = 'fund' where cause_kind = 'copyFee'",
+      "update ledger_transaction set cause_kind = 'copyFee' where cause_kind = 'fund' and key like 'copy-fee:%'",
+      'the money of a copy pool goes to followers, the fee of the lead, trading and rounding alone',
+    ],
+    [
+      `update ledger_transaction set cause_kind = 'copyRefunded' where key = 'copy-entered:${stays}'`,
+      `update ledger_transaction set cause_kind = 'copyEntered' where key = 'copy-entered:${stays}'`,
+      'every copy order was asked, refunded, entered and paid at most once, as its state says',
+    ],
+    [
+      `update invest_accrual set amount = amount + 1 where order_id = ${stays}`,
+      `update invest_accrual set amount = amount - 1 where order_id = ${stays}`,
+      'every day of a copy order is one dealing with its profit, and a paid order earned what it was paid above its money',
+    ],
+    [
+      `update invest_order set accrued = accrued + 1 where id = ${left}`,
+      `update invest_order set accrued = accrued - 1 where id = ${left}`,
+      'every day of a copy order is one dealing with its profit, and a paid order earned what it was paid above its money',
+    ],
+    [
+      `update invest_dealing_order set fee = fee + 1 where order_id = ${left} and exit_reason is not null`,
+      `update invest_dealing_order set fee = fee - 1 where order_id = ${left} and exit_reason is not null`,
+      'the entries of every copy order are its amounts',
+    ],
+  ]
+  for (const [statement, undo, name] of cases) {
+    await plant(statement)
+    expect(Object.keys(await stage.broken()), statement).toContain(name)
+    await plant(undo)
+  }
+  expect(await stage.broken()).toEqual({})
+})
