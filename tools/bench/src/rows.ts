@@ -1,4 +1,5 @@
 import { measureCalls } from './calls.ts'
+import { measureCopies } from './copies.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
 import { measureMidnight } from './midnight.ts'
@@ -89,5 +90,11 @@ export const rows: readonly Row[] = [
     goal: 'midnight: interest of 100,000 orders, others undisturbed',
     aim: '≤ 60 µs an accrual',
     measure: () => measureMidnight(),
+  },
+  {
+    number: 14,
+    goal: 'an order of a lead with 20 pools, its copies included',
+    aim: '≤ 1× 21 plain orders asked for together',
+    measure: measureCopies,
   },
 ]

@@ -40,7 +40,7 @@ it('finds no difference in an untouched day, whatever happened on it', () => {
     'optionSettled',
   ])
   expect(new Set(day.receipts.map(({ order }) => order.closeReason))).toEqual(
-    new Set([null, 'user', 'loss', 'profit', 'liquidation']),
+    new Set([null, 'user', 'loss', 'profit', 'liquidation', 'copy']),
   )
   expect(new Set(day.options.map(({ order }) => order.isWin)).size).toBeGreaterThanOrEqual(3)
   expect(day.heads.length).toBeGreaterThanOrEqual(4)

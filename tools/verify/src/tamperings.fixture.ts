@@ -298,6 +298,21 @@ export const furtherTamperings: readonly (readonly [string, Tampering])[] = [
     },
   ],
   [
+    'a copy of another order of the lead',
+    (day) => {
+      const copies = day.receipts.flatMap(({ events }) =>
+        events.filter(({ rule }) => rule.startsWith('copyBuy')),
+      )
+      there(copies[0]).copyof = there(there(copies.at(-1)).copyof)
+    },
+  ],
+  [
+    'a copy that names no lead',
+    (day) => {
+      for (const { events } of day.receipts) for (const event of events) delete event.copyof
+    },
+  ],
+  [
     'an invented stop that fires',
     (day) => {
       const receipt = there(day.receipts.find(({ order }) => order.closeReason === 'user'))

@@ -8,6 +8,7 @@ import {
   closePosition,
   type Engine,
   openEngine,
+  openPool,
   placeOrder,
   setTpSl,
 } from '../../../apps/server/src/contracts/index.ts'
@@ -52,7 +53,7 @@ export const tradeDay = async (
   const sequencer = {
     drain: async () => void (await insertSettlements(database.db, 100_000, clock.now())),
   }
-  const give = (uid: number, place: 'contract' | 'wallet', amount: string, asset = 'USDT') =>
+  const give = (uid: number, place: 'contract' | 'contract2' | 'wallet', amount: string, asset = 'USDT') =>
     transact(database.db, (tx) =>
       postSingle(tx, 1, {
         cause: { kind: 'test', id: uid },
@@ -136,6 +137,29 @@ export const tradeDay = async (
     await give(204, 'wallet', '1000')
     await during(stage.place(204))
     await set('entry_window_ms', '0')
+  }
+  /** A lead whose orders are copied into a pool: closed in parts and whole, by a stop, and with fair entry. */
+  const copyLead = async (): Promise<void> => {
+    await give(230, 'contract2', '3000')
+    const pool = await transact(database.db, (tx) =>
+      openPool(stage.deps, tx, { leadUid: 230, maxMultiple: 10 }),
+    )
+    await give(pool, 'contract', '7000')
+    const led = { levertype: 2 as const }
+    await say()
+    const byHand = await buy(230, led)
+    const stopped = await buy(230, { ...led, stop_loss_price: cents(middle - 9_000) })
+    await walk()
+    await closePosition(deps(), { uid: 230 }, { id: byHand.id, number: 8 })
+    await say(middle - 12_000)
+    await engine.settled()
+    await closePosition(deps(), { uid: 230 }, { id: stopped.id }).catch(() => undefined)
+    await closePosition(deps(), { uid: 230 }, { id: byHand.id })
+    await set('entry_window_ms', '1000')
+    const fair = await during(buy(230, led))
+    await set('entry_window_ms', '0')
+    await walk()
+    await closePosition(deps(), { uid: 230 }, { id: fair.id })
   }
   /** A stop that was moved away before its first price came, and one whose move came too late. */
   const moveStops = async (): Promise<void> => {
@@ -250,6 +274,7 @@ export const tradeDay = async (
   engine = await openEngine({ ...stage, markets: stage.deps.markets })
   await say()
   await enterFairly()
+  await copyLead()
   await changeTerms()
   await tradeRound(2)
   await moveStops()

@@ -5,6 +5,7 @@ import { verifyOrders } from '../orders.ts'
 import type { ExportBundle } from '../read.ts'
 import { verifySettlements } from '../settlements.ts'
 import { verifyTriggers } from '../triggers.ts'
+import { verifyCopies } from './copies.ts'
 import { verifyDay } from './day.ts'
 import { verifyEntries } from './entries.ts'
 import { type NotedHead, verifyHeads } from './heads.ts'
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   ({ receipts, ticks }) => verifySettlements(receipts, ticks),
   ({ receipts }) => verifyOrders(receipts),
   ({ receipts, ticks }) => verifyTriggers(receipts, ticks),
+  verifyCopies,
   ({ options, ticks }) => verifyOptions(options, ticks),
 ]
 

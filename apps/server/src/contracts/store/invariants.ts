@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Invariant, invariant } from '../../ledger/index.ts'
 import { contractAmountInvariants } from './amounts.ts'
+import { copyInvariants } from './copyInvariants.ts'
 
 const marginIsHeld = invariant(
   'the margin held in every contract wallet equals the margin of its open orders',
@@ -109,4 +110,5 @@ export const contractInvariants: readonly Invariant[] = [
   exposureIsOpen,
   sizesAreLive,
   ...contractAmountInvariants,
+  ...copyInvariants,
 ]

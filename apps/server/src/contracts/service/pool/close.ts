@@ -44,7 +44,8 @@ const closeAsDealt = (
 ): OrderRow => {
   const order = wallet.orders.get(position.id)
   const tick = ticks.get(position.pid)
-  if (order === undefined || order.status !== 1 || tick === undefined)
+  // Another number of lots: this dealing was done already, or worked out for another state.
+  if (order?.status !== 1 || order.lots !== position.lots || tick === undefined)
     throw new Error(`pool ${wallet.uid} cannot close order ${position.id}`)
   const parts = partsOf(order, lots)
   const closing = closingOf(parts.closed, tick, {

@@ -1,0 +1,120 @@
+import { customer, external } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import {
+  type ContractDeps,
+  closePosition,
+  contractInvariants,
+  openPool,
+  placeOrder,
+} from '../../../apps/server/src/contracts/index.ts'
+import {
+  checkInvariants,
+  fundReserve,
+  ledgerInvariants,
+  postSingle,
+} from '../../../apps/server/src/ledger/index.ts'
+import { readSettings, systemClock, transact } from '../../../apps/server/src/platform/index.ts'
+import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
+import type { Measurement } from './row.ts'
+
+const lead = 20_000
+const pools = 20
+const rounds = 60
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const fund = (database: OwnDatabase, uid: number, purpose: 'contract' | 'contract2') =>
+  transact(database.db, (tx) =>
+    postSingle(tx, 1, {
+      cause: { kind: 'bench', id: uid },
+      transfers: [
+        {
+          from: external('deposits:sandbox'),
+          to: customer(uid, purpose),
+          amount: usdt('100000'),
+          type: journal.deposit,
+        },
+      ],
+    }),
+  )
+
+/** Creates reserves, a lead with 20 funded pools, and as many plain customers as there are orders then. */
+const openPlatform = async (database: OwnDatabase): Promise<ContractDeps> => {
+  const markets = fixedMarkets()
+  markets.set('BTCUSDT', '65849.99', '65850')
+  const deps = { settings: readSettings({}), clock: systemClock(), database, markets }
+  await transact(database.db, (tx) =>
+    fundReserve(tx, 1, 'trading', usdt('900000000'), { kind: 'bench', id: 1 }),
+  )
+  await fund(database, lead, 'contract2')
+  for (let at = 1; at <= pools; at += 1) {
+    const pool = await transact(database.db, (tx) => openPool(deps, tx, { leadUid: lead, maxMultiple: 10 }))
+    await fund(database, pool, 'contract')
+  }
+  for (let at = 1; at <= pools + 1; at += 1) await fund(database, lead + at, 'contract')
+  return deps
+}
+
+const open = (deps: ContractDeps, uid: number, levertype: 1 | 2) =>
+  placeOrder(
+    deps,
+    { uid },
+    {
+      levertype,
+      multiple: 10,
+      originPrice: price('65850'),
+      pid: 1,
+      number: 1,
+      status: 1,
+      type: 1,
+      target_profit_price: null,
+      stop_loss_price: null,
+    },
+  )
+
+const timed = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly done: T }> => {
+  const startedAt = performance.now()
+  const done = await work()
+  return { ms: performance.now() - startedAt, done }
+}
+
+/**
+ * Row 14: the time until an order of a lead and its 20 copies are committed, compared with 21 plain orders of 21 customers
+ * asked for together. Everything closes after each round.
+ */
+export const measureCopies = async (): Promise<Measurement> => {
+  const database = await openOwnDatabase(16)
+  try {
+    const deps = await openPlatform(database)
+    const plain = Array.from({ length: pools + 1 }, (_, at) => lead + 1 + at)
+    const leads = async (): Promise<number> => {
+      const { ms, done } = await timed(() => open(deps, lead, 2))
+      await closePosition(deps, { uid: lead }, { id: done.id })
+      return ms
+    }
+    const many = async (): Promise<number> => {
+      const { ms, done } = await timed(() => Promise.all(plain.map((uid) => open(deps, uid, 1))))
+      await Promise.all(done.map(({ id, uid }) => closePosition(deps, { uid }, { id })))
+      return ms
+    }
+    const found: { readonly copied: number; readonly plain: number }[] = []
+    for (let round = -10; round < rounds; round += 1) {
+      const first = round % 2 === 0 ? await leads() : null
+      const plainMs = await many()
+      const copied = first ?? (await leads())
+      if (round >= 0) found.push({ copied, plain: plainMs })
+    }
+    const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...contractInvariants])
+    const ratio = median(found.map((one) => one.copied / one.plain))
+    return {
+      figures: `${ratio.toFixed(2)}× (${median(found.map(({ copied }) => copied)).toFixed(1)} ms with copies, ${median(found.map((one) => one.plain)).toFixed(1)} ms for 21 plain orders)`,
+      held: report.balanced && ratio <= 1,
+      remark: `medians of ${rounds} interleaved rounds; plain orders asked for together share two transactions, a lead and the copies one; afterwards ${report.balanced ? 'the ledger is balanced' : 'THE LEDGER IS WRONG'}`,
+    }
+  } finally {
+    await database.remove()
+  }
+}
