@@ -59,6 +59,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
   ],
   wire: [
     'apps/server/src/trust/service/sequencer.pg.test.ts',
+    'tools/bench/src/copies.ts',
     'tools/bench/src/noisyNeighbour.ts',
     'apps/server/src/console/fund.pg.test.ts',
     'apps/server/src/console/options.pg.test.ts',
