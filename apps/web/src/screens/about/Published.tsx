@@ -9,7 +9,7 @@ import { Prose } from '../../components/prose/Prose.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './About.module.css'
-import { dayStartOf, yearsOf } from './published.ts'
+import { dateText, yearsOf } from './published.ts'
 
 type Facts = DataOf<'/api/common/about'>
 
@@ -85,7 +85,7 @@ export function Certificates({ certificates }: { certificates: Facts['certificat
         <article key={id} className={styles.entry}>
           <img src={picurl} alt={title} loading="lazy" />
           <h3>{title}</h3>
-          <p>{t('about.issued', { issuer, date: figures.day(dayStartOf(issued)) })}</p>
+          <p>{t('about.issued', { issuer, date: dateText(issued, figures.locale) })}</p>
           <a href={source} target="_blank" rel="noopener noreferrer">
             {t('about.source', { host: new URL(source).host })}
           </a>

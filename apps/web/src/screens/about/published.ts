@@ -1,4 +1,5 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
+import { displayZone } from '../../components/formatters.ts'
 
 /**
  * Years that have a plan, in order.
@@ -8,5 +9,13 @@ import { dayStart } from '@glasshouse/core/calendar/days'
 export const yearsOf = (plans: readonly { readonly year: number }[]): readonly number[] =>
   [...new Set(plans.map(({ year }) => year))].sort((one, other) => one - other)
 
-/** First instant of a day of the wire; the epoch for text that is no day, which the server refuses. */
-export const dayStartOf = (day: string): number => dayStart(day) ?? 0
+/**
+ * A day of the wire with its year, in a language; text that is no day is shown as it is.
+ *
+ * @example dateText('20260301', 'en-GB') // '1 Mar 2026'
+ */
+export const dateText = (day: string, locale: string): string => {
+  const start = dayStart(day)
+  if (start === null) return day
+  return new Intl.DateTimeFormat(locale, { timeZone: displayZone, dateStyle: 'medium' }).format(start)
+}
