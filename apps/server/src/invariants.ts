@@ -11,6 +11,7 @@ import {
 import { copyAmountsByCause, investAmounts, investInvariants } from './invest/index.ts'
 import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
 import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
+import { loanAmounts, loanInvariants } from './loans/index.ts'
 import { optionAmounts, optionInvariants } from './options/index.ts'
 import { sampleAmounts } from './practice/index.ts'
 import { referralAmounts, referralInvariants } from './referral/index.ts'
@@ -47,6 +48,11 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   signInTotal: rewardAmounts,
   taskReward: rewardAmounts,
   ...copyAmountsByCause,
+  investReleased: investAmounts,
+  loanPaidOut: loanAmounts,
+  loanRepaid: loanAmounts,
+  loanSeized: loanAmounts,
+  loanShortfall: loanAmounts,
   customerLeft: leavingAmounts,
   practiceSample: sampleAmounts,
 }
@@ -67,6 +73,7 @@ export const invariants: readonly Invariant[] = [
     ...referralInvariants,
     ...communityInvariants,
     ...rewardInvariants,
+    ...loanInvariants,
     ...leavingInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),

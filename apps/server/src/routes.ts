@@ -51,6 +51,7 @@ import {
   recheckIdentity,
 } from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
+import { loanReviews, loanRoutes, settleLoans, sumLoansOutstanding } from './loans/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
 import { optionRoutes, type SettlementWorker } from './options/index.ts'
@@ -89,6 +90,7 @@ export const liabilityParts: readonly LiabilityPart[] = [
   },
   { lines: sumFloating },
   { claims: { line: 'pools.claims', asset: 'USDT', list: listPoolClaims }, lines: sumPools },
+  { lines: async (tx) => new Map([['loans.outstanding', await sumLoansOutstanding(tx)]]) },
 ]
 
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
@@ -108,6 +110,10 @@ export const midnightsOf = (
       await settleFinished(platform, midnight)
     },
     copyDealing: (midnight) => dealCopyProducts(platform, midnight),
+    loans: async (midnight) => {
+      await settleLoans({ ...platform, finished: markFinished }, midnight)
+      await settleFinished(platform, midnight)
+    },
     records: async (midnight) => {
       await writeRecords(platform, midnight)
       await judgeBrokers(platform)
@@ -134,6 +140,7 @@ export const reviewKindsOf = (platform: Platform, pools: Pools) => [
   ...communityReviews(platform),
   taskReviews(platform),
   leadReviews({ ...platform, pools, isKycApproved, findIdentity }),
+  loanReviews(platform),
 ]
 
 /** Every call of the product, with what its module needs. */
@@ -206,6 +213,7 @@ export const routesOf = (
     ...referralRoutes(platform),
     ...communityRoutes(platform),
     ...rewardRoutes({ ...platform, markets, isApproved: isKycApproved }),
+    ...loanRoutes(platform),
     ...aiStaffRoutes(platform),
     ...communityStaffRoutes(platform),
     ...investStaffRoutes({ ...platform, pools }),

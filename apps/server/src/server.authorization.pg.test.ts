@@ -23,6 +23,7 @@ type TestData = {
   readonly apiKey: number
   readonly passkey: number
   readonly investment: number
+  readonly loan: number
   readonly notice: number
   readonly text: number
 }
@@ -83,6 +84,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/invest/poolOrders': { another: ({ investment }) => ({ id: investment }) },
   '/api/invest/leadDetail': { public: 'id names a lead whose record everybody may read' },
   '/staff/api/leadEnd': onlyStaff,
+  '/api/loan/repay': { another: ({ loan }) => ({ id: loan, amount: '1' }) },
   '/staff/api/reviewItem': onlyStaff,
   '/staff/api/reviewTake': onlyStaff,
   '/staff/api/reviewDecide': onlyStaff,
@@ -235,6 +237,11 @@ const withdrawalOf = async (token: string): Promise<number> => {
 }
 
 /** The sample's order with accruals. */
+const loanOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/loan/applyLoan', { amount: '100' }, { token })
+  return (data as { id: number }).id
+}
+
 const investmentOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/invest/myFinancial', { status: 0 }, { token })
   return (data as readonly { id: number }[])[0]?.id ?? 0
@@ -281,6 +288,7 @@ beforeAll(async () => {
     apiKey: await createKey(demo),
     passkey: await insertPasskey(),
     investment: await investmentOf(demo),
+    loan: await loanOf(demo),
     notice: await noticeOf(demo),
     text: await textOf(demo),
   }
@@ -317,6 +325,7 @@ describe('the tables of this test', () => {
     expect(things.session).toBeGreaterThan(0)
     expect(things.sale).toBeGreaterThan(0)
     expect(things.investment).toBeGreaterThan(0)
+    expect(things.loan).toBeGreaterThan(0)
     expect(things.notice).toBeGreaterThan(0)
     const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     expect(receipt.retCode).toBe(0)

@@ -16,6 +16,7 @@ import { investCalls } from './invest/wire.ts'
 import { kycCalls } from './kyc/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
+import { loanCalls } from './loans/wire.ts'
 import { marketCalls } from './markets/wire.ts'
 import { noticeCalls } from './notifications/wire.ts'
 import { optionCalls } from './options/wire.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...communityCalls,
   ...rewardCalls,
   ...investCopyCalls,
+  ...loanCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,

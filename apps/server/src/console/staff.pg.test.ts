@@ -111,7 +111,7 @@ describe('changing a customer’s flags', () => {
     const { uid } = await counter.newcomer()
     const wishes = { kycswitch: 1, transferswitch: 2, creditscore: 70, ib: 1 } as const
     for (const [flag, value] of Object.entries(wishes))
-      expect(await asManager('userSet', { uid, [flag]: value })).toMatchObject({
+      expect(await asManager('userSet', { uid, [flag]: value, remark: 'Checked by hand.' })).toMatchObject({
         retCode: 0,
         data: { [flag]: value },
       })
@@ -132,7 +132,8 @@ describe('changing a customer’s flags', () => {
     [{ frozen: 1, ib: 1 }, 1001],
     [{ frozen: 2 }, 1001],
     [{ transferswitch: 0 }, 1001],
-    [{ creditscore: 1001 }, 1001],
+    [{ creditscore: 101 }, 1001],
+    [{ creditscore: 50 }, 1001],
     [{ wallet: '1000' }, 1001],
     [{ balance: 1, frozen: 1 }, 1001],
   ])('refuses %j', async (fields, retCode) => {
@@ -144,7 +145,7 @@ describe('changing a customer’s flags', () => {
     const { uid, token } = await counter.newcomer()
     expect((await asService('userSet', { uid, kycswitch: 1 })).retCode).toBe(0)
     expect((await asService('userSet', { uid, transferswitch: 2 })).retCode).toBe(0)
-    for (const fields of [{ frozen: 1 }, { creditscore: 900 }, { ib: 1 }])
+    for (const fields of [{ frozen: 1 }, { creditscore: 90 }, { ib: 1 }])
       expect((await asService('userSet', { uid, ...fields })).retCode).toBe(1006)
     expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(0)
   })

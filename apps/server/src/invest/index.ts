@@ -3,6 +3,18 @@ export { investListeners } from './listeners.ts'
 export { investRoutes } from './routes.ts'
 export type { OrderRow as InvestOrder } from './schema.ts'
 export { listCustomerAccruals as listInvestAccruals } from './service/accruals.ts'
+export {
+  finishSeizedOrder,
+  listCollateral,
+  listOrderNames,
+  listPledgedOrders,
+  lockCollateral,
+  lockPledgedOrders,
+  type PledgeableOrder,
+  pledgeOrders,
+  redemptionOf,
+  releaseOrders,
+} from './service/collateral.ts'
 export { type DealingDeps, dealCopyProducts } from './service/copy/dealing.ts'
 export { endCopyOrder } from './service/copy/exit.ts'
 export { isLeading, leadDataOf, listCopyDealings } from './service/copy/export.ts'

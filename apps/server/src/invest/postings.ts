@@ -53,9 +53,13 @@ export const interestPaidPosting = (order: OrderMoney, day: number, amount: bigi
 
 /**
  * Ended: interest reserve → wallet, all of a compound order's interest; principal → wallet. Of an experience order:
- * experiencePrincipal → marketing reserve.
+ * experiencePrincipal → marketing reserve. A pledged order keeps its principal held.
  */
-export const orderEndedPosting = (order: OrderMoney, interest: bigint): LedgerTransaction => {
+export const orderEndedPosting = (
+  order: OrderMoney,
+  interest: bigint,
+  isPledged: boolean,
+): LedgerTransaction => {
   const wallet = customer(order.uid, 'wallet')
   return {
     cause: { kind: 'investEnded', id: order.id },
@@ -65,7 +69,7 @@ export const orderEndedPosting = (order: OrderMoney, interest: bigint): LedgerTr
       {
         from: customer(order.uid, 'principal'),
         to: wallet,
-        amount: order.principal,
+        amount: isPledged ? 0n : order.principal,
         type: journal.principalReturned,
       },
       {
@@ -77,6 +81,20 @@ export const orderEndedPosting = (order: OrderMoney, interest: bigint): LedgerTr
     ]),
   }
 }
+
+/** Released: a loan let go of an order that ended while it secured it; principal → wallet. */
+export const orderReleasedPosting = ({ id, uid, principal }: OrderMoney): LedgerTransaction => ({
+  cause: { kind: 'investReleased', id },
+  key: `invest-released:${id}`,
+  transfers: [
+    {
+      from: customer(uid, 'principal'),
+      to: customer(uid, 'wallet'),
+      amount: principal,
+      type: journal.principalReturned,
+    },
+  ],
+})
 
 /**
  * Redeemed early: the hold of principal → interest reserve, the fee of a fixed order; interest reserve → wallet, what

@@ -92,6 +92,7 @@ type OrderTable = {
   payout: Generated<bigint>
   fee: Generated<bigint>
   loan_id: number | null
+  ended_pledged: Generated<boolean>
 }
 
 type AccrualTable = { order_id: number; day: number; number: number; amount: bigint }

@@ -56,12 +56,19 @@ export const insertSubmission = async (
   return id
 }
 
+/** Writes a decision and returns whose submission it is. */
 export const updateDecided = async (
   tx: Tx,
   id: number,
   decided: Pick<SubmissionRow, 'status' | 'reason' | 'remark' | 'decided_ms'>,
-): Promise<void> => {
-  await tables(tx).updateTable('kyc_submission').set(decided).where('id', '=', id).execute()
+): Promise<number> => {
+  const { uid } = await tables(tx)
+    .updateTable('kyc_submission')
+    .set(decided)
+    .where('id', '=', id)
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return uid
 }
 
 const statusOf = { 0: 1, 1: 2, 2: 3 } as const

@@ -15,7 +15,7 @@ import {
 } from '../wire/fields.ts'
 
 /** Reserves that the operator can fund with own capital. */
-export const reserves = ['trading', 'fees', 'marketing', 'insurance'] as const
+export const reserves = ['trading', 'fees', 'marketing', 'insurance', 'loans'] as const
 /** One of these, or the interest reserve of an investment product. */
 export type Reserve = (typeof reserves)[number] | `interest:${number}`
 

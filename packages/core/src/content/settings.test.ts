@@ -16,10 +16,10 @@ import {
 } from './settings.ts'
 
 describe('a setting', () => {
-  it('has the same range in both modes, except the risk check, which is always on in live mode, and the default of fair entry', () => {
+  it('has the same range in both modes, except the risk check and the identity check of loans, which are always on in live mode, and the default of fair entry', () => {
     for (const key of settingKeys) {
       expect(settingSpecIn('practice', key)).toBe(settingSpecs[key])
-      if (key !== 'risk_gate' && key !== 'entry_window_ms' && key !== 'referral_needs_kyc')
+      if (!['risk_gate', 'entry_window_ms', 'referral_needs_kyc', 'loan_needs_kyc'].includes(key))
         expect(settingSpecIn('live', key)).toBe(settingSpecs[key])
     }
     expect(settingSpecIn('live', 'referral_needs_kyc')).toMatchObject({ min: 1, fallback: '1' })

@@ -209,9 +209,44 @@ export const settingSpecs = {
     'The most a customer without a running product withdraws in a day in USDT',
   ),
   withdraw_second_approval_above: secondAbove('approving a withdrawal'),
-  loan_second_approval_above: secondAbove('granting a loan (once loans are open)'),
+  loan_second_approval_above: secondAbove('granting a loan'),
   fund_second_approval_above: secondAbove('moving operator capital in or out of a reserve'),
   experience_second_approval_above: secondAbove('granting a customer experience funds within a day'),
+
+  loan_min: amount('10', '10000', '100', 'The smallest loan in USDT'),
+  loan_days: spec({
+    kind: 'text',
+    longest: 60,
+    pattern:
+      /^(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])(?:,(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])){0,9}$/,
+    fallback: '7,14,30',
+    isPublic: true,
+    meaning: 'Days for which loans are given, a comma list of 1 to 365',
+  }),
+  loan_rate_ppm: {
+    ...count(
+      0,
+      2000,
+      '500',
+      'Interest of a loan a day in parts per million, for loans asked for from now on',
+    ),
+    needsTwo: true,
+  },
+  loan_ltv: count(0, 50, '50', 'The largest loan in percent of the value of its security'),
+  loan_call: count(51, 79, '65', 'The loan to value in percent at which a customer is warned'),
+  loan_liquidation: count(
+    80,
+    90,
+    '80',
+    'The loan to value in percent at which orders are redeemed to pay a loan, for loans asked for from now on',
+  ),
+  loan_grace_hours: count(
+    24,
+    168,
+    '72',
+    'Hours after the due day before orders are redeemed to pay a loan, for loans asked for from now on',
+  ),
+  loan_needs_kyc: count(0, 1, '0', '1: a loan needs an approved identity; in live mode always 1'),
 
   kyc_hash_years: count(
     0,
@@ -258,19 +293,18 @@ export type AmountKey = {
 }[SettingKey]
 
 /**
- * Specification of a setting in a mode. In live mode the risk check cannot be switched off: its range is one value; fair
+ * Specification of a setting in a mode. In live mode the risk check and
+ * the identity check of loans cannot be switched off: their range is one value; fair
  * entry is on unless it is switched off.
  *
  * @example settingSpecIn('live', 'risk_gate').fallback // '1'
  */
 export const settingSpecIn = (mode: 'practice' | 'live', key: SettingKey): SettingSpec =>
-  mode === 'live' && key === 'risk_gate'
-    ? { ...settingSpecs.risk_gate, min: 1, fallback: '1' }
-    : mode === 'live' && key === 'referral_needs_kyc'
-      ? { ...settingSpecs.referral_needs_kyc, min: 1, fallback: '1' }
-      : mode === 'live' && key === 'entry_window_ms'
-        ? { ...settingSpecs.entry_window_ms, fallback: '250' }
-        : settingSpecs[key]
+  mode === 'live' && (key === 'risk_gate' || key === 'referral_needs_kyc' || key === 'loan_needs_kyc')
+    ? { ...settingSpecs[key], min: 1, fallback: '1' }
+    : mode === 'live' && key === 'entry_window_ms'
+      ? { ...settingSpecs.entry_window_ms, fallback: '250' }
+      : settingSpecs[key]
 
 /** Key of a setting by its exact name; null if unknown. */
 export const settingKeyOf = (text: string): SettingKey | null =>

@@ -42,6 +42,11 @@ export const causeKinds = [
   'copyFee',
   'copyLeft',
   'copyRounding',
+  'investReleased',
+  'loanPaidOut',
+  'loanRepaid',
+  'loanSeized',
+  'loanShortfall',
   'customerLeft',
   'practiceSample',
 ] as const

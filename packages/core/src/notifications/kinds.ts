@@ -3,6 +3,8 @@ import { communityNotices } from './kinds/community.ts'
 import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
 import { investNotices } from './kinds/invest.ts'
+import { kycNotices } from './kinds/kyc.ts'
+import { loanNotices } from './kinds/loans.ts'
 import { referralNotices } from './kinds/referral.ts'
 import { rewardNotices } from './kinds/rewards.ts'
 import { securityNotices } from './kinds/security.ts'
@@ -20,6 +22,8 @@ export const noticeKinds = {
   ...communityNotices,
   ...rewardNotices,
   ...copyNotices,
+  ...kycNotices,
+  ...loanNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -4,6 +4,8 @@ import community from './kinds/community.json' with { type: 'json' }
 import copy from './kinds/copy.json' with { type: 'json' }
 import funding from './kinds/funding.json' with { type: 'json' }
 import invest from './kinds/invest.json' with { type: 'json' }
+import kyc from './kinds/kyc.json' with { type: 'json' }
+import loans from './kinds/loans.json' with { type: 'json' }
 import referral from './kinds/referral.json' with { type: 'json' }
 import rewards from './kinds/rewards.json' with { type: 'json' }
 import security from './kinds/security.json' with { type: 'json' }
@@ -25,6 +27,8 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, 
   ...community,
   ...rewards,
   ...copy,
+  ...kyc,
+  ...loans,
 }
 
 /** What a notice says in a language. */

@@ -5,7 +5,7 @@
  * Independent of this file, viewing, exporting, cancelling, closing, complaining and withdrawing are available
  * everywhere.
  */
-export const policyVersion = '2026-11-21'
+export const policyVersion = '2026-11-23'
 
 export const regions = ['eea', 'uk', 'us', 'other'] as const
 export type Region = (typeof regions)[number]
@@ -22,6 +22,8 @@ export type Policy = {
   /** Products that promise interest. */
   readonly yieldProducts: boolean
   readonly copyTrading: boolean
+  /** Loans against running products. */
+  readonly loans: boolean
   /** Deposit bonuses, rewards and campaigns. */
   readonly bonuses: boolean
   readonly referralPay: boolean
@@ -38,6 +40,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     shortestOptionSeconds: null,
     yieldProducts: true,
     copyTrading: true,
+    loans: false,
     bonuses: false,
     referralPay: false,
     coolingOffHours: 24,
@@ -50,6 +53,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     shortestOptionSeconds: null,
     yieldProducts: true,
     copyTrading: false,
+    loans: false,
     bonuses: false,
     referralPay: false,
     coolingOffHours: 24,
@@ -61,6 +65,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     shortestOptionSeconds: null,
     yieldProducts: true,
     copyTrading: false,
+    loans: false,
     bonuses: false,
     referralPay: false,
     coolingOffHours: 24,
@@ -73,6 +78,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     shortestOptionSeconds: 1,
     yieldProducts: true,
     copyTrading: true,
+    loans: true,
     bonuses: true,
     referralPay: true,
     coolingOffHours: 0,

@@ -12,6 +12,7 @@ const policy = z.object({
   shortestOptionSeconds: z.number().int().nullable().meta({ description: 'null: options are not offered' }),
   yieldProducts: z.boolean(),
   copyTrading: z.boolean(),
+  loans: z.boolean(),
   bonuses: z.boolean(),
   referralPay: z.boolean(),
   coolingOffHours: z.number().int(),

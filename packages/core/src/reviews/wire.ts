@@ -20,6 +20,7 @@ export const reviewKinds = [
   'withdrawal',
   'complaint',
   'kyc',
+  'loan',
   'task',
   'lead',
   'speech',
@@ -56,6 +57,7 @@ export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> =
   reply: textRejections,
   appeal: [],
   lead: [],
+  loan: [],
 }
 
 const row = z.object({
@@ -158,7 +160,7 @@ export const reviewCalls = {
   '/staff/api/reviewDecide': call({
     audience: 'staff',
     requiredRole: 'service',
-    managerFields: { kind: ['withdrawal', 'complaint', 'lead'] },
+    managerFields: { kind: ['withdrawal', 'complaint', 'lead', 'loan'] },
     changes: true,
     summary:
       'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal or an identity check (kyc) a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own. Approving a complaint says that it was justified; its answer is the remark, a must.',

@@ -21,7 +21,7 @@ const flags = {
   frozen: choiceField([0, 1]).optional(),
   kycswitch: choiceField([0, 1]).optional().meta({ description: '1 hides the identity check' }),
   transferswitch: choiceField([1, 2]).optional().meta({ description: '2 allows transfers to other users' }),
-  creditscore: wholeField(0, 1000).optional(),
+  creditscore: wholeField(0, 100, 'with a remark, which the customer reads').optional(),
   ib: z.union([z.literal('').transform(() => 2), choiceField([0, 1])]).optional(),
 }
 export const customerFlags = ['frozen', 'kycswitch', 'transferswitch', 'creditscore', 'ib'] as const

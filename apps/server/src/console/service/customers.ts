@@ -20,6 +20,7 @@ import {
   updateCustomerFlags,
 } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
+import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
@@ -196,6 +197,7 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
  * the account (`setAccountLock`).
  *
  * @throws notAllowed a flag that the role service may not set
+ * @throws invalidField a credit score without a remark
  * @throws notFound no such customer, or the platform account
  * @throws invalidState the account is closed
  */
@@ -209,12 +211,21 @@ export const updateCustomerFlag = async (
   if (staff.role === 'service' && !flagsServiceMaySet.includes(flag)) throw domainError('notAllowed')
   if (flag === 'frozen') return setAccountLock(deps, staff, origin, body)
   const { clock, database } = deps
+  const remark = body.remark?.trim() ?? ''
+  if (flag === 'creditscore' && remark === '') throw domainError('invalidField', { field: 'remark' })
   return transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, body.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
     const before = await findCustomerFlags(tx, clock, person)
     const after = await updateCustomerFlags(tx, clock, body.uid, flag, value)
+    if (flag === 'creditscore')
+      await recordStaffScore(tx, clock, {
+        uid: body.uid,
+        before: before.creditscore,
+        score: value,
+        remark,
+      })
     const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }
     const change = { before: { [flag]: before[flag] }, after: { [flag]: after[flag] } }
     await writeAudit(tx, { ...record, ...change }, clock.now())

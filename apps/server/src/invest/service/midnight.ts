@@ -117,7 +117,10 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
     await deps.hooks?.accrued(tx, accruals)
   })
 
-/** Ends orders whose last accrual was that of this midnight: interest of a compound order and the principal return. */
+/**
+ * Ends orders whose last accrual was that of this midnight: interest of a compound order and the principal return. Of an
+ * order that secures a loan the interest alone.
+ */
 export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
   inBatches(deps, atMs, lockEnding, async (tx, orders) => {
     const interestOf = (order: OrderRow): bigint => (order.method === 'compound' ? order.accrued : 0n)
@@ -125,12 +128,15 @@ export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
       (order): OrderEnd => ({
         id: order.id,
         state: 'ended',
-        payout: order.principal + interestOf(order),
+        // What secures a loan keeps its principal held until the loan lets it go.
+        payout: order.loan_id === null ? order.principal + interestOf(order) : 0n,
         fee: 0n,
       }),
     )
     await updateFinished(tx, atMs, ends)
-    const postings = orders.map((order) => orderEndedPosting(order, interestOf(order)))
+    const postings = orders
+      .map((order) => orderEndedPosting(order, interestOf(order), order.loan_id !== null))
+      .filter(({ transfers }) => transfers.length > 0)
     await finish(deps, tx, { atMs, orders, ends, postings })
   })
 
@@ -183,7 +189,7 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
     clockAt(deps, atMs),
     orders.flatMap((order, at) => {
       const end = ends[at]
-      return end === undefined ? [] : [finishedNotice(order, end)]
+      return end === undefined || order.loan_id !== null ? [] : [finishedNotice(order, end)]
     }),
   )
   await announce(deps, tx, orders)

@@ -13,7 +13,7 @@ const principalIsHeld = invariant(
     ), needed as (
       select uid, 'principal' as purpose, sum(principal) as total from invest_order
         where (state in ${processing} and (method <> 'copy' or state = 'waiting'))
-          or (state = 'ended' and loan_id is not null and payout = 0)
+          or (state = 'ended' and loan_id is not null and ended_pledged)
         group by uid
       union all
       select uid, 'experiencePrincipal', sum(credit) from invest_order
@@ -96,20 +96,26 @@ const bookedOnce = invariant(
       select t.cause_id as id, count(distinct t.id) filter (where t.cause_kind = 'investBought') as bought,
           count(distinct t.id) filter (where t.cause_kind = 'investEnded') as ended,
           count(distinct t.id) filter (where t.cause_kind = 'investRedeemed') as redeemed,
+          count(distinct t.id) filter (where t.cause_kind = 'investReleased') as released,
+          count(distinct t.id) filter (where t.cause_kind = 'loanSeized') as seized,
           coalesce(sum(e.amount) filter (where t.cause_kind <> 'investBought' and a.purpose = 'wallet'), 0) as payout
         from ledger_transaction t
         join ledger_entry e on e.transaction_id = t.id
         join ledger_account a on a.id = e.account_id
-        where t.cause_kind in ('investBought', 'investEnded', 'investRedeemed') group by t.cause_id
+        where t.cause_kind in ('investBought', 'investEnded', 'investRedeemed', 'investReleased', 'loanSeized')
+        group by t.cause_id
     )
     select 'order ' || coalesce(o.id, b.id) || ' in state ' || coalesce(o.state, 'none') || ' was bought '
       || coalesce(b.bought, 0) || ' times, ended ' || coalesce(b.ended, 0) || ', redeemed ' || coalesce(b.redeemed, 0)
-      || ' and paid ' || coalesce(b.payout, 0) as told
+      || ', released ' || coalesce(b.released, 0) || ', seized ' || coalesce(b.seized, 0) || ' and paid ' || coalesce(b.payout, 0) as told
     from invest_order o full join booked b using (id)
     where o.id is null or (o.method <> 'copy' and (
       coalesce(b.bought, 0) <> 1
-      or coalesce(b.ended, 0) <> (o.state = 'ended')::int
-      or coalesce(b.redeemed, 0) <> (o.state = 'redeemed')::int
+      or coalesce(b.ended, 0) <> (o.state = 'ended' and (not o.ended_pledged or (o.method = 'compound' and o.accrued > 0)))::int
+      or coalesce(b.redeemed, 0) + case when o.ended_pledged then 0 else coalesce(b.seized, 0) end
+        <> (o.state = 'redeemed')::int
+      or coalesce(b.released, 0) + case when o.ended_pledged then coalesce(b.seized, 0) else 0 end
+        <> (o.ended_pledged and o.loan_id is null)::int
       or (o.loan_id is null and coalesce(b.payout, 0) <> o.payout)))
     order by 1 limit 1000`,
 )
@@ -117,26 +123,30 @@ const bookedOnce = invariant(
 /** The entries of every purchase, accrual, end and redemption are what the order states. */
 export const investAmounts = amountInvariant(
   'the entries of every investment order are its amounts',
-  ['investBought', 'investAccrued', 'investEnded', 'investRedeemed'],
+  ['investBought', 'investAccrued', 'investEnded', 'investRedeemed', 'investReleased'],
   sql`
     select t.id, m.account, m.amount
     from t join invest_order o on o.id = t.cause_id
     cross join lateral (select 'customer/' || o.uid || '/' as mine, 'house/interest:' || o.product_id || '/USDT' as reserve) n
     cross join lateral (
       select case when o.method = 'compound' then o.accrued - o.fee else 0 end as interest,
-        case when o.method = 'compound' then 0 else o.fee end as cut
+        case when o.method = 'compound' then 0 else o.fee end as cut,
+        -- What the hold gives back: nothing where a loan kept it held.
+        case when t.cause_kind = 'investEnded' and o.ended_pledged then 0 else o.principal end as principal
     ) back
     cross join lateral (
       select mine || 'wallet/USDT', -o.principal where t.cause_kind = 'investBought'
       union all select mine || 'principal/USDT', o.principal where t.cause_kind = 'investBought'
       union all select mine || 'experience/USDT', -o.credit where t.cause_kind = 'investBought'
       union all select mine || 'experiencePrincipal/USDT', o.credit where t.cause_kind = 'investBought'
-      union all select mine || 'principal/USDT', -o.principal where t.cause_kind in ('investEnded', 'investRedeemed')
+      union all select mine || 'principal/USDT', -back.principal
+        where t.cause_kind in ('investEnded', 'investRedeemed', 'investReleased')
       union all select mine || 'experiencePrincipal/USDT', -o.credit where t.cause_kind in ('investEnded', 'investRedeemed')
       union all select reserve, back.cut - back.interest where t.cause_kind in ('investEnded', 'investRedeemed')
       union all select mine || 'wallet/USDT',
-          back.interest + case when o.principal > 0 then o.principal - back.cut else 0 end
+          back.interest + case when back.principal > 0 then back.principal - back.cut else 0 end
         where t.cause_kind in ('investEnded', 'investRedeemed')
+      union all select mine || 'wallet/USDT', o.principal where t.cause_kind = 'investReleased'
       union all select 'house/marketing/USDT', o.credit - back.cut
         where t.cause_kind in ('investEnded', 'investRedeemed') and o.credit > 0
       union all

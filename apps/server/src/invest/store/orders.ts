@@ -267,7 +267,8 @@ export type OrderEnd = {
 /** Marks orders as finished, in one statement. */
 export const updateFinished = async (tx: Tx, atMs: number, ends: readonly OrderEnd[]): Promise<void> => {
   await sql`
-    update invest_order o set state = n.state, payout = n.payout, fee = n.fee, finished_ms = ${atMs}
+    update invest_order o set state = n.state, payout = n.payout, fee = n.fee, finished_ms = ${atMs},
+      ended_pledged = (n.state = 'ended' and o.loan_id is not null)
     from unnest(
       ${pgNumberArray(ends.map(({ id }) => id))}::bigint[], ${pgTextArray(ends.map(({ state }) => state))}::text[],
       ${pgNumberArray(ends.map(({ payout }) => payout))}::numeric[],

@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type KycRejection, kycDeadlineMs, kycRejections, kycStatuses } from '@glasshouse/core/kyc/rules'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { postNotice } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
 import { staffPictureUrl } from '../../uploads/index.ts'
@@ -81,19 +82,18 @@ const decideSubmission = async (
   { clock }: Deps,
   tx: Tx,
   id: number,
-  { decision, reason, remark }: DecisionResult,
+  { decision, reason: code, remark }: DecisionResult,
 ): Promise<void> => {
   const decided_ms = clock.business()
   if (decision === 'approve') {
-    await updateDecided(tx, id, { status: kycStatuses.approved, reason: null, remark: null, decided_ms })
+    const status = kycStatuses.approved
+    const uid = await updateDecided(tx, id, { status, reason: null, remark: null, decided_ms })
+    await postNotice(tx, clock, uid, { kind: 'kycApproved', params: {} }, String(id))
     return
   }
-  await updateDecided(tx, id, {
-    status: kycStatuses.rejected,
-    reason: rejectionOf(reason),
-    remark,
-    decided_ms,
-  })
+  const reason = rejectionOf(code)
+  const uid = await updateDecided(tx, id, { status: kycStatuses.rejected, reason, remark, decided_ms })
+  await postNotice(tx, clock, uid, { kind: 'kycRejected', params: { reason, remark } }, String(id))
 }
 
 const rejectionOf = (reason: string | null): KycRejection => {

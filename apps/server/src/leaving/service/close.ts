@@ -15,6 +15,7 @@ import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
 import { countInvestOrders, isLeading } from '../../invest/index.ts'
 import { eraseKyc } from '../../kyc/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
+import { countOpenLoans } from '../../loans/index.ts'
 import { deleteNotices, forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
@@ -35,7 +36,8 @@ const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
  * uid and the journal stay, because the ledger needs them.
  *
  * @throws invalidCredentials wrong password
- * @throws invalidState (`reason`) `ordersOpen`, `leading`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`
+ * @throws invalidState (`reason`) `loanRunning`, `ordersOpen`, `leading`, `withdrawalWaiting`, `moneyLeft` or
+ * `depositWaiting`
  */
 export const closeAccount = async (
   deps: Deps,
@@ -82,6 +84,7 @@ const lockWhatIsLeft = async (
   const [own, credit] = [false, true].map((isCredit) =>
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
+  if ((await countOpenLoans(tx, uid)) > 0) throw left('loanRunning')
   const orders = (await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2))
   const others = (await countOpenOptions(tx, uid)) + (await countInvestOrders(tx, uid))
   if (orders + others > 0) throw left('ordersOpen')

@@ -22,6 +22,7 @@ import {
 import { leadDataOf, listCopyDealings, listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
+import { exportLoanInterest, exportLoanPayments, exportLoans, exportScoreEvents } from '../../loans/index.ts'
 import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
@@ -109,6 +110,13 @@ const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   return found.flat().map(({ code: _, ...message }) => message)
 }
 
+const loanParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
+  { name: 'loans', rows: () => pages((page) => exportLoans(db, uid, paging(page))) },
+  { name: 'loanInterest', rows: () => pages((page) => exportLoanInterest(db, uid, paging(page))) },
+  { name: 'loanPayments', rows: () => pages((page) => exportLoanPayments(db, uid, paging(page))) },
+  { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, paging(page))) },
+]
+
 const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[] => {
   const { db } = deps.database
   return [
@@ -169,6 +177,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'rewards', rows: () => listPaidRewards(db, uid) },
     { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
     { name: 'lead', rows: () => leadDataOf(db, uid) },
+    ...loanParts(db, uid),
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },
     { name: 'communityAppeals', rows: () => listCommunityAppeals(db, uid) },

@@ -40,6 +40,7 @@ const reserves: readonly (readonly [HouseAccountType, Usdt])[] = [
   ['insurance', usdt('5000000')],
   ['fees', usdt('100000')],
   ['marketing', usdt('500000')],
+  ['loans', usdt('100000')],
 ]
 
 const grantedUsdt = usdt('20000')

@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
@@ -50,14 +51,25 @@ export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
 const nextOf = ({ flag, switches }: FlagWords, profile: Profile): number =>
   switches ? toggled(switches, profile[flag]) : profile[flag]
 
+const scoreObstacle = (value: number | null, needsRemark: boolean, remark: string): string | null => {
+  if (value === null) return 'A whole number from 0 to 100.'
+  return needsRemark && remark.trim() === '' ? 'Say why: the customer reads it.' : null
+}
+
 function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profile; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/userSet')
   const [typed, setTyped] = useState(String(profile[words.flag]))
+  const [remark, setRemark] = useState('')
+  const needsRemark = words.flag === 'creditscore'
   const value = words.switches ? nextOf(words, profile) : readScore(typed)
   const act = async () => {
     if (value === null) return
-    const done = await command.run({ uid: profile.uid, [words.flag]: value })
+    const done = await command.run({
+      uid: profile.uid,
+      [words.flag]: value,
+      ...(needsRemark ? { remark: remark.trim() } : {}),
+    })
     if (done === null) return
     showToast({ title: `${words.name} of u ${profile.uid}: ${words.states(done[words.flag])}` })
     reload('/staff/api/userDetail', '/staff/api/userSearch', '/staff/api/auditLog')
@@ -70,12 +82,15 @@ function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profi
       act={words.act(value ?? 0)}
       busy={command.busy && 'Changing'}
       problem={command.problem}
-      locked={value === null ? 'A whole number from 0 to 1000.' : null}
+      locked={scoreObstacle(value, needsRemark, remark)}
       onAct={() => void act()}
       onClose={onClose}
     >
       {!words.switches && (
-        <NumberField label={words.name} limits="0 to 1000" whole value={typed} onChange={setTyped} />
+        <NumberField label={words.name} limits="0 to 100" whole value={typed} onChange={setTyped} />
+      )}
+      {needsRemark && (
+        <Field label="What the customer reads" maxLength={500} value={remark} onChange={setRemark} />
       )}
     </ConfirmDialog>
   )

@@ -13,10 +13,10 @@ it('offers the service role only the flags the server allows', () => {
   expect(free.toSorted()).toEqual(['kycswitch', 'transferswitch'])
 })
 
-it('parses a credit score from 0 to 1000 and rejects other texts', () => {
-  expect(['0', ' 1000 ', '1001', '-1', '1.5', '', 'x'].map(readScore)).toEqual([
+it('parses a credit score from 0 to 100 and rejects other texts', () => {
+  expect(['0', ' 100 ', '101', '-1', '1.5', '', 'x'].map(readScore)).toEqual([
     0,
-    1000,
+    100,
     null,
     null,
     null,

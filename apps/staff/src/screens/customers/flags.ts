@@ -64,9 +64,9 @@ export const flagLabels: readonly FlagWords[] = [
 
 /** Parses a credit score: an integer from 0 to 1000, else null. */
 export const readScore = (text: string): number | null => {
-  if (!/^\d{1,4}$/.test(text.trim())) return null
+  if (!/^\d{1,3}$/.test(text.trim())) return null
   const score = Number.parseInt(text, 10)
-  return score <= 1000 ? score : null
+  return score <= 100 ? score : null
 }
 
 /** The other value of a switch. */

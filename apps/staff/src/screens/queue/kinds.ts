@@ -62,6 +62,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   forntpic: 'Front',
   reversepic: 'Back',
   country: 'Country of phone',
+  days: 'Days',
+  rate: 'Interest',
+  autorepay: 'Repaid by itself',
+  creditscore: 'Credit score',
+  limit: 'Limit now',
+  collateral: 'Security now',
+  orders: 'Orders that count',
+  due: 'Due',
   finding: 'The chain says',
 }
 

@@ -37,6 +37,11 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   signInReward: null,
   signInTotal: null,
   taskReward: null,
+  investReleased: null,
+  loanPaidOut: null,
+  loanRepaid: null,
+  loanSeized: null,
+  loanShortfall: null,
   customerLeft: null,
   practiceSample: null,
 }

@@ -1,0 +1,91 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { house } from '@glasshouse/core/ledger/chart'
+import type { LoanRow } from '@glasshouse/core/loans/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
+import { accrueInterest, endOrders, investInvariants, settleRedemptions } from '../invest/index.ts'
+import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
+import { createLog, createMidnightRun, type StaffIdentity, transact } from '../platform/index.ts'
+import { decideReview } from '../reviews/index.ts'
+import { addStaffMember } from '../staff/index.ts'
+import { applyForLoan, listLoans, loanInvariants, loanReviews, repayLoan, settleLoans } from './index.ts'
+
+const dayMs = 86_400_000
+const origin = { ip: '', userAgent: 'test' }
+
+/** Customers with orders, a funded loans reserve, two managers, and midnights that run investments and loans. */
+export type LoanStage = Omit<InvestStage, 'pass' | 'broken' | 'midnights'> & {
+  readonly second: StaffIdentity
+  /** The product: fixed 7 and 60 days, compound 90 days; whole interest as the fee of redemption. */
+  readonly typeid: number
+  readonly apply: (uid: number, body: Partial<BodyOf<'/api/loan/applyLoan'>>) => Promise<number>
+  readonly decide: (
+    id: number,
+    decision?: 'approve' | 'reject',
+    staff?: StaffIdentity,
+  ) => ReturnType<typeof decideReview>
+  readonly repay: (uid: number, id: number, amount: string) => ReturnType<typeof repayLoan>
+  readonly loanOf: (uid: number) => Promise<LoanRow>
+  readonly reserveBalance: (purpose: 'loans' | 'insurance') => Promise<bigint>
+  readonly runMidnights: () => Promise<number>
+  readonly pass: (days: number) => Promise<number>
+  readonly broken: () => Promise<Record<string, string | undefined>>
+}
+
+export const openLoanStage = async (): Promise<LoanStage> => {
+  const stage = await investFixture()
+  const { db } = stage.database
+  const log = createLog('silent')
+  const midnights = createMidnightRun(stage, {
+    interestAccruals: (midnight) => accrueInterest(stage, midnight),
+    endedOrders: (midnight) => endOrders(stage, midnight),
+    redemptions: (midnight) => settleRedemptions(stage, midnight),
+    loans: (midnight) => settleLoans({ ...stage, log, finished: async () => undefined }, midnight),
+  })
+  await midnights.run()
+  for (const [at, purpose] of (['loans', 'insurance'] as const).entries())
+    await transact(db, (tx) => fundReserve(tx, 1, purpose, usdt('20000'), { kind: 'test', id: 900_000 + at }))
+  const email = 'second@glasshouse.test'
+  const id = await transact(db, (tx) =>
+    addStaffMember(tx, { email, name: email, role: 'manager', passwordHash: 'x' }, 1),
+  )
+  const second: StaffIdentity = { id: id ?? 0, sessionId: 0, email, name: email, role: 'manager' }
+  const typeid = await stage.product({
+    cycles: [
+      { method: 'fixed', rate: '0.0066', days: 60 },
+      { method: 'compound', rate: '0.0135', days: 90 },
+      { method: 'fixed', rate: '0.0011', days: 7 },
+    ],
+    redeemdays: 1,
+  })
+  const queue = { ...stage, kinds: [loanReviews(stage)] }
+  return {
+    ...stage,
+    second,
+    typeid,
+    apply: async (uid, body) => (await applyForLoan(stage, uid, { autorepay: 0, ...body })).id,
+    decide: (loan, decision = 'approve', staff = stage.manager) =>
+      decideReview(queue, staff, origin, { kind: 'loan', id: loan, decision, remark: 'Decided in a test.' }),
+    repay: (uid, loan, amount) => repayLoan(stage, uid, { id: loan, amount: usdt(amount) }),
+    loanOf: async (uid) => {
+      const [newest] = await listLoans(db, uid)
+      if (newest === undefined) throw new Error('there is no loan')
+      return newest
+    },
+    reserveBalance: async (purpose) => (await getBalances(db, [house(purpose)]))[0] ?? 0n,
+    runMidnights: midnights.run,
+    pass: (days) => {
+      stage.clock.advance(days * dayMs)
+      return midnights.run()
+    },
+    broken: async () => {
+      const report = await checkInvariants(db, 1, [
+        ...ledgerInvariants,
+        ...investInvariants,
+        ...loanInvariants,
+      ])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { type AnyRoute, route } from '../platform/index.ts'
+import { applyForLoan } from './service/apply.ts'
+import { repayLoan } from './service/payments.ts'
+import { getLoanTerms, type LoanDeps } from './service/terms.ts'
+import { getCreditScore, listLoans, viewLoan } from './service/view.ts'
+
+export const loanRoutes = (deps: LoanDeps): AnyRoute[] => {
+  const { db } = deps.database
+  return [
+    route('/api/loan/loanTerms', async ({ customer, body }) => getLoanTerms(deps, customer.uid, body.days)),
+    route('/api/loan/creditScore', async ({ customer }) => getCreditScore(db, customer.uid)),
+    route('/api/loan/applyLoan', async ({ customer, body }) => applyForLoan(deps, customer.uid, body)),
+    route('/api/loan/myLoan', async ({ customer }) => listLoans(db, customer.uid)),
+    route('/api/loan/repay', async ({ customer, body }) =>
+      viewLoan(db, await repayLoan(deps, customer.uid, body)),
+    ),
+  ]
+}

@@ -1,0 +1,106 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import { loanDaysOf } from '@glasshouse/core/loans/checks'
+import {
+  collateralValue,
+  loanDueMs,
+  loanLimit,
+  loanShare,
+  loanStep,
+  reasonNotCounted,
+  redemptionValue,
+  type ValuedOrder,
+} from '@glasshouse/core/loans/rules'
+import type { LoanTerms } from '@glasshouse/core/loans/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../content/index.ts'
+import { personOf } from '../../identity/index.ts'
+import { listCollateral, type PledgeableOrder } from '../../invest/index.ts'
+import { isKycApproved } from '../../kyc/index.ts'
+import type { Db, Platform, Tx } from '../../platform/index.ts'
+
+export type LoanDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** Days a customer requested for, or the default: 30 where it is offered, else the longest. */
+export const chooseDays = async (db: Db | Tx, requested: number | undefined): Promise<number> => {
+  const offered = loanDaysOf(await getSetting(db, 'loan_days'))
+  const days = requested ?? (offered.includes(30) ? 30 : offered.at(-1))
+  if (days === undefined || !offered.includes(days)) throw domainError('invalidField', { field: 'days' })
+  return days
+}
+
+/** Whether a loan needs an approved identity that is not there. */
+export const kycStateOf = async (
+  { settings }: Pick<Platform, 'settings'>,
+  db: Db | Tx,
+  uid: number,
+): Promise<LoanTerms['kyc']> => {
+  if (settings.MODE !== 'live' && (await getSetting(db, 'loan_needs_kyc')) === 0) return 'notNeeded'
+  return (await isKycApproved(db, uid)) ? 'approved' : 'missing'
+}
+
+/** Orders with their values for a loan due at an instant, and the limit they give. */
+export type Security = {
+  readonly limit: Usdt
+  readonly share: bigint
+  readonly score: number
+  readonly valued: readonly (ValuedOrder & { readonly order: PledgeableOrder })[]
+}
+
+/** What a customer's orders secure at this moment. */
+export const securityOf = async (
+  db: Db | Tx,
+  uid: number,
+  orders: readonly PledgeableOrder[],
+  dueMs: number,
+): Promise<Security> => {
+  const score = (await personOf(db, uid))?.credit_score ?? 0
+  const share = loanShare(score, await getSetting(db, 'loan_ltv'))
+  const valued = orders.map((order) => ({
+    id: order.id,
+    endsMs: order.endsMs,
+    value: collateralValue(order, dueMs),
+    order,
+  }))
+  const limit = loanLimit(
+    valued.map(({ value }) => value),
+    share,
+  )
+  return { limit, share, score, valued }
+}
+
+/** The terms of a loan for a customer now. Throws `invalidField` for days that are not offered. */
+export const getLoanTerms = async (
+  deps: LoanDeps,
+  uid: number,
+  requested: number | undefined,
+): Promise<LoanTerms> => {
+  const { db } = deps.database
+  const days = await chooseDays(db, requested)
+  const dueMs = loanDueMs(deps.clock.business(), days)
+  const { limit, score, valued } = await securityOf(db, uid, await listCollateral(db, uid), dueMs)
+  return {
+    limit: formatUsdt(limit),
+    score,
+    rate: await getSetting(db, 'loan_rate_ppm'),
+    days: [...loanDaysOf(await getSetting(db, 'loan_days'))],
+    min: formatUsdt(await getSetting(db, 'loan_min')),
+    step: formatUsdt(loanStep),
+    orders: valued.map(({ order }) => {
+      const reason = reasonNotCounted(order, dueMs)
+      return {
+        id: order.id,
+        typename: order.productName,
+        buymoney: formatUsdt(order.principal),
+        value: formatUsdt(redemptionValue(order)),
+        endtime: order.endsMs,
+        counts: reason === null,
+        reason,
+      }
+    }),
+    ltv: await getSetting(db, 'loan_ltv'),
+    call: await getSetting(db, 'loan_call'),
+    liquidation: await getSetting(db, 'loan_liquidation'),
+    grace: await getSetting(db, 'loan_grace_hours'),
+    kyc: await kycStateOf(deps, db, uid),
+  }
+}

@@ -1,0 +1,143 @@
+import { isOwing } from '@glasshouse/core/loans/checks'
+import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/rules'
+import type { LoanRow, ScoreEvent } from '@glasshouse/core/loans/wire'
+import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { personOf } from '../../identity/index.ts'
+import { listOrderNames, listPledgedOrders, redemptionOf } from '../../invest/index.ts'
+import type { Db } from '../../platform/index.ts'
+import type { LoanRecord, ScoreEventRecord } from '../schema.ts'
+import { listLoansOf } from '../store/loans.ts'
+import {
+  listInterestOf,
+  listPaymentsOf,
+  listPledges,
+  listScoreEventsOf,
+  listSeizures,
+} from '../store/records.ts'
+import { owedOf } from './payments.ts'
+
+const shownAtOnce = 100
+const hourMs = 3_600_000
+
+type PageQuery = { readonly pageNum: number; readonly pageSize: number }
+const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
+  offset: (pageNum - 1) * pageSize,
+  limit: pageSize,
+})
+
+/** Loans in wire form, with the orders that secure or secured them. */
+export const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[]> => {
+  const ids = loans.map(({ id }) => id)
+  const pledges = await listPledges(db, ids)
+  const [names, pledged, seized] = await Promise.all([
+    listOrderNames(
+      db,
+      pledges.map(({ order_id }) => order_id),
+    ),
+    listPledgedOrders(db, ids),
+    listSeizures(db, ids),
+  ])
+  const values = new Map<number, bigint>([
+    ...pledges.map(({ order_id, value }) => [order_id, value] as const),
+    ...pledged.map((order) => [order.id, redemptionOf(order).principal] as const),
+    ...seized.map(
+      ({ order_id, interest, principal, surplus }) =>
+        [order_id ?? 0, interest + principal + surplus] as const,
+    ),
+  ])
+  return loans.map((loan) => {
+    const own = pledges.filter(({ loan_id }) => loan_id === loan.id)
+    const value = own.reduce((sum, { order_id }) => sum + (values.get(order_id) ?? 0n), 0n) as Usdt
+    const ltv = isOwing(loan.status) ? ltvOf(totalOwed(owedOf(loan)), value) : null
+    return {
+      ...factsOf(loan),
+      ltv: ltv === null ? null : formatDecimal(ltv, 2),
+      pledged: own.map(({ order_id, state }) => ({
+        id: order_id,
+        typename: names.get(order_id)?.name ?? '',
+        value: formatUsdt(values.get(order_id) ?? 0n),
+        endtime: names.get(order_id)?.endsMs ?? 0,
+        state,
+      })),
+    }
+  })
+}
+
+const factsOf = (loan: LoanRecord): Omit<LoanRow, 'ltv' | 'pledged'> => ({
+  id: loan.id,
+  amount: formatUsdt(loan.amount),
+  outstanding: formatUsdt(loan.outstanding),
+  interest: formatUsdt(loan.interest),
+  rate: loan.rate_ppm,
+  days: loan.days,
+  autorepay: loan.autorepay ? 1 : 0,
+  status: loan.status,
+  createtime: loan.created_ms,
+  paidtime: loan.paid_ms,
+  due: loan.due_ms,
+  graceend: loan.due_ms === null ? null : loan.due_ms + loan.grace_hours * hourMs,
+  ended: loan.ended_ms,
+  repaid: formatUsdt(loan.repaid),
+  surplus: formatUsdt(loan.surplus),
+  call: loan.call_percent,
+  liquidation: loan.liquidation_percent,
+  remark: loan.remark,
+})
+
+/** The newest loans of a customer, the newest first. */
+export const listLoans = async (db: Db, uid: number): Promise<LoanRow[]> =>
+  viewLoans(db, await listLoansOf(db, uid, { direction: 'desc', offset: 0, limit: shownAtOnce }))
+
+/** One loan in wire form. */
+export const viewLoan = async (db: Db, loan: LoanRecord): Promise<LoanRow> => {
+  const [row] = await viewLoans(db, [loan])
+  if (row === undefined) throw new Error(`loan ${loan.id} has no view`)
+  return row
+}
+
+const toScoreEvent = (row: ScoreEventRecord): ScoreEvent => ({
+  time: row.happened_ms,
+  reason: row.reason,
+  change: row.change,
+  score: row.score,
+  loan: row.loan_id,
+  remark: row.remark,
+})
+
+/** The credit score of a customer with its rule and newest events. */
+export const getCreditScore = async (db: Db, uid: number) => ({
+  score: (await personOf(db, uid))?.credit_score ?? 0,
+  rule: { max: maxScore, ...scorePoints },
+  events: (await listScoreEventsOf(db, uid, { direction: 'desc', offset: 0, limit: shownAtOnce })).map(
+    toScoreEvent,
+  ),
+})
+
+/** One page of a customer's loans, oldest first, for the export. */
+export const exportLoans = async (db: Db, uid: number, page: PageQuery): Promise<LoanRow[]> =>
+  viewLoans(db, await listLoansOf(db, uid, { direction: 'asc', ...rangeOf(page) }))
+
+/** One page of the interest of a customer's loans, for the export. */
+export const exportLoanInterest = async (db: Db, uid: number, page: PageQuery) =>
+  (await listInterestOf(db, uid, rangeOf(page))).map(({ loan_id, day, amount }) => ({
+    loan: loan_id,
+    day: String(day),
+    amount: formatUsdt(amount),
+  }))
+
+/** One page of the payments of a customer's loans, for the export. */
+export const exportLoanPayments = async (db: Db, uid: number, page: PageQuery) =>
+  (await listPaymentsOf(db, uid, rangeOf(page))).map((row) => ({
+    loan: row.loan_id,
+    number: row.number,
+    source: row.source,
+    interest: formatUsdt(row.interest),
+    principal: formatUsdt(row.principal),
+    surplus: formatUsdt(row.surplus),
+    order: row.order_id,
+    time: row.paid_ms,
+  }))
+
+/** One page of the changes of a customer's credit score, for the export. */
+export const exportScoreEvents = async (db: Db, uid: number, page: PageQuery): Promise<ScoreEvent[]> =>
+  (await listScoreEventsOf(db, uid, { direction: 'asc', ...rangeOf(page) })).map(toScoreEvent)

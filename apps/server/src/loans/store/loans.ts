@@ -1,0 +1,101 @@
+import { owingStatuses } from '@glasshouse/core/loans/checks'
+import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { QueueItem } from '../../reviews/index.ts'
+import type { LoanRecord, LoansTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<LoansTables>()
+
+export const insertLoan = (tx: Tx, loan: Insertable<LoansTables['loans_loan']>): Promise<LoanRecord> =>
+  tables(tx).insertInto('loans_loan').values(loan).returningAll().executeTakeFirstOrThrow()
+
+/** A loan, locked until the commit. */
+export const lockLoan = (tx: Tx, id: number): Promise<LoanRecord | undefined> =>
+  tables(tx).selectFrom('loans_loan').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateLoan = (
+  tx: Tx,
+  id: number,
+  change: Updateable<LoansTables['loans_loan']>,
+): Promise<LoanRecord> =>
+  tables(tx)
+    .updateTable('loans_loan')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findLoans = (db: Db | Tx, ids: readonly number[]): Promise<readonly LoanRecord[]> =>
+  tables(db)
+    .selectFrom('loans_loan')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** One page of a customer's loans. */
+export const listLoansOf = (
+  db: Db | Tx,
+  uid: number,
+  page: { readonly direction: 'asc' | 'desc'; readonly offset: number; readonly limit: number },
+): Promise<readonly LoanRecord[]> =>
+  tables(db)
+    .selectFrom('loans_loan')
+    .selectAll()
+    .where('uid', '=', uid)
+    .orderBy('id', page.direction)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+
+/** Loans of a customer that wait for review or are owed; at most one. */
+export const countOpenLoans = async (db: Db | Tx, uid: number): Promise<number> => {
+  const { total } = await tables(db)
+    .selectFrom('loans_loan')
+    .select((on) => on.fn.countAll<number>().as('total'))
+    .where('uid', '=', uid)
+    .where('status', 'in', [0, ...owingStatuses])
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** What a customer owes, interest included. */
+export const sumOwedBy = async (db: Db | Tx, uid: number): Promise<bigint> => {
+  const { total } = await tables(db)
+    .selectFrom('loans_loan')
+    .select(sql<bigint>`coalesce(sum(outstanding + interest), 0)`.as('total'))
+    .where('uid', '=', uid)
+    .where('status', 'in', owingStatuses)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Principal that all customers owe together. */
+export const sumOutstanding = async (db: Db | Tx): Promise<bigint> => {
+  const { total } = await tables(db)
+    .selectFrom('loans_loan')
+    .select(sql<bigint>`coalesce(sum(outstanding), 0)`.as('total'))
+    .where('status', 'in', owingStatuses)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Ids of loans that a midnight has not been worked through for, with ids above `afterId`. */
+export const listDueLoanIds = async (
+  db: Db,
+  atMs: number,
+  afterId: number,
+  limit: number,
+): Promise<readonly number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from loans_loan
+    where status in (1, 4) and midnight_ms < ${atMs} and paid_ms < ${atMs} and id > ${afterId}
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const statusesOf = { 0: sql`status = 0`, 1: sql`status in (1, 3, 4, 5)`, 2: sql`status = 2` } as const
+
+/** Loans of a status for the review queue. */
+export const listQueueItems = (status: ReviewStatus) => sql<QueueItem>`
+  select id, uid, created_ms, null::bigint as deadline_ms, '' as words from loans_loan where ${statusesOf[status]}`

@@ -1,0 +1,57 @@
+import type { Usdt } from '../money/units.ts'
+import { loanStep } from './rules.ts'
+
+/** States of a loan, as the wire shows them. */
+export const loanStatuses = {
+  inReview: 0,
+  running: 1,
+  rejected: 2,
+  repaid: 3,
+  overdue: 4,
+  settled: 5,
+} as const
+export type LoanStatus = (typeof loanStatuses)[keyof typeof loanStatuses]
+
+/** States in which money is owed. */
+export const owingStatuses = [loanStatuses.running, loanStatuses.overdue] as const
+
+export const isOwing = (status: LoanStatus): boolean => owingStatuses.some((one) => one === status)
+
+/** What decides whether a loan can be asked for. */
+export type LoanRequest = {
+  readonly amount: Usdt
+  /** The smallest loan. */
+  readonly min: Usdt
+  /** The largest one, by security and score. */
+  readonly max: Usdt
+  /** A loan waits for review, or runs. */
+  readonly hasOther: boolean
+  /** What the loans reserve holds. */
+  readonly available: Usdt
+}
+
+/** Why a loan cannot be asked for. */
+export type LoanIssue =
+  | { readonly code: 'oneLoan' }
+  | { readonly code: 'outOfRange'; readonly min: Usdt; readonly max: Usdt; readonly step: Usdt }
+  | { readonly code: 'insufficientReserve'; readonly max: Usdt }
+
+/**
+ * Validates a request for a loan.
+ *
+ * @returns the first of: another loan · amount outside the limits or no multiple of 10 · loans reserve
+ */
+export const validateLoan = ({ amount, min, max, hasOther, available }: LoanRequest): LoanIssue | null => {
+  if (hasOther) return { code: 'oneLoan' }
+  if (amount < min || amount > max || amount % loanStep !== 0n)
+    return { code: 'outOfRange', min, max, step: loanStep }
+  return amount > available ? { code: 'insufficientReserve', max: available } : null
+}
+
+/**
+ * Days of a loan from the setting `loan_days`, ascending and each once.
+ *
+ * @example loanDaysOf('30,7,14') // [7, 14, 30]
+ */
+export const loanDaysOf = (text: string): readonly number[] =>
+  [...new Set(text.split(',').map((part) => Number.parseInt(part, 10)))].sort((a, b) => a - b)
