@@ -53,9 +53,9 @@ export const paths = {
   /** Products; `type` is a kind of the product list or `featured`. */
   project: (query: { type?: string | undefined; page?: string | undefined } = {}) =>
     withQuery('/project', query),
-  /** Terms of one product, and its purchase. */
-  details: (query: { id?: number | undefined; type?: string | undefined } = {}) =>
-    withQuery('/details', { ...query, id: idText(query.id) }),
+  /** Terms of one product, and its purchase; or the record of a lead. */
+  details: (query: { id?: number | undefined; lead?: number | undefined; type?: string | undefined } = {}) =>
+    withQuery('/details', { ...query, id: idText(query.id), lead: idText(query.lead) }),
   /** One of my investment orders. */
   order: (query: { id?: number | undefined } = {}) => withQuery('/order', { id: idText(query.id) }),
   /** My investment orders. */

@@ -7,6 +7,7 @@ import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type invest from './en/invest.json'
 import type journal from './en/journal.json'
+import type leads from './en/leads.json'
 import type locks from './en/locks.json'
 import type market from './en/market.json'
 import type mine from './en/mine.json'
@@ -30,6 +31,7 @@ type Catalogues = {
   home: typeof home
   invest: typeof invest
   journal: typeof journal
+  leads: typeof leads
   locks: typeof locks
   contract: typeof contract
   chart: typeof chart

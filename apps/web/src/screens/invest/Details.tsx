@@ -4,20 +4,29 @@ import { Panel } from '../../components/page/Page.tsx'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
 import { idOf } from './addressId.ts'
+import { LeadPage } from './copy/LeadPage.tsx'
 import styles from './Invest.module.css'
 import { NoProduct } from './NoProduct.tsx'
 import { ProductDetail } from './ProductDetail.tsx'
 import { filterOf, InvestPage, Kinds, Listed, useProducts } from './Project.tsx'
 
-/** Terms of one product; on the desktop site beside the list it was chosen from. */
+/** Terms of one product or the record of a lead; on the desktop site beside the list it was chosen from. */
 export default function Details() {
   const [search] = useSearchParams()
   const id = idOf(search.get('id'))
   const filter = filterOf(search.get('type'))
   const type = filter === '0' ? undefined : filter
+  const lead = idOf(search.get('lead'))
+  if (lead !== null)
+    return (
+      <InvestPage back={paths.project({ type: '5' })} isCopy>
+        {site === 'desktop' && <Kinds filter="5" />}
+        <LeadPage key={lead} id={lead} />
+      </InvestPage>
+    )
   const content = id === null ? <NoProduct /> : <ProductDetail key={id} id={id} />
   return (
-    <InvestPage back={paths.project({ type })}>
+    <InvestPage back={paths.project({ type })} isCopy={filter === '5'}>
       {site === 'desktop' && <Kinds filter={filter} />}
       {site === 'phone' ? (
         <Panel>{content}</Panel>

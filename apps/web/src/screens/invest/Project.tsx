@@ -9,6 +9,7 @@ import { usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
+import { Leads } from './copy/Leads.tsx'
 import styles from './Invest.module.css'
 import { ProductDetail } from './ProductDetail.tsx'
 import { ProductList } from './ProductList.tsx'
@@ -35,8 +36,9 @@ export default function Project() {
   const [first] = list.data ?? []
   const type = filter === '0' ? undefined : filter
   return (
-    <InvestPage isList>
+    <InvestPage isList isCopy={filter === '5'}>
       <Kinds filter={filter} />
+      {filter === '5' && <Leads />}
       {site === 'phone' ? (
         <Panel>
           <Listed list={list} page={page} chosen={null} type={type} />
@@ -69,11 +71,14 @@ export const useProducts = (filter: Filter, page: number) =>
 export function InvestPage({
   back = paths.home(),
   isList = false,
+  isCopy = false,
   children,
 }: {
   back?: string
   /** The list of products, which names the way to my orders on a phone. */
   isList?: boolean
+  /** Copy trading, of which no interest is set aside. */
+  isCopy?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation('invest')
@@ -82,7 +87,7 @@ export function InvestPage({
   return (
     <Page
       title={t('title')}
-      lead={(isList || site === 'desktop') && t('lead')}
+      lead={!isCopy && (isList || site === 'desktop') && t('lead')}
       back={back}
       tools={
         signedIn && (

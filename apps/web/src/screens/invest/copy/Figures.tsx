@@ -1,0 +1,52 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { classNames } from '@glasshouse/ui/classNames'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import styles from './Copy.module.css'
+import { fallOf, hundredthsOf } from './percents.ts'
+
+const toneOf = (sign: bigint): string | undefined =>
+  sign > 0n ? styles.gain : sign < 0n ? styles.loss : undefined
+
+/** A return of a record in percent with its sign; a dash where the record does not say it. */
+export function Return({ percent }: { percent: string | null }) {
+  const figures = useFormatters()
+  if (percent === null) return <span className={styles.quiet}>—</span>
+  const hundredths = hundredthsOf(percent)
+  return <span className={toneOf(hundredths)}>{figures.percent(hundredths, 'always')}</span>
+}
+
+/** A fall below the highest value, in percent. */
+export function Fall({ percent }: { percent: string }) {
+  const figures = useFormatters()
+  return <span>{figures.percent(fallOf(percent))}</span>
+}
+
+/** An amount gained or lost, with its sign. */
+export function Result({ amount, digits = 4 }: { amount: string; digits?: number }) {
+  const figures = useFormatters()
+  return <span className={toneOf(usdt(amount))}>{figures.amountText(amount, 'floor', digits, 'always')}</span>
+}
+
+const highest = 10
+
+/** Risk score of 1 to 10 as a figure and as steps; a dash with fewer than seven days of record. */
+export function RiskScore({ score }: { score: number | null }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  if (score === null) return <span className={styles.quiet}>—</span>
+  return (
+    <span className={classNames(styles.risk, score > maxOpenScore && styles.high)}>
+      <b>{figures.whole(score)}</b>
+      <span className="sr-only">{t('ofTen')}</span>
+      <span className={styles.steps} aria-hidden="true">
+        {Array.from({ length: highest }, (_, at) => (
+          <i key={String(at)} className={at < score ? styles.on : undefined} />
+        ))}
+      </span>
+    </span>
+  )
+}
+
+/** Above it nobody new may copy. */
+const maxOpenScore = 7

@@ -1,0 +1,241 @@
+import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useFormatters } from '../../../components/formatters.ts'
+import { ListError } from '../../../components/ListError.tsx'
+import { Panel } from '../../../components/page/Page.tsx'
+import { useTitle } from '../../../components/useTitle.ts'
+import { useQueryCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { paths } from '../../../paths.ts'
+import { hoursAndMinutes } from '../../money/lists/left.ts'
+import styles from '../Invest.module.css'
+import orderStyles from '../Orders.module.css'
+import { productEveryMs, useIsStale } from '../useInvest.ts'
+import copyStyles from './Copy.module.css'
+import { Fall, Result, Return, RiskScore } from './Figures.tsx'
+import { LeadBadge } from './LeadBadge.tsx'
+import { fallOf, hundredthsOf } from './percents.ts'
+import { RecordChart } from './RecordChart.tsx'
+
+const notFound = 1005
+
+/** Record of a lead: index and falls, figures, what followers got, and whose interest is where. */
+export function LeadPage({ id }: { id: number }) {
+  const { t } = useTranslation(['leads', 'invest'])
+  const lead = useQueryCall('/api/invest/leadDetail', { id }, { everyMs: productEveryMs })
+  const isStale = useIsStale(lead)
+  if (lead.error?.retCode === notFound)
+    return (
+      <Panel>
+        <EmptyState
+          icon="person"
+          title={t('notFound')}
+          text={t('invest:notFoundText')}
+          action={
+            <Link href={paths.project({ type: '5' })} className={buttonClass()}>
+              {t('toLeads')}
+            </Link>
+          }
+        />
+      </Panel>
+    )
+  if (lead.data === undefined)
+    return (
+      <Panel inset busy={lead.loading}>
+        {lead.error ? <ListError list={lead} /> : <Skeleton width="100%" height={480} />}
+      </Panel>
+    )
+  return (
+    <>
+      {isStale && (
+        <p className={styles.stale} role="status">
+          {t('invest:stale')}
+        </p>
+      )}
+      <Head lead={lead.data} />
+      <RecordChart lead={lead.data} />
+      <Record lead={lead.data} />
+      <div className={copyStyles.panes}>
+        <Followers lead={lead.data} />
+        <Conflicts own={lead.data.equity} />
+      </div>
+    </>
+  )
+}
+
+type Row = { readonly id: string; readonly label: string; readonly value: ReactNode }
+
+function Rows({ rows, className }: { rows: readonly Row[]; className: string | undefined }) {
+  return (
+    <dl className={className}>
+      {rows.map(({ id, label, value }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Name, state and products, and the figures that matter most. */
+function Head({ lead }: { lead: LeadDetail }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  useTitle(lead.username)
+  return (
+    <Panel inset className={copyStyles.leadHead}>
+      <header className={styles.head}>
+        <div>
+          <h2>
+            {lead.username}
+            <span className={styles.badges}>
+              <LeadBadge lead={lead} />
+            </span>
+          </h2>
+          <p>
+            {t('since', { date: figures.full(lead.since) })}{' '}
+            {lead.ended !== null &&
+              t('ended', {
+                date: figures.full(lead.ended),
+                reason: t(`endReason.${lead.endreason ?? 'stopped'}`),
+              })}
+          </p>
+        </div>
+        {lead.ended === null &&
+          lead.products.map(({ id, name }) => (
+            <Link
+              key={id}
+              href={paths.details({ id, type: '5' })}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              {t('toProduct', { name })}
+            </Link>
+          ))}
+      </header>
+      {lead.note === 'tooShort' && (
+        <p className={`${styles.note} ${copyStyles.warning}`}>
+          {t('tooShortText', { count: lead.days, days: figures.whole(lead.days) })}
+        </p>
+      )}
+      {lead.waived === 1 && <p className={styles.note}>{t('sampleText')}</p>}
+      <Rows
+        className={orderStyles.figures}
+        rows={[
+          { id: 'd90', label: t('returns.d90'), value: <Return percent={lead.returns.d90} /> },
+          { id: 'fall', label: t('drawdown'), value: <Fall percent={lead.maxdrawdown} /> },
+          { id: 'risk', label: t('risk'), value: <RiskScore score={lead.riskscore} /> },
+          { id: 'pool', label: t('pool'), value: figures.amountText(lead.pool, 'floor') },
+          { id: 'followers', label: t('followers'), value: figures.whole(lead.followers) },
+          { id: 'capacity', label: t('capacity'), value: figures.amountText(lead.capacity, 'floor', 0) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Figures of the lead wallet, from the ledger alone. */
+function Record({ lead }: { lead: LeadDetail }) {
+  const { t } = useTranslation(['leads', 'invest'])
+  const figures = useFormatters()
+  const { hours, minutes } = hoursAndMinutes(lead.holding ?? 0)
+  const rows: readonly Row[] = [
+    ...(['d7', 'd30', 'd90', 'all'] as const).map((id) => ({
+      id,
+      label: t(`returns.${id}`),
+      value: <Return percent={lead.returns[id]} />,
+    })),
+    {
+      id: 'days',
+      label: t('record'),
+      value: t('days', { count: lead.days, days: figures.whole(lead.days) }),
+    },
+    {
+      id: 'volatility',
+      label: t('volatility'),
+      value: lead.volatility === null ? '—' : figures.percent(-fallOf(lead.volatility)),
+    },
+    { id: 'closed', label: t('closed'), value: figures.whole(lead.closed) },
+    { id: 'won', label: t('won'), value: figures.whole(lead.won) },
+    {
+      id: 'holding',
+      label: t('holding'),
+      value:
+        lead.holding === null
+          ? '—'
+          : t('invest:left', { hours: figures.whole(hours), minutes: figures.whole(minutes) }),
+    },
+    {
+      id: 'leverage',
+      label: t('leverage'),
+      value: lead.leverage === null ? '—' : `${figures.plain(lead.leverage)}×`,
+    },
+    { id: 'fees', label: t('fees'), value: figures.amountText(lead.fees, 'ceil') },
+    { id: 'equity', label: t('equity'), value: figures.amountText(lead.equity, 'floor') },
+  ]
+  return (
+    <Panel title={t('recordTitle')} beside={<span className={styles.caption}>{t('recordText')}</span>}>
+      <div className={copyStyles.body}>
+        <Rows className={copyStyles.grid} rows={rows} />
+      </div>
+    </Panel>
+  )
+}
+
+/** What all followers got, ended orders included. */
+function Followers({ lead: { result, gap } }: { lead: LeadDetail }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  const rows: readonly Row[] = [
+    { id: 'putIn', label: t('putIn'), value: figures.amountText(result.putin, 'floor') },
+    { id: 'profit', label: t('profit'), value: <Result amount={result.profit} /> },
+    { id: 'orders', label: t('orders'), value: figures.whole(result.orders) },
+    {
+      id: 'inProfit',
+      label: t('inProfit'),
+      value: result.inprofit === null ? '—' : figures.percent(hundredthsOf(result.inprofit)),
+    },
+    { id: 'median', label: t('median'), value: <Return percent={result.median} /> },
+    { id: 'gap', label: t('gap'), value: gap === null ? '—' : `${figures.plain(gap)}%` },
+  ]
+  return (
+    <Panel title={t('followersTitle')}>
+      <div className={copyStyles.body}>
+        <Rows className={copyStyles.grid} rows={rows} />
+        <p className={styles.text}>{t('followersText')}</p>
+      </div>
+    </Panel>
+  )
+}
+
+const conflicts = [
+  { id: 'counterparty', icon: 'transfer' },
+  { id: 'leadEarns', icon: 'person' },
+  { id: 'referrer', icon: 'copy' },
+  { id: 'rule', icon: 'lock' },
+] as const satisfies readonly { id: string; icon: IconName }[]
+
+/** Whose interest differs from a follower's, told before anything is bought. `own`: equity of the lead wallet. */
+export function Conflicts({ own }: { own: string }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  return (
+    <Panel title={t('before')}>
+      <ul className={`${copyStyles.notes} ${copyStyles.body}`}>
+        {conflicts.map(({ id, icon }) => (
+          <li key={id} className={copyStyles.conflict}>
+            <Icon name={icon} size={14} />
+            <span className={styles.text}>
+              {t(`conflict.${id}`, { own: figures.amountText(own, 'floor') })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,259 @@
+import type { LeadRow } from '@glasshouse/core/invest/copy/wire'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
+import { Select } from '@glasshouse/ui/Select'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useFormatters } from '../../../components/formatters.ts'
+import { ListError, listErrorOf } from '../../../components/ListError.tsx'
+import { ListPager } from '../../../components/ListPager.tsx'
+import { Panel } from '../../../components/page/Page.tsx'
+import { usePagedCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { site } from '../../../layouts/site.ts'
+import { paths } from '../../../paths.ts'
+import styles from '../Invest.module.css'
+import orderStyles from '../Orders.module.css'
+import { productEveryMs, useIsStale } from '../useInvest.ts'
+import copyStyles from './Copy.module.css'
+import { Fall, Result, Return, RiskScore } from './Figures.tsx'
+import { LeadBadge } from './LeadBadge.tsx'
+
+const pageSize = 20
+const orders = ['days', 'risk', 'return', 'drawdown'] as const
+type Order = (typeof orders)[number]
+/** Long records first, and of the other figures what most customers look for: low risk, high return, small falls. */
+const directions = { days: 'desc', risk: 'asc', return: 'desc', drawdown: 'asc' } as const
+
+/** Every lead there ever was, ended ones too, by length of record unless the customer chooses another order. */
+export function Leads() {
+  const { t } = useTranslation(['leads', 'invest'])
+  const [order, setOrder] = useState<Order>('days')
+  const [page, setPage] = useState(1)
+  const list = usePagedCall(
+    '/api/invest/leadList',
+    { pageNum: page, pageSize, orderByColumn: order, isAsc: directions[order] },
+    { everyMs: productEveryMs },
+  )
+  const isStale = useIsStale(list)
+  return (
+    <Panel
+      title={t('title')}
+      beside={
+        <Select
+          label={t('sort')}
+          options={orders.map((value) => ({ value, label: t(`sortBy.${value}`) }))}
+          value={order}
+          onChange={(next) => {
+            setOrder(next)
+            setPage(1)
+          }}
+        />
+      }
+    >
+      {isStale && (
+        <p className={styles.stale} role="status">
+          {t('invest:stale')}
+        </p>
+      )}
+      <Explanations list={list} />
+      {site === 'desktop' ? <LeadTable list={list} /> : <LeadRows list={list} />}
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+    </Panel>
+  )
+}
+
+type LeadQuery = ReturnType<typeof usePagedCall<'/api/invest/leadList'>>
+
+const notes = [
+  { id: 'lose', icon: 'warning' },
+  { id: 'earns', icon: 'eye' },
+  { id: 'order', icon: 'filter' },
+] as const satisfies readonly { id: string; icon: IconName }[]
+
+/** What all followers together got, where all leads are on the page, and what a follower must know. */
+function Explanations({ list }: { list: LeadQuery }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  const rows = list.data ?? []
+  const isWhole = rows.length > 0 && list.total === rows.length
+  const sum = (of: (lead: LeadRow) => string): Usdt =>
+    rows.reduce<bigint>((all, lead) => all + usdt(of(lead)), 0n) as Usdt
+  return (
+    <div className={copyStyles.intro}>
+      <p className={styles.text}>{t('about')}</p>
+      {isWhole && (
+        <dl className={orderStyles.figures}>
+          <div>
+            <dt>{t('allPutIn')}</dt>
+            <dd>
+              {figures.amount(
+                sum(({ result }) => result.putin),
+                'floor',
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('allResult')}</dt>
+            <dd>
+              <Result amount={formatUsdt(sum(({ result }) => result.profit))} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('allLeads')}</dt>
+            <dd>
+              {t('leadCount', {
+                running: figures.whole(rows.filter(({ ended }) => ended === null).length),
+                ended: figures.whole(rows.filter(({ ended }) => ended !== null).length),
+              })}
+            </dd>
+          </div>
+        </dl>
+      )}
+      <ul className={copyStyles.notes}>
+        {notes.map(({ id, icon }) => (
+          <li key={id}>
+            <b>
+              <Icon name={icon} size={14} /> {t(`${id}.title`)}
+            </b>
+            <span className={styles.text}>{t(`${id}.text`)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const leadPath = ({ id }: LeadRow): string => paths.details({ lead: id })
+
+function Nothing() {
+  const { t } = useTranslation('leads')
+  return <EmptyState icon="person" title={t('none')} text={t('noneText')} />
+}
+
+function LeadTable({ list }: { list: LeadQuery }) {
+  const { t } = useTranslation('leads')
+  const columns = useColumns()
+  return (
+    <Table<LeadRow>
+      caption={t('title')}
+      size="roomy"
+      rows={list.data}
+      rowKey={({ id }) => id}
+      columns={columns}
+      empty={<Nothing />}
+      failed={listErrorOf(list)}
+    />
+  )
+}
+
+const useColumns = (): readonly Column<LeadRow>[] => {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  const returns = (['d7', 'd30', 'd90', 'all'] as const).map(
+    (id): Column<LeadRow> => ({
+      id,
+      head: t(`returns.${id}`),
+      align: 'right',
+      cell: (lead) => <Return percent={lead.returns[id]} />,
+    }),
+  )
+  return [
+    {
+      id: 'lead',
+      head: t('lead'),
+      bone: 120,
+      cell: (lead) => (
+        <>
+          <Link href={leadPath(lead)} className={orderStyles.orderName}>
+            {lead.username}
+          </Link>
+          <span className={styles.badges}>
+            <LeadBadge lead={lead} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'days',
+      head: t('record'),
+      align: 'right',
+      cell: (lead) => (
+        <>
+          {t('days', { count: lead.days, days: figures.whole(lead.days) })}
+          {lead.note === 'tooShort' && <span className={orderStyles.sub}>{t('tooShort')}</span>}
+        </>
+      ),
+    },
+    ...returns,
+    {
+      id: 'drawdown',
+      head: t('drawdown'),
+      align: 'right',
+      cell: (lead) => <Fall percent={lead.maxdrawdown} />,
+    },
+    { id: 'risk', head: t('risk'), cell: (lead) => <RiskScore score={lead.riskscore} /> },
+    {
+      id: 'equity',
+      head: t('equity'),
+      align: 'right',
+      cell: (lead) => figures.amountText(lead.equity, 'floor', 0),
+    },
+    {
+      id: 'followers',
+      head: t('followers'),
+      align: 'right',
+      cell: (lead) => (
+        <>
+          {figures.whole(lead.followers)}
+          <span className={orderStyles.sub}>
+            <Result amount={lead.result.profit} digits={2} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'capacity',
+      head: t('capacity'),
+      align: 'right',
+      cell: (lead) => figures.amountText(lead.capacity, 'floor', 0),
+    },
+  ]
+}
+
+/** Phone rows: name and record on the left; return and fall of the whole record on the right. */
+function LeadRows({ list }: { list: LeadQuery }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  if (list.data === undefined)
+    return list.error ? <ListError list={list} /> : <div className={orderStyles.waiting} aria-busy="true" />
+  if (list.data.length === 0) return <Nothing />
+  return (
+    <ul className={listRowsClass}>
+      {list.data.map((lead) => (
+        <li key={lead.id}>
+          <Link href={leadPath(lead)} className={listRowClass}>
+            <ListRow
+              title={
+                <span className={styles.badges}>
+                  {lead.username} <LeadBadge lead={lead} />
+                </span>
+              }
+              text={
+                lead.note === 'tooShort'
+                  ? t('tooShort')
+                  : t('days', { count: lead.days, days: figures.whole(lead.days) })
+              }
+              value={<Return percent={lead.returns.all} />}
+              note={<Fall percent={lead.maxdrawdown} />}
+              after={<RiskScore score={lead.riskscore} />}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
