@@ -42,6 +42,8 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'history', path: '/history', who: 'member' },
   { name: 'order', path: '/order?id=1', who: 'member' },
   { name: 'revenueRecord', path: '/revenueRecord', who: 'member' },
+  { name: 'signIn', path: '/signIn', who: 'member' },
+  { name: 'inviteFriends', path: '/inviteFriends', who: 'member' },
   { name: 'edit', path: '/edit', who: 'member' },
   { name: 'introduce', path: '/introduce', who: 'visitor' },
   { name: 'undo', path: '/undo', who: 'visitor' },

@@ -72,6 +72,10 @@ export const paths = {
   comment: (
     query: { tab?: string | undefined; state?: string | undefined; page?: string | undefined } = {},
   ) => withQuery('/comment', query),
+  /** Sign-ins, totals and newbie tasks. */
+  signIn: () => '/signIn',
+  /** Invitation link, income and clients. */
+  inviteFriends: () => '/inviteFriends',
   /** List of news. */
   new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
   newsDetail: (query: { id?: number | undefined } = {}) => withQuery('/newsDetail', { id: idText(query.id) }),

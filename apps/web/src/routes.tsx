@@ -12,6 +12,7 @@ import { phoneBase, site } from './layouts/site.ts'
 import { paths, unopened } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
+import { rewardRoutes } from './screens/rewards/routes.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
@@ -147,7 +148,7 @@ function Screens() {
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={Transaction} />
-      {[...investRoutes, ...communityRoutes].map(({ path, Screen }) => (
+      {[...rewardRoutes, ...investRoutes, ...communityRoutes].map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

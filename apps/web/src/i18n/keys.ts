@@ -14,6 +14,7 @@ import type mine from './en/mine.json'
 import type money from './en/money.json'
 import type notices from './en/notices.json'
 import type options from './en/options.json'
+import type rewards from './en/rewards.json'
 import type risk from './en/risk.json'
 import type security from './en/security.json'
 import type shell from './en/shell.json'
@@ -40,6 +41,7 @@ type Catalogues = {
   notices: typeof notices
   options: typeof options
   mine: typeof mine
+  rewards: typeof rewards
   risk: typeof risk
   security: typeof security
   site: typeof site

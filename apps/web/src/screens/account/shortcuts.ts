@@ -11,6 +11,8 @@ const ways = {
   exchange: { icon: 'exchange', path: paths.exchange() },
   send: { icon: 'out', path: null },
   journal: { icon: 'rows', path: paths.journal() },
+  signIn: { icon: 'star', path: paths.signIn() },
+  inviteFriends: { icon: 'person', path: paths.inviteFriends() },
   loan: { icon: 'clock', path: paths.loan() },
   bank: { icon: 'house', path: paths.bank() },
   bindColdWallet: { icon: 'lock', path: paths.bindColdWallet() },

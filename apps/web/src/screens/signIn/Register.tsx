@@ -127,7 +127,9 @@ function Referrer({ registration: { form, change, tell } }: Registering) {
   return (
     <Field
       label={t('field.referrer')}
-      limits={t('limit.referrer')}
+      limits={t(
+        form.referrer === '' || form.referrer === houseReferrer ? 'limit.referrer' : 'limit.referrerPays',
+      )}
       autoCapitalize="none"
       value={form.referrer}
       onChange={(referrer) => change({ referrer: referrer.trim() })}

@@ -1,0 +1,136 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { type ReferralLevel, referralLevels, referralTypes } from '@glasshouse/core/referral/rules'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Table } from '@glasshouse/ui/Table'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
+import { useFormatters } from '../../components/formatters.ts'
+import { listErrorOf } from '../../components/ListError.tsx'
+import { ListPager } from '../../components/ListPager.tsx'
+import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Rewards.module.css'
+
+const pageSize = 5
+const tabs = ['income', '1', '2', '3'] as const
+type Tab = (typeof tabs)[number]
+
+/** What was earned so far, and the lists behind it. */
+export function Awards({ data }: { data: DataOf<'/api/user/userCenter'> | undefined }) {
+  const { t } = useTranslation('rewards')
+  const figures = useFormatters()
+  const [tab, setTab] = useState<Tab>('income')
+  const amount = (text: string | undefined): string => (text === undefined ? '–' : figures.plain(text))
+  const count = (level: ReferralLevel) => data?.levels.find((row) => row.level === level)?.count
+  return (
+    <Panel busy={data === undefined}>
+      <dl className={styles.figures} style={{ padding: '16px 20px 0' }}>
+        <div>
+          <dt>{t('invite.yesterday')}</dt>
+          <dd>{amount(data?.accrued.yesterday)}</dd>
+        </div>
+        <div>
+          <dt>{t('invite.month')}</dt>
+          <dd>{amount(data?.accrued.month)}</dd>
+        </div>
+        <div>
+          <dt>{t('invite.all')}</dt>
+          <dd>{amount(data?.totalincome)}</dd>
+        </div>
+      </dl>
+      <Tabs
+        id="awards"
+        className={paneTabsClass}
+        label={t('invite.income')}
+        tabs={[
+          { id: 'income', label: t('invite.income') },
+          ...referralLevels.map((level) => ({
+            id: String(level),
+            label: t('invite.level', { level }),
+            count: count(level),
+          })),
+        ]}
+        value={tab}
+        onChange={(next) => setTab(tabs.find((known) => known === next) ?? 'income')}
+      />
+      <TabPanel id="awards" tab={tab}>
+        {tab === 'income' ? (
+          <Income />
+        ) : (
+          <Clients key={tab} level={Number.parseInt(tab, 10) as ReferralLevel} />
+        )}
+      </TabPanel>
+    </Panel>
+  )
+}
+
+function Income() {
+  const { t } = useTranslation('rewards')
+  const figures = useFormatters()
+  const [page, setPage] = useState(1)
+  const list = usePagedCall('/api/user/priceLog', {
+    existsType: 1,
+    types: referralTypes.join(','),
+    pageNum: page,
+    pageSize,
+  })
+  return (
+    <>
+      <Table
+        caption={t('invite.income')}
+        rows={list.data}
+        rowKey={({ id }) => id}
+        columns={[
+          { id: 'time', head: t('invite.time'), cell: ({ time }) => figures.day(time) },
+          { id: 'phone', head: t('invite.client'), cell: ({ sourcePhone }) => sourcePhone ?? '' },
+          { id: 'type', head: t('invite.type'), cell: ({ typename }) => typename },
+          {
+            id: 'money',
+            head: t('invite.amount'),
+            align: 'right',
+            cell: ({ money }) => figures.plain(money),
+          },
+        ]}
+        empty={<EmptyState icon="rows" title={t('invite.noIncome')} text={t('invite.noIncomeText')} />}
+        failed={listErrorOf(list)}
+      />
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+    </>
+  )
+}
+
+function Clients({ level }: { level: ReferralLevel }) {
+  const { t } = useTranslation('rewards')
+  const figures = useFormatters()
+  const [page, setPage] = useState(1)
+  const list = usePagedCall('/api/user/childList', { level, pageNum: page, pageSize })
+  return (
+    <>
+      <Table
+        caption={t('invite.clients')}
+        rows={list.data}
+        rowKey={({ utel, utime }) => `${utel}/${utime}`}
+        columns={[
+          { id: 'phone', head: t('invite.client'), cell: ({ utel }) => utel },
+          { id: 'joined', head: t('invite.joined'), cell: ({ utime }) => figures.day(utime) },
+          {
+            id: 'invested',
+            head: t('invite.invested'),
+            align: 'right',
+            cell: ({ buymoney }) => figures.plain(buymoney),
+          },
+          {
+            id: 'received',
+            head: t('invite.received'),
+            align: 'right',
+            cell: ({ creditmoney }) => figures.plain(creditmoney),
+          },
+        ]}
+        empty={<EmptyState icon="person" title={t('invite.noClients')} text={t('invite.noClientsText')} />}
+        failed={listErrorOf(list)}
+      />
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Table } from '@glasshouse/ui/Table'
+import { lazy, Suspense, useState } from 'react'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListError.tsx'
+import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
+import { QrCode } from '../../components/QrCode.tsx'
+import { useCopy } from '../../components/useCopy.ts'
+import { useSignedIn } from '../../components/useSignedIn.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { Awards } from './Awards.tsx'
+import { downloadPoster } from './poster.ts'
+import styles from './Rewards.module.css'
+
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
+const Statement = lazy(() => import('../journal/Statement.tsx'))
+
+type Overview = DataOf<'/api/user/userCenter'>
+
+/** Invitation link, what is paid by whom, income and clients. */
+export default function InviteFriends() {
+  return useSignedIn() ? <Invitations /> : null
+}
+
+function Invitations() {
+  const { t } = useTranslation('rewards')
+  const overview = useQueryCall('/api/user/userCenter', {})
+  const info = useQueryCall('/api/user/getuserinfo', {})
+  const [opened, setOpened] = useState<'leave' | 'statement' | null>(null)
+  const { data } = overview
+  const close = () => setOpened(null)
+  return (
+    <Page
+      title={t('invite.title')}
+      lead={t('invite.lead')}
+      back={paths.mine()}
+      tools={
+        info.data?.ib === 1 && (
+          <Button icon={<Icon name="download" size={14} />} onClick={() => setOpened('statement')}>
+            {t('invite.statement')}
+          </Button>
+        )
+      }
+    >
+      {overview.error !== null && data === undefined ? (
+        <ListError list={overview} />
+      ) : (
+        <div className={styles.split}>
+          <div className={stackClass}>
+            <Invitation data={data} name={info.data?.username ?? ''} />
+            <Levels data={data} />
+            {data?.inviter && (
+              <Panel inset>
+                <Button onClick={() => setOpened('leave')}>{t('leave.open')}</Button>
+              </Panel>
+            )}
+          </div>
+          <Awards data={data} />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {opened === 'leave' && <LeaveDialog onClose={close} />}
+        {opened === 'statement' && <Statement onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** The first character of a name, the rest hidden. */
+const maskName = (name: string): string => `${[...name][0] ?? ''}***`
+
+function Invitation({ data, name }: { data: Overview | undefined; name: string }) {
+  const { t } = useTranslation('rewards')
+  const copy = useCopy()
+  if (data === undefined)
+    return (
+      <Panel title={t('invite.link')} inset busy>
+        <Skeleton width="100%" height={320} />
+      </Panel>
+    )
+  const { oidUrl } = data
+  const poster = () =>
+    void downloadPoster({
+      link: oidUrl,
+      invites: t('invite.invites', { name: maskName(name) }),
+      pays: t('invite.pays'),
+    })
+  return (
+    <Panel title={t('invite.link')} inset>
+      <div className={styles.link}>
+        <code>{oidUrl}</code>
+        <Button icon={<Icon name="copy" size={14} />} onClick={() => copy(oidUrl)}>
+          {t('invite.copy')}
+        </Button>
+      </div>
+      <div className={styles.code}>
+        <QrCode text={oidUrl} label={t('invite.qr')} />
+        <div>
+          <p className={styles.text}>{t('invite.sees')}</p>
+          <Button icon={<Icon name="download" size={14} />} onClick={poster}>
+            {t('invite.poster')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Levels({ data }: { data: Overview | undefined }) {
+  const { t } = useTranslation('rewards')
+  const figures = useFormatters()
+  // The first three kinds of income are those of the levels.
+  const isFunded = (level: number): boolean => data?.payers[level - 1]?.funded ?? true
+  return (
+    <Panel title={t('invite.levels')} busy={data === undefined}>
+      <Table
+        caption={t('invite.levels')}
+        rows={data?.levels}
+        rowKey={({ level }) => level}
+        columns={[
+          { id: 'level', head: '', cell: ({ level }) => t('invite.level', { level }) },
+          {
+            id: 'people',
+            head: t('invite.people'),
+            align: 'right',
+            cell: ({ count }) => figures.whole(count),
+          },
+          {
+            id: 'share',
+            head: t('invite.share'),
+            align: 'right',
+            cell: ({ rate }) => `${figures.whole(rate)}%`,
+          },
+          {
+            id: 'funded',
+            head: t('invite.money'),
+            align: 'right',
+            cell: ({ level }) => (
+              <Badge tone={isFunded(level) ? 'plain' : 'warn'}>
+                {t(isFunded(level) ? 'invite.funded' : 'invite.notFunded')}
+              </Badge>
+            ),
+          },
+        ]}
+        empty={null}
+      />
+      <p className={styles.note} style={{ padding: '0 20px 16px' }}>
+        {t('invite.rule', { max: data === undefined ? '' : figures.plain(data.monthmax) })}
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,8 @@
+import { lazy } from 'react'
+import { paths } from '../../paths.ts'
+
+/** Addresses of rewards and invitations; each screen is loaded on first use. */
+export const rewardRoutes = [
+  { path: paths.signIn(), Screen: lazy(() => import('./SignIn.tsx')) },
+  { path: paths.inviteFriends(), Screen: lazy(() => import('./InviteFriends.tsx')) },
+]
