@@ -349,7 +349,8 @@ export const furtherTamperings: readonly (readonly [string, Tampering])[] = [
     (day) => {
       const { entry } = fairEntry(day)
       const { n } = there(entry[which])
-      entry[which] = there(day.ticks.find((tick) => tick.symbol === 'BTCUSDT' && tick.n === n - 2))
+      // The number before may be that of a writer, which is no tick.
+      entry[which] = there(day.ticks.findLast((tick) => tick.symbol === 'BTCUSDT' && tick.n < n - 1))
     },
   ]),
   [
