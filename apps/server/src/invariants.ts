@@ -1,4 +1,5 @@
 import type { CauseKind } from '@glasshouse/core/ledger/causes'
+import { aiInvariants } from './ai/index.ts'
 import { communityInvariants } from './community/index.ts'
 import { capitalAmounts, consoleInvariants } from './console/index.ts'
 import { contractAmounts, contractInvariants } from './contracts/index.ts'
@@ -69,6 +70,7 @@ export const invariants: readonly Invariant[] = [
     ...withdrawalInvariants,
     ...contractInvariants,
     ...optionInvariants,
+    ...aiInvariants,
     ...investInvariants,
     ...referralInvariants,
     ...communityInvariants,

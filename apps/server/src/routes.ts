@@ -199,7 +199,7 @@ export const routesOf = (
     ...protectionRoutes(platform),
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),
-    ...aiRoutes(platform),
+    ...aiRoutes(contracts),
     ...investRoutes({
       ...platform,
       ...{ pools, isKycApproved, findIdentity },

@@ -26,6 +26,7 @@ type TestData = {
   readonly loan: number
   readonly notice: number
   readonly text: number
+  readonly aiRun: number
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
@@ -62,6 +63,9 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/noticeRead': { another: ({ notice }) => ({ id: notice }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
   '/staff/api/passkeyRemove': onlyStaff,
+  '/api/ai/rule': market,
+  '/api/ai/aiPlaceOrder': market,
+  '/api/ai/aiStop': { another: ({ aiRun }) => ({ id: aiRun }) },
   '/api/invest/productDetail': { public: 'id names a product that everybody may read' },
   '/api/invest/buy': { public: 'typeid names a product that is sold to everybody' },
   '/api/invest/buy2': { public: 'typeid and retesid name a product and its cycle' },
@@ -127,6 +131,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/userSet': 'field',
   '/staff/api/lockList': 'any',
   '/staff/api/aiActivate': 'any',
+  '/staff/api/aiSwitch': 'manager',
   '/staff/api/auditLog': 'manager',
   '/staff/api/configList': 'any',
   '/staff/api/configSet': 'manager',
@@ -230,6 +235,15 @@ const insertPasskey = async (): Promise<number> => {
   return rows[0]?.id ?? 0
 }
 
+/** A run of AI ordering of the demo customer; its first candle ends it, because the demo has no access. */
+const insertRun = async (): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into ai_run (uid, pid, leverage, stake, times, max_loss, rule, version, day, last_candle_ms, created_ms, until_ms)
+    select uid, 1, 2, 1, 1, 1, 'momentum-1', 1, 0, 0, 1, 1 from identity_customer where email = 'demo@glasshouse.test'
+    returning id`.execute(database.db)
+  return rows[0]?.id ?? 0
+}
+
 /** The sample's withdrawal that waits. */
 const withdrawalOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/pay/withdrawalList', {}, { token })
@@ -291,6 +305,7 @@ beforeAll(async () => {
     loan: await loanOf(demo),
     notice: await noticeOf(demo),
     text: await textOf(demo),
+    aiRun: await insertRun(),
   }
 })
 afterAll(async () => {

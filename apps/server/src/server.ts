@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { aiListeners, startAiWorker, startBacktests } from './ai/index.ts'
 import { startAlertMetrics } from './console/index.ts'
 import { getSetting, securityPages } from './content/index.ts'
 import {
@@ -159,6 +160,7 @@ const startRecurringJobs = (
   }
   closing.later(startLedgerChecks({ ...platform, invariants, report }).close)
   closing.later(startAlertMetrics({ ...platform, metrics }).close)
+  closing.later(startBacktests(platform).close)
   closing.later(startResealing(uploads).close)
 }
 
@@ -187,6 +189,7 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
   ...contractListeners(deps.engine, (uid) => cancelOrdersOfLocked(deps, uid)),
   ...referralListeners,
   ...investListeners(deps),
+  ...aiListeners(deps),
 ]
 
 const open = async (
@@ -264,6 +267,7 @@ const open = async (
   startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
   closing.later(midnights.start().close)
   closing.later(startPoolWatch({ ...platform, pools }).close)
+  closing.later(startAiWorker({ ...platform, markets, engine }).close)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Candle } from '@glasshouse/core/markets/candles'
 import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt } from '@glasshouse/core/money/units'
@@ -49,6 +50,12 @@ export type FixedMarkets = {
   readonly setUnlogged: (symbol: string, bid: string, ask: string) => void
   /** Makes a market silent, as if nothing had come for five seconds. */
   readonly silence: (symbol: string) => void
+  /** Minutes of a market, ascending; none until a test sets them. */
+  readonly setMinutes: (pid: number, minutes: readonly Candle[]) => void
+  readonly candles: (
+    pid: number,
+    asked: { readonly beforeMs: number | null; readonly limit: number },
+  ) => Promise<readonly Candle[]>
   /** How many hear ticks now. */
   readonly listening: () => number
   /** Ticks that settled something, in order. */
@@ -68,6 +75,7 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
   const depths = new Map<string, Usdt>()
   const kept: Tick[] = []
   const log: Tick[] = []
+  const minutes = new Map<number, readonly Candle[]>()
   const listening = new Set<(tick: Tick) => void>()
   const move = (symbol: string, bid: string, ask: string): Tick => {
     const before = last.get(symbol)?.tick
@@ -134,6 +142,9 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
       const now = last.get(symbol)
       if (now !== undefined) last.set(symbol, { ...now, stale: true, lastStale: true })
     },
+    setMinutes: (pid, set) => void minutes.set(pid, set),
+    candles: async (pid, { beforeMs, limit }) =>
+      (minutes.get(pid) ?? []).filter(({ openMs }) => beforeMs === null || openMs < beforeMs).slice(-limit),
     listening: () => listening.size,
     kept,
   }

@@ -88,7 +88,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
         isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),
-      ...aiRoutes(platform),
+      ...aiRoutes(deps),
       ...aiStaffRoutes(platform),
       ...leavingRoutes(deps),
       ...consoleRoutes(deps),

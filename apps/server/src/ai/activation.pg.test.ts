@@ -5,7 +5,7 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StaffIdentity } from '../platform/index.ts'
-import { activateCode } from './service.ts'
+import { activateCode } from './service/activation.ts'
 
 let counter: StaffFixture
 let uid = 0
@@ -37,10 +37,10 @@ describe('AI activation', () => {
   it('is claimed by the customer, activated by staff, and expires by the business calendar', async () => {
     const { activecode, activecodestatus } = await info()
     expect([activecode, activecodestatus]).toEqual([expect.stringMatching(/^G[0-9A-Z]{8}$/), 1])
-    expect(await status()).toEqual({ active: false, until: null })
+    expect(await status()).toMatchObject({ active: false, until: null })
     expect(await claim()).toMatchObject({ retCode: 0, data: { activecode, activecodestatus: 2 } })
     expect((await info()).activecodestatus).toBe(2)
-    expect(await status()).toEqual({ active: false, until: null })
+    expect(await status()).toMatchObject({ active: false, until: null })
 
     const until = counter.stage.clock.business() + 2 * dayMs
     const answer = await activate(2)
@@ -53,7 +53,7 @@ describe('AI activation', () => {
     expect((await info()).activecodestatus).toBe(3)
     await advance(60_000)
     expect((await info()).activecodestatus).toBe(4)
-    expect(await status()).toEqual({ active: false, until: null })
+    expect(await status()).toMatchObject({ active: false, until: null })
     expect(await claim()).toMatchObject({ data: { activecode, activecodestatus: 2 } })
   })
   it('is extended while it runs, at most a year ahead', async () => {
@@ -95,6 +95,19 @@ describe('AI activation', () => {
     )
     const ahead = (rows[0]?.until ?? 0) - counter.stage.clock.business()
     expect([rows[0]?.n, Math.ceil(ahead / dayMs)]).toEqual([100, 100])
+  })
+  it('is switched off for everybody by a manager with a remark, and says so to customers', async () => {
+    const off = (more: Fields, by = counter.manager) =>
+      counter.ask('/staff/api/aiSwitch', { on: 0, ...more }, by)
+    expect((await off({ remark: 'The feed is checked' }, counter.service)).retCode).toBe(1006)
+    expect(await off({ remark: ' ' })).toMatchObject({ retCode: 1001, data: { field: 'remark' } })
+    expect(await off({ remark: 'The feed is checked' })).toMatchObject({
+      retCode: 0,
+      data: { on: 0, running: 0 },
+    })
+    expect(await status()).toMatchObject({ on: false })
+    const current = await counter.ask('/staff/api/aiSwitch', {}, counter.manager)
+    expect(current.data).toMatchObject({ on: 0, remark: 'The feed is checked' })
   })
   it('is audited with before and after', async () => {
     await claim()

@@ -1,8 +1,12 @@
 import { type AnyRoute, route } from '../platform/index.ts'
-import { type AiDeps, activateCode } from './service.ts'
+import { type ActivationDeps, activateCode } from './service/activation.ts'
+import { setSwitch } from './service/switch.ts'
 
-export const aiStaffRoutes = (deps: AiDeps): AnyRoute[] => [
+export const aiStaffRoutes = (deps: ActivationDeps): AnyRoute[] => [
   route('/staff/api/aiActivate', async ({ body, staff, ip, userAgent }) =>
     activateCode(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/aiSwitch', async ({ body, staff, ip, userAgent }) =>
+    setSwitch(deps, staff, { ip, userAgent }, body),
   ),
 ]

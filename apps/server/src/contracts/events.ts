@@ -21,3 +21,12 @@ export const poolClosingAsked = (account: number): DomainEvent => ({
   kind: poolClosingAskedKind,
   body: { account },
 })
+
+/** Kind of the event that an order of AI ordering closed, whatever closed it. */
+export const aiOrderClosedKind = 'contracts.aiOrderClosed'
+
+/** An order of AI ordering closed as a whole; parts of it may have closed before. */
+export const aiOrderClosed = ({ id, ai_run }: OrderRow): DomainEvent => ({
+  kind: aiOrderClosedKind,
+  body: { id, run: ai_run },
+})

@@ -20,11 +20,11 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   }
   return [
     route('/api/contract/buyContract', async ({ body, customer }) => {
-      const { order, wallet, feeFromBonus } = await placeOrderInWallet(deps, customer, body)
+      const { order, wallet, feeFromBonus } = await placeOrderInWallet(deps, customer, body, null)
       return { ...toOrderView(deps.markets, order, wallet), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/pingcangContract', async ({ body, customer }) => {
-      const { order, feeFromBonus } = await closeInWallet(deps, customer, body)
+      const { order, feeFromBonus } = await closeInWallet(deps, customer, body, null)
       return { ...(await viewOf(order)), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/cheDanContract', async ({ body, customer }) =>

@@ -1,4 +1,4 @@
-import type { EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
+import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -48,6 +48,8 @@ type OrderTable = {
   stop_loss_price: bigint | null
   /** Place in the order of acceptance: of the order, and anew whenever its stops are set. */
   acceptance: Generated<number>
+  /** The run of AI ordering that placed it. */
+  ai_run: number | null
   created_ms: number
   opened_ms: number | null
   closed_ms: number | null
@@ -90,6 +92,8 @@ type EventTable = {
   seen_price: bigint | null
   /** The API key whose request it was. */
   api_key_id: number | null
+  /** Only of what AI ordering decided: the candle and its values. */
+  ai: ColumnType<AiDecision | null, string | null | undefined, never>
   /** Only of an order that filled at the worse of two ticks: both. */
   entry: ColumnType<EntryEvidence | null, string | null | undefined, never>
   /** Only of a copy: the order of the lead that was copied, or the closed one that caused it to close. */

@@ -9,4 +9,5 @@ export {
 } from './service/products.ts'
 export { createSettingTerms } from './service/settingTerms.ts'
 export { createTermsSchedule, type ListedTerms } from './service/termsSchedule.ts'
+export { findMedianSpread, listRecordedMinutes } from './store/recorded.ts'
 export { insertTerms, listTerms } from './store/terms.ts'

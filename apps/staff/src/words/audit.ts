@@ -50,6 +50,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   fundList: 'listed movements of capital',
   fund: 'moved operator capital',
   aiActivate: 'activated an AI code',
+  aiSwitch: 'switched AI ordering, or looked whether it is on',
   reviewTake: 'took a queue item',
   reviewPutBack: 'put a queue item back',
   withdrawHold: 'set why a withdrawal waits',

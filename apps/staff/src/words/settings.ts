@@ -26,6 +26,8 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   userpay_max: 'Largest deposit',
   usdt_exchange_rate: 'US dollars for one USDT',
   bonus_max: 'Largest first-deposit bonus',
+  ai_daily_max: 'AI runs of a customer in a day',
+  ai_life_hours: 'Hours an AI run lasts at most',
   invest_order_max: 'Running investment orders of a customer',
   invest_apr_max: 'Largest yearly rate of a product, percent',
   community_daily_speeches: 'Speeches a customer posts in a day',

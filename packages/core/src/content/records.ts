@@ -1,3 +1,4 @@
+import { parseTier, tiersOverlap } from '../ai/tiers.ts'
 import { dayStart } from '../calendar/days.ts'
 import { isTelcode } from '../identity/rules.ts'
 import { amountScale, parseDecimal } from '../money/units.ts'
@@ -20,6 +21,7 @@ export const contentKinds = [
   'plan',
   'team',
   'certificate',
+  'aiRule',
 ] as const
 export type ContentKind = (typeof contentKinds)[number]
 
@@ -31,6 +33,7 @@ export type Field =
   | 'place'
   | 'amount'
   | 'count'
+  | 'counts'
   | 'task'
   | 'signinPart'
   | 'countrycode'
@@ -157,6 +160,22 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       picurl: { need: 'must', form: 'picture' },
     },
   },
+  aiRule: {
+    meaning:
+      'A tier of AI orders: margins from `minprice` to `maxprice` choose a number of trades of `maxtimes` and a leverage of `multiple`, both lists such as 1,2,3',
+    texts: {},
+    fields: {
+      minprice: { need: 'must', form: 'amount' },
+      maxprice: { need: 'must', form: 'amount' },
+      maxtimes: { need: 'must', form: 'counts' },
+      multiple: { need: 'must', form: 'counts' },
+    },
+    problemOf: ({ fields }) => fieldProblem(parseTier(fields)),
+    clash: (record, other) => {
+      const [first, second] = [parseTier(record), parseTier(other)]
+      return !('problem' in first) && !('problem' in second) && tiersOverlap(first, second)
+    },
+  },
 }
 
 const fieldProblem = (read: object): string | null =>
@@ -194,6 +213,7 @@ const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
   place: (text) => /^[A-Za-z0-9:_-]{1,40}$/.test(text),
   amount: (text) => parseDecimal(text, amountScale) !== null,
   count: (text) => /^[1-9]\d{0,3}$/.test(text),
+  counts: (text) => /^[1-9]\d{0,3}(?:,[1-9]\d{0,3}){0,19}$/.test(text),
   task: (text) => fieldChoices.task?.includes(text) === true,
   signinPart: (text) => fieldChoices.signinPart?.includes(text) === true,
   countrycode: (text) => /^[A-Z]{2}$/.test(text),

@@ -138,6 +138,14 @@ export const settingSpecs = {
   },
   bonus_max: amount('0', '1000', '500', 'The largest bonus of a first deposit in USDT; 0 offers none'),
 
+  ai_daily_max: count(
+    0,
+    10,
+    '2',
+    'Runs of AI ordering that a customer may start in a day; stopped ones count',
+  ),
+  ai_life_hours: count(1, 72, '24', 'Hours after which a run of AI ordering ends'),
+
   invest_order_max: count(1, 50, '10', 'Investment orders of a customer that are in processing at a time'),
   invest_apr_max: {
     ...count(0, 1000, '36', 'The largest simple yearly rate (365 days) of a product’s cycle in percent'),

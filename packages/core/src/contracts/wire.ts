@@ -54,7 +54,7 @@ export const contractOrderRow = z.object({
   createtime: instant,
   completeTime: instant.nullable(),
   handleTime: instant.nullable(),
-  aioperate: z.number().int(),
+  aioperate: z.number().int().meta({ description: '2 placed by AI ordering, else 0' }),
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
 })
 export type ContractOrderRow = z.infer<typeof contractOrderRow>
@@ -73,6 +73,20 @@ export const liquidationSnapshot = z.object({
   }),
 })
 export type LiquidationSnapshot = z.infer<typeof liquidationSnapshot>
+
+/** What the published rule saw of a closed candle when it decided: the sums and prices of `core/ai/momentum.ts`. */
+export const aiDecision = z.object({
+  run: z.number().int(),
+  rule: z.string(),
+  version: z.number().int(),
+  candle: z.number().int().meta({ description: 'opening of the closed 1m candle, epoch seconds' }),
+  s7: formatAmount.meta({ description: 'sum of the last 7 closes' }),
+  s30: formatAmount.meta({ description: 'sum of the last 30 closes' }),
+  c: formatAmount.meta({ description: 'its close' }),
+  c15: formatAmount.meta({ description: 'the close 15 candles before' }),
+  a: formatAmount.meta({ description: 'mean of the last 14 true ranges, rounded down' }),
+})
+export type AiDecision = z.infer<typeof aiDecision>
 
 /** The two ticks between which an order at the market filled at the worse one. */
 export const entryTicks = z.object({
@@ -254,6 +268,10 @@ export const contractCalls = {
           copyof: z.number().int().optional().meta({
             description:
               'of an order of a copy pool: the order of the lead that was copied, or the closed one that closed it',
+          }),
+          ai: aiDecision.optional().meta({
+            description:
+              'of an opening by AI ordering, and of a close by its opposite signal: the candle that decided',
           }),
           entry: entryTicks.optional().meta({
             description:

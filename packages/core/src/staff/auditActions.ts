@@ -49,6 +49,7 @@ const plainActions = [
   'reserveList',
   'fundList',
   'aiActivate',
+  'aiSwitch',
   'reviewTake',
   'reviewPutBack',
   'withdrawSent',

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import { closingOf } from '@glasshouse/core/contracts/settlement'
+import type { AiDecision } from '@glasshouse/core/contracts/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -37,16 +38,35 @@ export const closePosition = async (
   deps: ContractDeps,
   customer: { readonly uid: number },
   body: BodyOf<'/api/contract/pingcangContract'>,
-): Promise<OrderRow> => (await closeInWallet(deps, customer, body)).order
+): Promise<OrderRow> => (await closeInWallet(deps, customer, body, null)).order
 
 /** A closed order, and what of its closing fee bonus credit paid. */
 export type Closed = { readonly order: OrderRow; readonly feeFromBonus: Usdt }
+
+/** Why AI ordering closes a position of its own: the receipt's rule, and the candle of an opposite signal. */
+export type AiClosing = {
+  readonly rule: 'aiOpposite' | 'aiAge' | 'aiStop' | 'aiMaxLoss'
+  readonly decision?: AiDecision
+}
+
+/**
+ * Closes a position of AI ordering as a whole, by the same door as its owner does, with the close reason `ai`.
+ *
+ * @throws what `closePosition` throws
+ */
+export const closeAiPosition = async (
+  deps: ContractDeps,
+  customer: { readonly uid: number },
+  id: number,
+  why: AiClosing,
+): Promise<OrderRow> => (await closeInWallet(deps, customer, { id }, why)).order
 
 /** Does what `closePosition` does and returns who paid the fee too. */
 export const closeInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
   { id, number }: BodyOf<'/api/contract/pingcangContract'>,
+  ai: AiClosing | null,
 ): Promise<Closed> => {
   const found = await findOrder(deps.database.db, uid, id)
   if (found === null) throw domainError('notFound')
@@ -64,7 +84,7 @@ export const closeInWallet = async (
       const order = state.orders.get(id)
       // Whoever closed it while this one waited for the wallet was first.
       if (order === undefined || order.status !== 1) throw domainError('invalidState')
-      const closed = decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots })
+      const closed = decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots, ai })
       after.feeFromBonus = closed.feeFromBonus
       return closed.order
     },
@@ -74,7 +94,12 @@ export const closeInWallet = async (
   return { order, feeFromBonus: after.feeFromBonus }
 }
 
-type WithdrawalRequest = { readonly order: OrderRow; readonly product: Product; readonly lots: number }
+type WithdrawalRequest = {
+  readonly order: OrderRow
+  readonly product: Product
+  readonly lots: number
+  readonly ai: AiClosing | null
+}
 
 /** What ticks have reached in the pools of a lead is settled before a close is copied into them. */
 const settlePoolsOf = async (deps: ContractDeps, { uid, levertype }: MarginAccountKey): Promise<void> => {
@@ -88,7 +113,7 @@ const decideClosing = (
   deps: ContractDeps,
   batch: Batch,
   wallet: WalletState,
-  { order, product, lots }: WithdrawalRequest,
+  { order, product, lots, ai }: WithdrawalRequest,
 ): Closed => {
   const tick = requireFreshTick(deps.markets, product)
   const { closed, rest } = dividedFor(order, lots, product)
@@ -101,7 +126,15 @@ const decideClosing = (
     refuseIfOthersEarn(deps, wallet, order)
     refuseIfOthersHold(wallet)
   }
-  const deed = { order, closed, rest, closing, tick, account: null, reason: 'user', rule: 'market' } as const
+  const cause =
+    ai === null
+      ? ({ reason: 'user', rule: 'market' } as const)
+      : ({
+          reason: 'ai',
+          rule: ai.rule,
+          ...(ai.decision === undefined ? {} : { ai: ai.decision }),
+        } as const)
+  const deed = { order, closed, rest, closing, tick, account: null, ...cause }
   return { order: applyClose(batch, wallet, deed), feeFromBonus: closing.settlement.feeFromBonus }
 }
 

@@ -4,7 +4,7 @@ import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
-import { type ContractWalletName, listOrderRows } from '../store/orders.ts'
+import { type ContractWalletName, findOrder, listOrderRows } from '../store/orders.ts'
 import { type ContractWallet, liquidationPriceOf, loadMarginAccount, valuePosition } from './account.ts'
 import { type ContractDeps, type ContractMarkets, productOf } from './terms.ts'
 
@@ -84,7 +84,19 @@ export const toOrderView = (
     createtime: order.created_ms,
     completeTime: order.status === 3 ? order.closed_ms : null,
     handleTime: order.closed_ms,
-    aioperate: 0,
+    aioperate: order.ai_run === null ? 0 : 2,
     status: order.status,
   }
+}
+
+/** One order of a customer as the wire tells it; null when it is not there or somebody else's. */
+export const findOrderView = async (
+  { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
+  uid: number,
+  id: number,
+): Promise<ContractOrderRow | null> => {
+  const order = await findOrder(database.db, uid, id)
+  if (order === null) return null
+  const [view] = await toOrderViews(database.db, markets, uid, order.levertype, [order])
+  return view ?? null
 }

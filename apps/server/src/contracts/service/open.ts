@@ -1,3 +1,4 @@
+import { withinLiquidation } from '@glasshouse/core/ai/momentum'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { availableBalance } from '@glasshouse/core/contracts/account'
 import { exceedsSlippage, validateLeverage, validateLots } from '@glasshouse/core/contracts/checks'
@@ -7,11 +8,14 @@ import {
   type ContractTerms,
   fillPrice,
   type Position,
+  type PositionSide,
   quantityOf,
   sideFromWire,
+  sideToWire,
 } from '@glasshouse/core/contracts/rules'
 import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
+import type { AiDecision } from '@glasshouse/core/contracts/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { hasLeadConflict } from '@glasshouse/core/invest/copy/lead'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -19,7 +23,8 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { assertTerms } from '../../markets/index.ts'
-import { tradingGate } from '../../protection/index.ts'
+import type { Tx } from '../../platform/index.ts'
+import { type TradingGate, tradingGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { ReservedOrderId } from '../store/orders.ts'
 import { type ContractWallet, marginAccountOf, valuePosition } from './account.ts'
@@ -67,7 +72,7 @@ export const placeOrder = async (
   deps: ContractDeps,
   customer: { readonly uid: number },
   body: PlaceOrderCommand,
-): Promise<OrderRow> => (await placeOrderInWallet(deps, customer, body)).order
+): Promise<OrderRow> => (await placeOrderInWallet(deps, customer, body, null)).order
 
 /** A new order, its wallet as it was when the order was in it, and what of the fee bonus credit paid. */
 export type PlacedOrder = {
@@ -76,11 +81,29 @@ export type PlacedOrder = {
   readonly feeFromBonus: Usdt
 }
 
+/**
+ * An order of AI ordering: sized and given stops at its fill, recorded with its run in the transaction that opens it.
+ */
+export type AiOpening = {
+  readonly decision: AiDecision
+  /** Asked inside the transaction, behind the lock of the wallet; what it returns throws when the run may not trade. */
+  readonly guard: (tx: Tx) => Promise<() => void>
+  /** Lots and stops at a fill; throws when none fit. */
+  readonly planAt: (fill: Price) => {
+    readonly lots: number
+    readonly stopLoss: Price
+    readonly takeProfit: Price
+  }
+  /** Writes down what the run did, last, in the same transaction. */
+  readonly record: (tx: Tx, order: OrderRow) => Promise<void>
+}
+
 /** Does what `placeOrder` does and tells the wallet too, so that nobody has to read it to show the order. */
 export const placeOrderInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
   body: PlaceOrderCommand,
+  ai: AiOpening | null,
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
   const { product } = offerFor(deps, body)
@@ -102,16 +125,17 @@ export const placeOrderInWallet = async (
   const story = submitCommand(deps, {
     wallet: key,
     pid: product.pid,
-    gate: (tx) => tradingGate(deps, tx, uid, 'contract'),
+    gate: (tx) => openingGate(deps, tx, uid, ai),
     decide: (batch, mayRisk) => {
       mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
       // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
       const offer = offerFor(deps, body, batch.now)
       const terms = { ...offer.terms, maxOrders }
       const { order, feeFromBonus } = decideOpening(deps, batch, {
-        ...{ uid, body, ...offer, terms, limits },
+        ...{ uid, body, ...offer, terms, limits, ai },
         entry,
       })
+      if (ai !== null) batch.writes.push((tx) => ai.record(tx, order))
       after.feeFromBonus = feeFromBonus
       after.wallet = valueAccount(markets, accountOf(batch, key))
       return order
@@ -124,6 +148,47 @@ export const placeOrderInWallet = async (
   return { order, wallet, feeFromBonus }
 }
 
+/**
+ * Opens a position at the market for a run of AI ordering, by the same door and checks as `placeOrder`.
+ *
+ * @throws what `placeOrder` throws, and what the run's guard and plan throw
+ */
+export const placeAiOrder = async (
+  deps: ContractDeps,
+  customer: { readonly uid: number },
+  { pid, leverage, side, seen }: AiOrderCommand,
+  ai: AiOpening,
+): Promise<OrderRow> => {
+  const market = { levertype: 1, status: 1, pid, multiple: leverage, type: sideToWire(side) } as const
+  const stops = { number: 0, target_profit_price: null, stop_loss_price: null }
+  const body = planBody({ ...market, ...stops, originPrice: seen }, ai, seen)
+  return (await placeOrderInWallet(deps, customer, body, ai)).order
+}
+
+/** An order of AI ordering before its lots and stops are planned; `seen` is the side it fills at. */
+export type AiOrderCommand = {
+  readonly pid: number
+  readonly leverage: number
+  readonly side: PositionSide
+  readonly seen: Price
+}
+
+/** What decides about the new risk of an order; of AI ordering also whether the run may trade now. */
+const openingGate = async (
+  deps: ContractDeps,
+  tx: Tx,
+  uid: number,
+  ai: AiOpening | null,
+): Promise<TradingGate> => {
+  const gate = await tradingGate(deps, tx, uid, 'contract')
+  if (ai === null) return gate
+  const assertRunMayTrade = await ai.guard(tx)
+  return (asked, moved) => {
+    assertRunMayTrade()
+    gate(asked, moved)
+  }
+}
+
 /** An order that passed every check that looks at the request alone. */
 type WithdrawalRequest = {
   readonly uid: number
@@ -133,6 +198,7 @@ type WithdrawalRequest = {
   readonly limits: SizeLimits
   /** The ticks of fair entry; null where the order fills at the tick in force. */
   readonly entry: EntryTicks | null
+  readonly ai: AiOpening | null
 }
 
 /** A locked wallet as it stands in its batch, with its positions at the newest prices. */
@@ -146,16 +212,19 @@ const valueAccount = (markets: ContractMarkets, state: WalletState): ContractWal
 const decideOpening = (
   { markets }: ContractDeps,
   batch: Batch,
-  asked: WithdrawalRequest,
+  given: WithdrawalRequest,
 ): Pick<PlacedOrder, 'order' | 'feeFromBonus'> => {
-  const { uid, body, product, terms } = asked
-  const state = accountOf(batch, { uid, levertype: body.levertype })
+  const { uid, product, terms } = given
+  const state = accountOf(batch, { uid, levertype: given.body.levertype })
   if (state.orders.size >= terms.maxOrders) throw domainError('tooManyOrders', { max: terms.maxOrders })
-  assertNoLeadConflict(batch, state, asked.body)
+  assertNoLeadConflict(batch, state, given.body)
   // Read only now: an order that had to wait for the wallet pays the price of today, not of then.
   const inForce = requireFreshTick(markets, product)
-  const { entry } = asked
-  const best = entry === null ? inForce : worseTick(sideFromWire(body.type), entry.accepted, entry.next)
+  const { entry, ai } = given
+  const direction = sideFromWire(given.body.type)
+  const best = entry === null ? inForce : worseTick(direction, entry.accepted, entry.next)
+  const asked = ai === null ? given : { ...given, body: planBody(given.body, ai, fillPrice(direction, best)) }
+  let { body } = asked
   const wallet = valueAccount(markets, state)
   const rests = body.status === 0 && !isFilledBy(body, best)
   const tick = rests ? inForce : best
@@ -163,29 +232,35 @@ const decideOpening = (
   assertSize(batch, asked.limits, { uid, pid: product.pid, position })
   const bonus = (rests ? 0n : state.credit.bonus) as Usdt
   const costs = openingCosts(position, body.multiple, terms.feeRatePpm, bonus)
-  const { direction } = position
+  const closeOut = stopLossBound(wallet, { pid: product.pid, direction }, { position, ...costs })
+  // A run ends for want of money: it must not look like a stop-loss that is out of bounds.
+  if (ai !== null) assertAffordable(wallet, costs)
+  if (ai !== null && body.stop_loss_price !== null)
+    body = { ...body, stop_loss_price: withinLiquidation(direction, body.stop_loss_price, closeOut) }
   assertTpSl(
     {
       direction,
       openPrice: position.openPrice,
-      closeOut: stopLossBound(wallet, { pid: product.pid, direction }, { position, ...costs }),
+      closeOut,
       targetProfit: body.target_profit_price,
       stopLoss: body.stop_loss_price,
     },
     product,
   )
-  const available = availableBalance(wallet)
-  const needed = costs.margin + costs.feeFromWallet
-  if (needed > available)
-    throw domainError('insufficientBalance', { needed: formatUsdt(needed), available: formatUsdt(available) })
+  assertAffordable(wallet, costs)
   if (!rests && !hasReserveFor(batch, product.pid, position, (pid) => bestPricesOf(markets, pid)))
     throw domainError('insufficientReserve')
-  const order = newOrder(asked, { position, costs, rests }, { now: batch.now, ...nextOrderId(batch) })
+  const order = newOrder(
+    { ...asked, body },
+    { position, costs, rests },
+    { now: batch.now, ...nextOrderId(batch) },
+  )
   if (rests) applyResting(batch, state, order, tick)
   else
     applyFill(batch, state, order, {
       tick,
       ...(entry === null ? {} : { entry }),
+      ...(ai === null ? {} : { ai: ai.decision }),
       seen: body.originPrice,
       why: body.status === 0 ? 'limit' : 'market',
       payment: {
@@ -209,6 +284,20 @@ const assertNoLeadConflict = (
   const other = accountOf(batch, { uid, levertype: levertype === 1 ? 2 : 1 })
   if (hasLeadConflict({ pid, direction: sideFromWire(type) }, sidesOf(other.orders.values())))
     throw domainError('invalidState', { reason: 'leadConflict' })
+}
+
+/** Refuses `insufficientBalance` where the wallet does not have margin and fee. */
+const assertAffordable = (wallet: ContractWallet, costs: OpeningCosts): void => {
+  const available = availableBalance(wallet)
+  const needed = costs.margin + costs.feeFromWallet
+  if (needed > available)
+    throw domainError('insufficientBalance', { needed: formatUsdt(needed), available: formatUsdt(available) })
+}
+
+/** An order of AI ordering as its rule plans it at a fill. */
+const planBody = (body: PlaceOrderCommand, ai: AiOpening, fill: Price): PlaceOrderCommand => {
+  const { lots, stopLoss, takeProfit } = ai.planAt(fill)
+  return { ...body, number: lots, stop_loss_price: stopLoss, target_profit_price: takeProfit }
 }
 
 /** The product as it is offered now or at an instant, once the request alone is found to be acceptable on its terms. */
@@ -260,7 +349,7 @@ const filledAt = (tick: Tick, body: PlaceOrderCommand, terms: ContractTerms): Po
 type AcceptedOption = { readonly position: Position; readonly costs: OpeningCosts; readonly rests: boolean }
 
 const newOrder = (
-  { uid, body, terms }: WithdrawalRequest,
+  { uid, body, terms, ai }: WithdrawalRequest,
   { position, costs, rests }: AcceptedOption,
   { id, acceptance, now }: ReservedOrderId & { readonly now: number },
 ): OrderRow => ({
@@ -286,6 +375,7 @@ const newOrder = (
   stop_loss_price: body.stop_loss_price,
   fee_rate_ppm: terms.feeRatePpm,
   acceptance,
+  ai_run: ai?.decision.run ?? null,
   created_ms: now,
   opened_ms: rests ? null : now,
   closed_ms: null,

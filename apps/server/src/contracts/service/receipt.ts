@@ -87,4 +87,5 @@ export const toReceiptEvent = (event: EventRow, fromBonus: bigint): ReceiptEvent
   ...(event.entry === null ? {} : { entry: event.entry }),
   ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
   ...(event.copy_of === null ? {} : { copyof: event.copy_of }),
+  ...(event.ai === null ? {} : { ai: event.ai }),
 })

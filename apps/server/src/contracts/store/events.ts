@@ -1,4 +1,4 @@
-import type { EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
+import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
 import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
@@ -7,12 +7,13 @@ import type { ContractsTables, EventRow } from '../schema.ts'
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<
   EventRow,
-  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'api_key_id' | 'copy_of' | OptionalAmount
+  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'ai' | 'api_key_id' | 'copy_of' | OptionalAmount
 > & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
   readonly entry?: EntryEvidence
+  readonly ai?: AiDecision
   /** Of an event decided in a batch; elsewhere the running request tells. */
   readonly api_key_id?: number | null
   readonly copy_of?: number | null
@@ -53,20 +54,21 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${optional('unpaid_loss')}::numeric[], ${optional('unpaid_fee')}::numeric[],
         ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
         ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[],
-        ${column(({ copy_of }) => copy_of ?? null)}::bigint[]
+        ${column(({ copy_of }) => copy_of ?? null)}::bigint[],
+        ${pgTextArray(events.map(({ ai }) => (ai === undefined ? null : JSON.stringify(ai))))}::jsonb[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
         transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
-        unpaid_fee, api_key_id, entry, copy_of, line)
+        unpaid_fee, api_key_id, entry, copy_of, ai, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
       transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of)
+      unpaid_fee, api_key_id, entry, copy_of, ai)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
       ticks.evidence[tick], account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of
+      unpaid_fee, api_key_id, entry, copy_of, ai
     from given cross join ticks order by line`.execute(tx)
 }
 

@@ -29,7 +29,7 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
   await sql`
     insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
       margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, status,
-      target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of)
+      target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of, ai_run)
     overriding system value
     select * from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
@@ -46,7 +46,8 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[],
       ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
-      ${column(({ copy_of }) => copy_of)}::bigint[]
+      ${column(({ copy_of }) => copy_of)}::bigint[],
+      ${column(({ ai_run }) => ai_run)}::bigint[]
     )`.execute(tx)
 }
 
@@ -241,3 +242,46 @@ export const listClosedOrders = (
     .orderBy('id')
     .limit(page.limit)
     .execute()
+
+/** Whether an order is closed, whatever closed it. */
+export const isClosed = ({ status }: Pick<OrderRow, 'status'>): boolean => status === 3
+
+/** The orders of a run of AI ordering with the parts that were closed of them, the oldest first. */
+export const listAiOrders = (db: Db | Tx, runId: number): Promise<OrderRow[]> =>
+  db
+    .withTables<ContractsTables>()
+    .selectFrom('contracts_order')
+    .selectAll()
+    .where('ai_run', '=', runId)
+    .orderBy('id')
+    .execute()
+
+/** A closed trade of AI ordering with everything that was closed of it; notional USDT at the fill. */
+export type AiTradeSum = {
+  readonly id: number
+  readonly closed_ms: number
+  readonly notional: bigint
+  readonly profit: bigint
+  readonly fees: bigint
+}
+
+/** Trades of AI ordering on a market that closed within a time, of all customers, by id after one. */
+export const listAiTrades = async (
+  db: Db,
+  asked: {
+    readonly pid: number
+    readonly fromMs: number
+    readonly beforeMs: number
+    readonly afterId: number
+    readonly limit: number
+  },
+): Promise<readonly AiTradeSum[]> => {
+  const { rows } = await sql<AiTradeSum>`
+    select o.id, o.closed_ms, sum(div(p.quantity * p.open_price, 1000000000)) as notional,
+      sum(p.profit) as profit, sum(p.open_fee + p.close_fee) as fees
+    from contracts_order as o join contracts_order as p on p.ai_run = o.ai_run and (p.id = o.id or p.parent_id = o.id)
+    where o.ai_run is not null and o.parent_id is null and o.status = 3 and p.status = 3 and o.pid = ${asked.pid}
+      and o.closed_ms >= ${asked.fromMs} and o.closed_ms < ${asked.beforeMs} and o.id > ${asked.afterId}
+    group by o.id, o.closed_ms order by o.id limit ${asked.limit}`.execute(db)
+  return rows
+}

@@ -1,5 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
 import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
@@ -168,6 +169,11 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'options', rows: () => optionsOf(deps, uid) },
+    {
+      name: 'aiRuns',
+      rows: () => pages(async (page) => (await listAiRuns(deps, uid, paging(page))).rows),
+    },
+    { name: 'aiDecisions', rows: () => pages((page) => listAiDecisions(deps, uid, paging(page))) },
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
     { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, paging(page))) },

@@ -8,7 +8,7 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { usePagedCall } from '../../data/query.ts'
-import { instantText, wholeText } from '../../formatters.ts'
+import { formatAmount, instantText, wholeText } from '../../formatters.ts'
 import { ConsolePage, HelpText } from '../../parts/ConsolePage.tsx'
 import { type DataColumn, DataTable, LoadError } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
@@ -75,11 +75,13 @@ function LoadedRecord({ kind, record }: { kind: ContentKind; record: Row | undef
 
 const titleOf = (kind: ContentKind, { texts, fields }: Row): string => {
   const title = texts.en?.title ?? texts.en?.name
+  if (kind === 'aiRule')
+    return `${formatAmount(fields.minprice ?? '')} to ${formatAmount(fields.maxprice ?? '')} USDT`
   return title ?? (kind === 'country' ? countryName(fields.countrycode ?? '', 'en') : '—')
 }
 
 /** Kinds described by figures; they have no article text. */
-const ofFigures: readonly ContentKind[] = ['task', 'signinRule', 'country']
+const ofFigures: readonly ContentKind[] = ['task', 'signinRule', 'country', 'aiRule']
 
 /** Column with the read count of an article, or the terms of a record of figures. */
 const summaryColumn = (kind: ContentKind): DataColumn<Row> =>

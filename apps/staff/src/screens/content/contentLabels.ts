@@ -15,6 +15,7 @@ export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
   plan: 'Plans',
   team: 'Teams',
   certificate: 'Certificates',
+  aiRule: 'AI tiers',
 }
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -52,6 +53,10 @@ const names: Readonly<Record<string, string>> = {
   issuer: 'Issuer',
   issued: 'Issued on',
   source: 'Page of the issuer',
+  minprice: 'Margin from',
+  maxprice: 'Margin to',
+  maxtimes: 'Numbers of trades',
+  multiple: 'Leverages',
 }
 
 /** Label of a text or field of a record. */
@@ -70,6 +75,7 @@ const fieldLimits: Readonly<Record<string, string>> = {
   id: 'its number',
   line: 'at most 200 characters',
   source: 'https://…',
+  counts: 'ascending, such as 1,2,3',
 }
 
 /** Labels of the choices of a field. */

@@ -24,6 +24,7 @@ export const termsText = (kind: ContentKind, fields: ContentFields): string => {
   const { id, money, money2, minmoney, maxmoney, times = '?', telcode = '' } = fields
   if (kind === 'country') return `+${telcode}`
   if (kind === 'task') return `Task ${id ?? '?'}: ${amount(money)}`
+  if (kind === 'aiRule') return `${fields.maxtimes ?? '?'} trades at ${fields.multiple ?? '?'} times`
   if (kind !== 'signinRule') return ''
   if (fields.part === 'total') return `${times} sign-ins: ${amount(money)}, once`
   return `Assets from ${amount(minmoney)} to below ${amount(maxmoney)}: ${amount(money)} a day, ${amount(money2)} from ${times} days in a row on`

@@ -1,11 +1,11 @@
 import type { OpenPosition } from '@glasshouse/core/contracts/rules'
 import { type Closing, drawMargin, houseShareOf } from '@glasshouse/core/contracts/settlement'
-import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
+import type { AiDecision, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
-import { orderClosed } from '../../events.ts'
+import { aiOrderClosed, orderClosed } from '../../events.ts'
 import { type ContractPayment, marginAccountLedger, positionClosedPosting } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import {
@@ -34,6 +34,8 @@ export type CloseIntent = {
   readonly copyOf?: number | null
   /** The receipt's rule, to which the side at which it closes is added. */
   readonly rule: string
+  /** Of a close by the opposite signal of AI ordering: the candle that decided. */
+  readonly ai?: AiDecision
 }
 
 /**
@@ -151,7 +153,7 @@ const recordClosed = (
 /** What the receipts tell, of the closed order and of the one a part was taken from, and what the pages are told. */
 const sendToCustomer = (
   batch: Batch,
-  { order, closing, tick, rule, account, copyOf = null }: CloseIntent,
+  { order, closing, tick, rule, account, copyOf = null, ai }: CloseIntent,
   done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
 ): void => {
   const { after, payment } = done
@@ -177,8 +179,10 @@ const sendToCustomer = (
     tick,
     ...(account === null ? {} : { account }),
     ...(copyOf === null ? {} : { copy_of: copyOf }),
+    ...(ai === undefined ? {} : { ai }),
   }
   if (after.id !== order.id) batch.events.push({ ...event, order_id: order.id, kind: 'closedPart' })
   batch.events.push({ ...event, order_id: after.id, kind: 'closed' })
   batch.facts.push(orderClosed(after), walletChanged(order.uid))
+  if (after.ai_run !== null && after.id === order.id) batch.facts.push(aiOrderClosed(after))
 }

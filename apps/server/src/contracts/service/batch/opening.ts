@@ -1,3 +1,4 @@
+import type { AiDecision } from '@glasshouse/core/contracts/wire'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -53,6 +54,8 @@ type Fill = {
   readonly why: FillReason
   /** Both ticks of an order that filled at the worse one; `tick` is that. */
   readonly entry?: EntryTicks
+  /** Of an order of AI ordering: the candle that decided. */
+  readonly ai?: AiDecision
 }
 
 /** Opens a position inside a batch: an order that rested, or one that is new. It was judged before. */
@@ -60,7 +63,7 @@ export const applyFill = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { payment, seen, tick, why, entry }: Fill,
+  { payment, seen, tick, why, entry, ai }: Fill,
 ): void => {
   const isNew = !wallet.orders.has(order.id)
   const before = poolsFollowing(batch, wallet).length === 0 ? null : walletBefore(wallet)
@@ -82,6 +85,7 @@ export const applyFill = (
     rule: fillRule(order, why),
     ...(seen === undefined ? {} : { seen_price: seen }),
     ...(entry === undefined ? {} : { entry: entryEvidence(entry) }),
+    ...(ai === undefined ? {} : { ai }),
     fee: order.open_fee,
     bonus_fee: payment.feeFromBonus,
     held: payment.held,

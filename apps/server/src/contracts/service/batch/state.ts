@@ -105,6 +105,8 @@ export type Batch = {
   readonly events: (Omit<NewEvent, 'transaction_id'> & { readonly transaction: number | null })[]
   readonly ticks: Set<Tick>
   readonly facts: DomainEvent[]
+  /** What other modules write together with their commands, last, in the transaction of the batch. */
+  readonly writes: ((tx: Tx) => Promise<void>)[]
   /** Numbers for new orders, in the order of acceptance. */
   readonly numbers: ReservedOrderId[]
   /** Null where no lead is among the wallets. */
@@ -207,6 +209,7 @@ export const lockBatch = async <Answer>(
     events: [],
     ticks: new Set<Tick>(),
     facts: [],
+    writes: [],
     numbers,
     copying: rules === null || rules === undefined ? null : { pools, rules },
     deeds: [],

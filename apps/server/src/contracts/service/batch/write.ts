@@ -38,4 +38,5 @@ export const persistBatch = async (
     publishEvents(tx, batch.facts, batch.now),
     also(tx),
   ])
+  for (const write of batch.writes) await write(tx)
 }

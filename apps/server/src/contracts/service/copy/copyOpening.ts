@@ -193,6 +193,7 @@ const newCopy = (
   created_ms: now,
   opened_ms: now,
   closed_ms: null,
+  ai_run: null,
   copy_of: led.id,
   closing_lots: null,
   closing_for: null,

@@ -41,6 +41,7 @@ const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   fee_rate_ppm: 500,
   target_profit_price: null,
   stop_loss_price: null,
+  ai_run: null,
   acceptance: id,
   created_ms: 1,
   opened_ms: 1,

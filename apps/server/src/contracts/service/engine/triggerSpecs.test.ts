@@ -29,6 +29,7 @@ const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   fee_rate_ppm: 500,
   target_profit_price: null,
   stop_loss_price: null,
+  ai_run: null,
   acceptance: id,
   created_ms: 1,
   opened_ms: 1,

@@ -39,6 +39,7 @@ export type OrderRow = {
   readonly target_profit_price: Price | null
   readonly stop_loss_price: Price | null
   readonly closed_ms: number | null
+  readonly ai_run: number | null
 }
 
 /** What happened to an order. */
@@ -61,6 +62,7 @@ export type EventRow = Pick<Event, 'kind' | 'rule' | 'tick'> & {
   readonly entry: Event['entry'] | null
   /** Of an order of a copy pool: the order of the lead. */
   readonly copy_of: number | null
+  readonly ai: Event['ai'] | null
 }
 
 /** What `/api/option/receipt` answers. */
@@ -118,6 +120,7 @@ const eventOf = (row: EventRow): Event => ({
   ...(row.account === null ? {} : { account: row.account }),
   ...(row.entry === null ? {} : { entry: row.entry }),
   ...(row.copy_of === null ? {} : { copyof: row.copy_of }),
+  ...(row.ai === null ? {} : { ai: row.ai }),
   ...(row.seen_price === null ? {} : { seenPrice: priceOf(row.seen_price) }),
 })
 
@@ -151,7 +154,7 @@ export const contractReceiptToWire = (row: OrderRow, events: readonly EventRow[]
     createtime: row.created_ms,
     completeTime: row.status === 3 ? row.closed_ms : null,
     handleTime: row.closed_ms,
-    aioperate: 0,
+    aioperate: row.ai_run === null ? 0 : 2,
     status: row.status,
   },
   lot: formatQuantity((row.quantity / BigInt(row.lots)) as Quantity),

@@ -7,15 +7,15 @@ import {
 } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { activationOf, lockCustomerById, personOf, setActivation } from '../identity/index.ts'
-import { type Platform, type StaffIdentity, transact } from '../platform/index.ts'
-import { type RequestOrigin, writeAudit } from '../staff/index.ts'
+import { activationOf, lockCustomerById, setActivation } from '../../identity/index.ts'
+import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 
-export type AiDeps = Pick<Platform, 'clock' | 'database'>
+export type ActivationDeps = Pick<Platform, 'clock' | 'database'>
 
 /** Claims a customer's activation code; a repetition changes nothing until the activation is over. */
 export const claimCode = async (
-  { clock, database }: AiDeps,
+  { clock, database }: ActivationDeps,
   uid: number,
 ): Promise<DataOf<'/api/ai/obtainAI'>> =>
   transact(database.db, async (tx) => {
@@ -27,18 +27,6 @@ export const claimCode = async (
     return { activecode: person.activation_code, activecodestatus: statusAt(after, clock.business()) }
   })
 
-/** Whether AI ordering is active for a customer, and until when. */
-export const readStatus = async (
-  { clock, database }: AiDeps,
-  uid: number,
-): Promise<DataOf<'/api/ai/aiStatus'>> => {
-  const person = await personOf(database.db, uid)
-  if (person === undefined) throw new Error(`customer ${uid} does not exist`)
-  const kept = activationOf(person)
-  const active = statusAt(kept, clock.business()) === activation.active
-  return { active, until: active ? kept.untilMs : null }
-}
-
 /**
  * Activates a claimed code for days of the business calendar, which extend a running activation; before and after are
  * audited.
@@ -48,7 +36,7 @@ export const readStatus = async (
  * @throws outOfRange (`max`) more days than an activation may reach ahead
  */
 export const activateCode = async (
-  { clock, database }: AiDeps,
+  { clock, database }: ActivationDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
   { uid, days }: BodyOf<'/staff/api/aiActivate'>,

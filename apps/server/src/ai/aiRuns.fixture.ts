@@ -1,0 +1,104 @@
+import { activation } from '@glasshouse/core/ai/rules'
+import type { BodyOf } from '@glasshouse/core/calls'
+import type { Candle } from '@glasshouse/core/markets/candles'
+import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
+import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { setActivation } from '../identity/index.ts'
+import { checkInvariants } from '../ledger/index.ts'
+import { createLog, transact } from '../platform/index.ts'
+import type { AiDeps } from './service/deps.ts'
+import { placeRun } from './service/place.ts'
+import { type AiWorker, startAiWorker } from './service/worker.ts'
+import { aiInvariants } from './store/invariants.ts'
+
+export const minuteMs = 60_000
+
+/** Markets set by hand, an engine, and a worker that hears the minutes a test closes. */
+export type AiFixture = {
+  readonly stage: EngineFixture
+  readonly deps: AiDeps
+  readonly worker: AiWorker
+  /** A customer with access and money in the contract wallet. */
+  readonly trader: (amount?: string, days?: number) => Promise<number>
+  readonly place: (uid: number, more?: Partial<BodyOf<'/api/ai/aiPlaceOrder'>>) => Promise<number>
+  /** Closes the minute that forms, with a past that says what is asked for, and waits until all runs judged it. */
+  readonly closeMinute: (signal: 'buy' | 'sell' | 'wait' | 'gap') => Promise<number>
+  readonly broken: () => Promise<readonly string[]>
+  readonly close: () => Promise<void>
+}
+
+/** 31 minutes that end at `openMs`, whose newest close is 64350.15 and whose A is 41.27. */
+export const minutesOf = (openMs: number, signal: 'buy' | 'sell' | 'wait' | 'gap'): readonly Candle[] => {
+  const earlier = { buy: '64340', sell: '64360', wait: '64350.15', gap: '64340' }[signal]
+  const minutes = Array.from({ length: 31 }, (_, at): Candle => {
+    const close = price(at < 24 ? earlier : '64350.15')
+    const high = (close + price('20')) as Price
+    return {
+      openMs: openMs - (30 - at) * minuteMs,
+      open: close,
+      high,
+      low: (high - price('41.27')) as Price,
+      close,
+      volume: quantity('1') as Quantity,
+      turnover: 0n as Usdt,
+    }
+  })
+  return signal === 'gap'
+    ? minutes.map((one, at) => (at === 5 ? { ...one, volume: 0n as Quantity } : one))
+    : minutes
+}
+
+export const startAiFixture = async (): Promise<AiFixture> => {
+  const stage = await withEngine(await contractFixture())
+  const { clock, database } = stage
+  stage.markets.set('BTCUSDT', '64350.10', '64350.20')
+  const platform = testPlatform(database, clock)
+  const listeners = new Set<(topic: Topic, message: PublicMessage) => void>()
+  const markets = {
+    ...stage.markets,
+    onMessage: (listener: (topic: Topic, message: PublicMessage) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const deps = { ...stage, markets, log: createLog('silent') }
+  const worker = startAiWorker(deps)
+  return {
+    stage,
+    deps,
+    worker,
+    trader: async (amount = '1000', days = 30) => {
+      const { uid } = await newCustomer(platform)
+      await stage.give(uid, amount)
+      const untilMs = clock.business() + days * 86_400_000
+      await transact(database.db, (tx) => setActivation(tx, uid, { status: activation.active, untilMs }))
+      return uid
+    },
+    place: async (uid, more = {}) => {
+      const body = { pid: 1, multiple: 5, price: usdt('400'), times: 3, maxloss: usdt('200'), ...more }
+      return (await placeRun(deps, { uid }, body)).id
+    },
+    closeMinute: async (signal) => {
+      const openMs = clock.now() - (clock.now() % minuteMs)
+      clock.set(openMs + minuteMs + 200)
+      stage.markets.setMinutes(1, minutesOf(openMs, signal))
+      const k = { t: openMs / 1000, o: '1', h: '1', l: '1', c: '1', v: '1', x: true }
+      for (const listener of listeners) listener('kline:BTCUSDT:1m', { e: 'KLINE', s: 'BTCUSDT', i: '1m', k })
+      await worker.settled()
+      return openMs
+    },
+    broken: async () => {
+      const report = await checkInvariants(database.db, 1, aiInvariants)
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return [...Object.values(await stage.broken()), ...found.map(({ examples }) => examples[0])].map(String)
+    },
+    close: async () => {
+      await worker.close()
+      await stage.engine.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { planTrade, type SignalValues, signalOf, smallestStake } from '@glasshouse/core/ai/momentum'
+import { lossOf } from '@glasshouse/core/ai/tiers'
+import { fillPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
+import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
+import type { Product } from '@glasshouse/core/markets/product'
+import { formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
+import { type AiOpening, placeAiOrder } from '../../contracts/index.ts'
+import type { RunRow } from '../schema.ts'
+import { insertDecision } from '../store/decisions.ts'
+import { lockRun, updateRun } from '../store/runs.ts'
+import { decisionRow, receiptDecision } from './decision.ts'
+import { type AiDeps, freshTick, tradeTermsOf } from './deps.ts'
+
+type DecidedCandle = { readonly openMs: number; readonly values: SignalValues }
+
+const runMoved = 'runMoved'
+const maxLossReached = 'aiMaxLoss'
+
+/** Whether an order was refused because the run has been stopped, or has judged the candle, meanwhile. */
+export const isRunMoved = ({ data }: DomainError): boolean => data.reason === runMoved
+
+/** Whether what is left of the run's largest loss allows no stop far enough from the fill. */
+export const isMaxLossRefusal = ({ data }: DomainError): boolean => data.reason === maxLossReached
+
+/**
+ * Opens the trade of a signal through the door that customers use; the run goes over to it and the decision is written
+ * down in the transaction of the order. Lots and stops are planned at the fill, whatever the market did meanwhile.
+ *
+ * @throws what `placeOrder` throws, and invalidState for `isRunMoved` and `isMaxLossRefusal`
+ */
+export const openTrade = async (
+  deps: AiDeps,
+  run: RunRow,
+  { openMs, values }: DecidedCandle,
+  product: Product,
+): Promise<void> => {
+  const signal = signalOf(values)
+  if (signal === 'wait') throw new Error('a candle without a signal opens no trade')
+  const tick = freshTick(deps.markets, product)
+  if (tick === null) throw domainError('priceChanged')
+  const seen = fillPrice(signal, tick)
+  const planAt = (fill: Price) => planOrRefuse(run, values, signal, fill, product)
+  await placeAiOrder(
+    deps,
+    { uid: run.uid },
+    { pid: run.pid, leverage: run.leverage, side: signal, seen },
+    openingOf(run, { openMs, values }, signal, planAt),
+  )
+}
+
+const openingOf = (
+  run: RunRow,
+  { openMs, values }: DecidedCandle,
+  signal: PositionSide,
+  planAt: AiOpening['planAt'],
+): AiOpening => ({
+  decision: receiptDecision(run.id, openMs, values),
+  planAt,
+  // Locked until the commit, behind the wallet: a stop that comes meanwhile waits and then finds the trade.
+  guard: async (tx) => {
+    const locked = await lockRun(tx, run.id)
+    const isReady = locked?.state === 1 && locked.last_candle_ms < openMs
+    return () => {
+      if (!isReady) throw domainError('invalidState', { reason: runMoved })
+    }
+  },
+  record: async (tx, order) => {
+    await updateRun(tx, run.id, { state: 2, order_id: order.id, last_candle_ms: openMs, refusals: 0 })
+    await insertDecision(tx, decisionRow(run.id, { openMs, values }, signal, { orderId: order.id }))
+  },
+})
+
+const planOrRefuse = (
+  run: RunRow,
+  values: SignalValues,
+  side: PositionSide,
+  fill: Price,
+  product: Product,
+) => {
+  const terms = tradeTermsOf(product)
+  const plan = planTrade({
+    ...{ side, values, fill, terms },
+    stake: run.stake as Usdt,
+    leverage: run.leverage,
+    lossLeft: (run.max_loss - lossOf(run.profit, run.fees)) as Usdt,
+  })
+  if (plan === 'tooSmall')
+    throw domainError('outOfRange', { min: formatUsdt(smallestStake(fill, run.leverage, terms)) })
+  if (plan === 'maxLoss') throw domainError('invalidState', { reason: maxLossReached })
+  return plan
+}

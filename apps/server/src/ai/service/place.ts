@@ -1,0 +1,137 @@
+import { lotsFor, smallestStake, strategyName, strategyVersion } from '@glasshouse/core/ai/momentum'
+import { usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
+import { dayNumber } from '@glasshouse/core/calendar/days'
+import type { BodyOf } from '@glasshouse/core/calls'
+import { validateLeverage } from '@glasshouse/core/contracts/checks'
+import { quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { bucketStart } from '@glasshouse/core/markets/candles'
+import type { Product } from '@glasshouse/core/markets/product'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../content/index.ts'
+import { marginAccountSummary } from '../../contracts/index.ts'
+import { lockCustomerById } from '../../identity/index.ts'
+import { type Tx, transact } from '../../platform/index.ts'
+import { assertCanTrade } from '../../protection/index.ts'
+import { countRunsOfDay, findActiveRun, insertRun } from '../store/runs.ts'
+import { findSwitch } from '../store/switch.ts'
+import { type AiDeps, freshTick, isActiveFor, tradeTermsOf } from './deps.ts'
+import { listTiers } from './tiers.ts'
+
+type PlaceRunCommand = BodyOf<'/api/ai/aiPlaceOrder'>
+const hourMs = 3_600_000
+
+/**
+ * Starts a run of AI ordering. Nothing is reserved: each trade needs its money when it comes. Of several asked for at
+ * once one is accepted, because all lock the customer first.
+ *
+ * @throws notAllowed (`reason` `notActive`, or `switchedOff` by staff) and what stands in the way of new risk
+ * @throws invalidState (`reason` `running`), aiLimitReached, notFound, notTradable, outOfRange, insufficientBalance,
+ *   priceChanged
+ */
+export const placeRun = async (
+  deps: AiDeps,
+  { uid }: { readonly uid: number },
+  body: PlaceRunCommand,
+): Promise<{ readonly id: number }> => {
+  const { clock, database } = deps
+  // Read before the transaction: it must not wait for a second connection while it holds one.
+  const [tiers, dailyMax, lifeHours, account] = await Promise.all([
+    listTiers(database.db),
+    getSetting(database.db, 'ai_daily_max'),
+    getSetting(database.db, 'ai_life_hours'),
+    marginAccountSummary(deps, { uid }, 1),
+  ])
+  return transact(database.db, async (tx) => {
+    await lockCustomerById(tx, uid)
+    if (!(await isActiveFor(tx, uid, clock.business())))
+      throw domainError('notAllowed', { reason: 'notActive' })
+    if (!(await findSwitch(tx)).is_on) throw domainError('notAllowed', { reason: 'switchedOff' })
+    const running = await findActiveRun(tx, uid)
+    if (running !== undefined) throw domainError('invalidState', { reason: 'running', id: running.id })
+    const product = productFor(deps, body.pid)
+    const maxLoss = body.maxloss ?? usualMaxLoss(body.price)
+    const issue =
+      validateAiOrder(tiers, { stake: body.price, times: body.times, leverage: body.multiple, maxLoss }) ??
+      validateLeverage(body.multiple, { leverages: product.multiples }) ??
+      stakeIssue(deps, product, body)
+    if (issue !== null) throw domainError('outOfRange', { ...issue })
+    await assertCanTrade(deps, tx, uid, { product: 'contract', leverage: body.multiple })
+    const day = dayNumber(clock.business())
+    if ((await countRunsOfDay(tx, uid, day)) >= dailyMax)
+      throw domainError('aiLimitReached', { max: dailyMax })
+    assertAvailable(deps, usdt(account.available), product, body)
+    if (freshTick(deps.markets, product) === null) throw domainError('priceChanged')
+    return { id: await insertNewRun(tx, deps, { uid, day, maxLoss, lifeHours }, body) }
+  })
+}
+
+const productFor = ({ markets }: AiDeps, pid: number): Product => {
+  const product = markets.product(pid)
+  if (product === null) throw domainError('notFound')
+  if (!product.onSale) throw domainError('notTradable')
+  return product
+}
+
+/** A margin that does not pay the smallest order at the last price; unknown while there is none. */
+const stakeIssue = ({ markets }: AiDeps, product: Product, { price, multiple }: PlaceRunCommand) => {
+  const ask = markets.inForce(product.symbol)?.tick.ask
+  if (ask === undefined) return null
+  const min = smallestStake(ask, multiple, product)
+  return price < min ? { field: 'price', min: formatUsdt(min), max: '' } : null
+}
+
+/** The contract wallet has the margin of the first trade and its opening fee. */
+const assertAvailable = (
+  { markets }: AiDeps,
+  available: Usdt,
+  product: Product,
+  { price, multiple }: PlaceRunCommand,
+): void => {
+  const ask = markets.inForce(product.symbol)?.tick.ask
+  const fee =
+    ask === undefined
+      ? 0n
+      : tradingFee(
+          quantityOf(lotsFor(price, ask, multiple, tradeTermsOf(product)), product.lot),
+          ask,
+          product.feeRatePpm,
+        )
+  const needed = (price + fee) as Usdt
+  if (needed > available)
+    throw domainError('insufficientBalance', { needed: formatUsdt(needed), available: formatUsdt(available) })
+}
+
+const insertNewRun = (
+  tx: Tx,
+  { clock }: AiDeps,
+  run: {
+    readonly uid: number
+    readonly day: number
+    readonly maxLoss: Usdt
+    readonly lifeHours: number
+  },
+  { pid, multiple, price, times }: PlaceRunCommand,
+): Promise<number> => {
+  const now = clock.now()
+  return insertRun(tx, {
+    uid: run.uid,
+    pid,
+    leverage: multiple,
+    stake: price,
+    times,
+    max_loss: run.maxLoss,
+    rule: strategyName,
+    version: strategyVersion,
+    day: run.day,
+    reason: null,
+    ret_code: null,
+    order_id: null,
+    closing: null,
+    // The candle that forms now is the first one it judges, as soon as it has closed.
+    last_candle_ms: bucketStart(now, '1m') - 60_000,
+    created_ms: now,
+    until_ms: now + run.lifeHours * hourMs,
+    ended_ms: null,
+  })
+}

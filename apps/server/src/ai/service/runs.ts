@@ -1,0 +1,126 @@
+import { lossOf } from '@glasshouse/core/ai/tiers'
+import type { AiRunRow } from '@glasshouse/core/ai/wire'
+import { dayNumber } from '@glasshouse/core/calendar/days'
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { bucketStart, intervalMs } from '@glasshouse/core/markets/candles'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../content/index.ts'
+import { findOrderView } from '../../contracts/index.ts'
+import { activationOf, personOf } from '../../identity/index.ts'
+import { transact } from '../../platform/index.ts'
+import type { RunRow } from '../schema.ts'
+import { findLastDecision, listDecisions } from '../store/decisions.ts'
+import { countRunsOfDay, findActiveRun, findLastRun, listRuns, lockRun, updateRun } from '../store/runs.ts'
+import { findSwitch } from '../store/switch.ts'
+import { valuesAt } from './candles.ts'
+import { closeTrade } from './close.ts'
+import { signalToWire } from './decision.ts'
+import { type AiDeps, isActiveFor } from './deps.ts'
+
+/** A run as the wire tells it. */
+const runToWire = (run: RunRow): AiRunRow => ({
+  id: run.id,
+  pid: run.pid,
+  price: formatUsdt(run.stake),
+  multiple: run.leverage,
+  times: run.times,
+  done: run.done,
+  maxloss: formatUsdt(run.max_loss),
+  lost: formatUsdt(lossOf(run.profit, run.fees)),
+  state: run.state,
+  stopping: run.closing === 'aiStop',
+  reason: run.reason,
+  retCode: run.ret_code,
+  profit: formatUsdt(run.profit),
+  fees: formatUsdt(run.fees),
+  createtime: run.created_ms,
+  until: run.until_ms,
+  endtime: run.ended_ms,
+})
+
+/** Lists a customer's runs; creation times follow ids. */
+export const listOwnRuns = async (
+  { database }: Pick<AiDeps, 'database'>,
+  uid: number,
+  { pageNum, pageSize, isAsc }: Pick<BodyOf<'/api/ai/aiList'>, 'pageNum' | 'pageSize' | 'isAsc'>,
+): Promise<{ readonly rows: AiRunRow[]; readonly total: number }> => {
+  const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const { runs, total } = await listRuns(database.db, { uid, ...page })
+  return { rows: runs.map(runToWire), total }
+}
+
+/** Everything that the runs of a customer decided, for an export; oldest first. */
+export const listOwnDecisions = async (
+  { database }: Pick<AiDeps, 'database'>,
+  uid: number,
+  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+) =>
+  (await listDecisions(database.db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
+    ({ s7, s30, c, c15, a, ...decision }) => ({
+      ...decision,
+      ...Object.fromEntries(
+        Object.entries({ s7, s30, c, c15, a }).map(([name, value]) => [name, value?.toString() ?? null]),
+      ),
+    }),
+  )
+
+/** Whether AI ordering is active for a customer and until when, and what the customer's run is at. */
+export const readStatus = async (deps: AiDeps, uid: number): Promise<DataOf<'/api/ai/aiStatus'>> => {
+  const { clock, database } = deps
+  const { db } = database
+  const businessMs = clock.business()
+  const [person, active, today, max, running, last, { is_on: on }] = await Promise.all([
+    personOf(db, uid),
+    isActiveFor(db, uid, businessMs),
+    countRunsOfDay(db, uid, dayNumber(businessMs)),
+    getSetting(db, 'ai_daily_max'),
+    findActiveRun(db, uid),
+    findLastRun(db, uid),
+    findSwitch(db),
+  ])
+  if (person === undefined) throw new Error(`customer ${uid} does not exist`)
+  return {
+    active,
+    until: active ? activationOf(person).untilMs : null,
+    ...{ on, today, max },
+    ...(running === undefined ? {} : { running: await runningToWire(deps, running) }),
+    ...(last === undefined ? {} : { last: runToWire(last) }),
+  }
+}
+
+const runningToWire = async (deps: AiDeps, run: RunRow) => {
+  const openMs = bucketStart(deps.clock.now(), '1m') - intervalMs['1m']
+  const [values, decision, order] = await Promise.all([
+    valuesAt(deps.markets, run.pid, openMs),
+    findLastDecision(deps.database.db, run.id),
+    run.order_id === null ? null : findOrderView(deps, run.uid, run.order_id),
+  ])
+  return {
+    ...runToWire(run),
+    waitingFor: values === null ? null : signalToWire(openMs, values),
+    decision:
+      decision === undefined
+        ? null
+        : { outcome: decision.outcome, candle: decision.candle_ms / 1000, retCode: decision.ret_code },
+    ...(order === null ? {} : { order }),
+  }
+}
+
+/**
+ * Stops a run. One that waits ends at once; the trade of another closes at the market, or at the next fresh price where
+ * the market is silent, and then the run ends.
+ *
+ * @throws notFound, invalidState (it has ended)
+ */
+export const stopRun = async (deps: AiDeps, uid: number, id: number): Promise<void> => {
+  const { clock, database } = deps
+  await transact(database.db, async (tx) => {
+    const run = await lockRun(tx, id)
+    if (run === undefined || run.uid !== uid) throw domainError('notFound')
+    if (run.state === 3) throw domainError('invalidState')
+    if (run.state === 2) await updateRun(tx, id, { closing: 'aiStop' })
+    else await updateRun(tx, id, { state: 3, reason: 'stopped', ended_ms: clock.now() })
+  })
+  await closeTrade(deps, id)
+}

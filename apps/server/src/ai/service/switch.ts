@@ -1,0 +1,47 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+import { countActiveRuns } from '../store/runs.ts'
+import { findSwitch, lockSwitch, type SwitchRow, updateSwitch } from '../store/switch.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+const switchToWire = (
+  { is_on, remark, changed_ms }: SwitchRow,
+  running: number,
+): DataOf<'/staff/api/aiSwitch'> => ({
+  on: is_on ? 1 : 0,
+  remark,
+  changed: changed_ms,
+  running,
+})
+
+/**
+ * Switches AI ordering on or off for all customers, with before and after in the audit log; without `on` only tells. Runs end
+ * with their next candle, open trades keep their stops.
+ *
+ * @throws invalidField `remark` is missing
+ */
+export const setSwitch = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  { on, remark }: BodyOf<'/staff/api/aiSwitch'>,
+): Promise<DataOf<'/staff/api/aiSwitch'>> => {
+  const { clock, database } = deps
+  if (on === undefined) {
+    await readAndAudit(deps, staff, origin, 'aiSwitch', 'AI ordering')
+    return switchToWire(await findSwitch(database.db), await countActiveRuns(database.db))
+  }
+  const reason = remark?.trim() ?? ''
+  if (reason === '') throw domainError('invalidField', { field: 'remark' })
+  return transact(database.db, async (tx) => {
+    const before = await lockSwitch(tx)
+    const after = await updateSwitch(tx, on === 1, reason, clock.now())
+    const record = { staffId: staff.id, action: 'aiSwitch' as const, target: 'AI ordering', ...origin }
+    const fieldsOf = ({ is_on, remark }: SwitchRow) => ({ on: is_on ? 1 : 0, remark })
+    await writeAudit(tx, { ...record, before: fieldsOf(before), after: fieldsOf(after) }, clock.now())
+    return switchToWire(after, await countActiveRuns(tx))
+  })
+}

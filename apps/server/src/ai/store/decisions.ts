@@ -1,0 +1,35 @@
+import type { Db, Tx } from '../../platform/index.ts'
+import type { AiTables, DecisionRow } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<AiTables>()
+
+export const insertDecision = async (tx: Tx, decision: DecisionRow): Promise<void> => {
+  await tables(tx).insertInto('ai_decision').values(decision).execute()
+}
+
+/** What a run decided last; undefined before its first candle. */
+export const findLastDecision = (db: Db, runId: number): Promise<DecisionRow | undefined> =>
+  tables(db)
+    .selectFrom('ai_decision')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('candle_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Everything the runs of a customer decided, oldest first, by page. */
+export const listDecisions = (
+  db: Db,
+  uid: number,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<readonly DecisionRow[]> =>
+  tables(db)
+    .selectFrom('ai_decision')
+    .innerJoin('ai_run', 'ai_run.id', 'ai_decision.run_id')
+    .selectAll('ai_decision')
+    .where('ai_run.uid', '=', uid)
+    .orderBy('ai_decision.run_id')
+    .orderBy('ai_decision.candle_ms')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()

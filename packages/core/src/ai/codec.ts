@@ -1,0 +1,50 @@
+/** Wire forms of AI ordering. */
+import { formatPrice, formatUsdt } from '../money/units.ts'
+
+/** A market that AI orders may be on. */
+export const marketToWire = (pid: number, title: string) => ({ pid, ptitle: title })
+
+/** A closed trade as the push message `CLOSE_LEVER_AI_ORDER` states it. */
+export type ClosedTrade = {
+  readonly runId: number
+  readonly done: number
+  readonly times: number
+  readonly title: string
+  readonly type: 1 | 2
+  readonly leverage: number
+  readonly lots: number
+  readonly openPrice: bigint
+  readonly takeProfit: bigint | null
+  readonly stopLoss: bigint | null
+  readonly closePrice: bigint | null
+  readonly margin: bigint
+  readonly profit: bigint | null
+  readonly fees: bigint
+  readonly openedMs: number | null
+  readonly closeReason: string | null
+}
+
+const priceText = (price: bigint | null): string => (price === null ? '0' : formatPrice(price))
+
+export const closedTradeToWire = (trade: ClosedTrade) => ({
+  runid: trade.runId,
+  done: trade.done,
+  times: trade.times,
+  order: {
+    type: trade.type,
+    ptitle: trade.title,
+    multiple: trade.leverage,
+    share: trade.lots,
+    openPrice: formatPrice(trade.openPrice),
+    targetProfitPrice: priceText(trade.takeProfit),
+    stopLossPrice: priceText(trade.stopLoss),
+    newPrice: priceText(trade.closePrice),
+    closePrice: priceText(trade.closePrice),
+    cautionMoney: formatUsdt(trade.margin),
+    factProfits: formatUsdt(trade.profit ?? 0n),
+    tradeFee: formatUsdt(trade.fees),
+    transactionTime: trade.openedMs,
+    closeReason: trade.closeReason,
+  },
+})
+export type AiTradeClosed = ReturnType<typeof closedTradeToWire>

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Usdt, usdt } from '../money/units.ts'
+import { type AiTier, lossOf, parseTier, tiersOverlap, usualMaxLoss, validateAiOrder } from './tiers.ts'
+
+const fields = { minprice: '100', maxprice: '999.99999999', maxtimes: '1,2,3', multiple: '2,5' }
+const tierOf = (more: Partial<typeof fields> = {}): AiTier => {
+  const tier = parseTier({ ...fields, ...more })
+  if ('problem' in tier) throw new Error(tier.problem)
+  return tier
+}
+const order = { stake: usdt('400'), times: 3, leverage: 5, maxLoss: usdt('200') }
+
+describe('a tier', () => {
+  it('is parsed, or the field that is wrong is named', () => {
+    expect(tierOf().times).toEqual([1, 2, 3])
+    for (const [field, value] of [
+      ['minprice', '0'],
+      ['minprice', '-1'],
+      ['maxprice', '99'],
+      ['maxtimes', '1,1'],
+      ['maxtimes', '2,1'],
+      ['maxtimes', '101'],
+      ['multiple', '1,'],
+      ['multiple', ''],
+    ] as const)
+      expect(parseTier({ ...fields, [field]: value })).toEqual({ problem: field })
+  })
+  it('overlaps another exactly when a margin lies in both', () => {
+    const range = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20 }))
+    fc.assert(
+      fc.property(range, range, (one, other) => {
+        const tier = ([min, width]: readonly [number, number]) =>
+          tierOf({ minprice: String(min), maxprice: String(min + width) })
+        const shared = Array.from({ length: 71 }, (_, at) => at).some(
+          (at) => at >= one[0] && at <= one[0] + one[1] && at >= other[0] && at <= other[0] + other[1],
+        )
+        expect(tiersOverlap(tier(one), tier(other))).toBe(shared)
+      }),
+    )
+  })
+})
+
+describe('an AI order', () => {
+  const tiers = [tierOf(), tierOf({ minprice: '1000', maxprice: '9999.99999999', multiple: '2,5,10' })]
+  it('is accepted within its tier, at the ends of every range', () => {
+    for (const maxLoss of [usdt('1'), usdt('1200')])
+      expect(validateAiOrder(tiers, { ...order, maxLoss })).toBeNull()
+    for (const stake of [usdt('100'), usdt('999.99999999')])
+      expect(validateAiOrder(tiers, { ...order, stake, maxLoss: usdt('1') })).toBeNull()
+  })
+  it('is rejected with what would be accepted', () => {
+    const issue = (more: Partial<typeof order>) => validateAiOrder(tiers, { ...order, ...more })
+    expect(issue({ stake: usdt('99.99999999') })).toEqual({
+      field: 'price',
+      min: '100',
+      max: '9999.99999999',
+    })
+    expect(issue({ times: 4 })).toEqual({ field: 'times', min: '1', max: '3', allowed: '1,2,3' })
+    expect(issue({ leverage: 10 })).toEqual({ field: 'multiple', min: '2', max: '5', allowed: '2,5' })
+    expect(issue({ maxLoss: usdt('0.99999999') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
+    expect(issue({ maxLoss: usdt('1200.00000001') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
+    expect(validateAiOrder([], order)).toEqual({ field: 'price', min: '0', max: '0' })
+  })
+})
+
+it('the usual largest loss is half of the margin, at least 1', () => {
+  expect([usdt('400'), usdt('1.5')].map(usualMaxLoss)).toEqual([usdt('200'), usdt('1')])
+})
+it('a loss counts both fees and is never below zero', () => {
+  expect([
+    lossOf(usdt('-3'), usdt('1')),
+    lossOf(usdt('3'), usdt('1')),
+    lossOf(usdt('1'), usdt('1') as Usdt),
+  ]).toEqual([usdt('4'), usdt('0'), usdt('0')])
+})
