@@ -192,6 +192,15 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
   ...aiListeners(deps),
 ]
 
+/** Starts what acts for customers by itself: copy pools and runs of AI ordering. */
+const startDrivers = (
+  deps: Parameters<typeof startPoolWatch>[0] & Parameters<typeof startAiWorker>[0],
+  closing: Shutdown,
+): void => {
+  closing.later(startPoolWatch(deps).close)
+  closing.later(startAiWorker(deps).close)
+}
+
 const open = async (
   settings: Settings,
   closing: Shutdown,
@@ -266,8 +275,7 @@ const open = async (
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
   startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
   closing.later(midnights.start().close)
-  closing.later(startPoolWatch({ ...platform, pools }).close)
-  closing.later(startAiWorker({ ...platform, markets, engine }).close)
+  startDrivers({ ...platform, markets, engine, pools }, closing)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
