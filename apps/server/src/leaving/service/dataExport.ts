@@ -118,6 +118,15 @@ const loanParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Par
   { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, paging(page))) },
 ]
 
+/** Runs of AI ordering with every decision. */
+const aiPartsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => [
+  {
+    name: 'aiRuns',
+    rows: () => pages(async (page) => (await listAiRuns(deps, uid, paging(page))).rows),
+  },
+  { name: 'aiDecisions', rows: () => pages((page) => listAiDecisions(deps, uid, paging(page))) },
+]
+
 const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[] => {
   const { db } = deps.database
   return [
@@ -169,11 +178,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'options', rows: () => optionsOf(deps, uid) },
-    {
-      name: 'aiRuns',
-      rows: () => pages(async (page) => (await listAiRuns(deps, uid, paging(page))).rows),
-    },
-    { name: 'aiDecisions', rows: () => pages((page) => listAiDecisions(deps, uid, paging(page))) },
+    ...aiPartsOf(deps, uid),
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
     { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, paging(page))) },
