@@ -15,6 +15,8 @@ export type ScreenPlan = {
 export const screens: readonly ScreenPlan[] = [
   { name: 'home', path: '/', who: 'visitor' },
   { name: 'about', path: '/about', who: 'visitor' },
+  { name: 'trust-visitor', path: '/trust', who: 'visitor' },
+  { name: 'trust', path: '/trust', who: 'member' },
   { name: 'download', path: '/download', who: 'visitor' },
   { name: 'community-visitor', path: '/community', who: 'visitor' },
   { name: 'community', path: '/community', who: 'member' },

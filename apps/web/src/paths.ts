@@ -23,6 +23,8 @@ export const paths = {
   transaction: () => '/transaction',
   mine: () => '/mine',
   about: () => '/about',
+  /** What customers are owed, and how each can check it. */
+  trust: () => '/trust',
   subscription: () => '/subscription',
   login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: pathInSite(query.next) }),
   register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),

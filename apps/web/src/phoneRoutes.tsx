@@ -8,6 +8,7 @@ import { paths, unopened } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
 import { rewardRoutes } from './screens/rewards/routes.ts'
+import { trustRoutes } from './screens/trust/routes.ts'
 
 const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
@@ -117,7 +118,7 @@ function Screens() {
       <Route path={paths.limits()} component={Limits} />
       <Route path={paths.data()} component={YourData} />
       <Route path={paths.transaction()} component={Transaction} />
-      {[...rewardRoutes, ...investRoutes, ...communityRoutes].map(({ path, Screen }) => (
+      {[...rewardRoutes, ...investRoutes, ...communityRoutes, ...trustRoutes].map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

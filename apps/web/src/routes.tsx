@@ -13,6 +13,7 @@ import { paths, unopened } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
 import { rewardRoutes } from './screens/rewards/routes.ts'
+import { trustRoutes } from './screens/trust/routes.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
@@ -148,7 +149,7 @@ function Screens() {
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={Transaction} />
-      {[...rewardRoutes, ...investRoutes, ...communityRoutes].map(({ path, Screen }) => (
+      {[...rewardRoutes, ...investRoutes, ...communityRoutes, ...trustRoutes].map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

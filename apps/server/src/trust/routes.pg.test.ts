@@ -9,7 +9,9 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createClock } from '../platform/index.ts'
 import { settlementInvariants } from './index.ts'
+import { createWithdrawStats } from './service/withdrawStats.ts'
 
 let database: TestDatabase
 let house: TestServer
@@ -200,4 +202,47 @@ it('reports a receipt that is missing and one that does not continue its chain',
   expect(
     await broken(`update trust_receipt set previous = sha256('x') where transaction_id = ${newest}`),
   ).toEqual([unlinked])
+})
+
+it('counts every withdrawal as a list of them does, and shows times and shares from ten cases on', async () => {
+  type Stats = readonly {
+    days: number
+    asked: number
+    waiting: number
+    sent: number
+    medianMinutes: number | null
+    p95Minutes: number | null
+    overdue: string | null
+    over1h: Record<string, string> | null
+    rejected: Record<string, number>
+  }[]
+  const stats = async () => (await house.ask('/api/trust/withdrawStats')).data as Stats
+  const [few] = await stats()
+  expect(few).toMatchObject({ days: 30, medianMinutes: null, p95Minutes: null, overdue: null, over1h: null })
+  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from funding_withdrawal`.execute(
+    database.db,
+  )
+  expect(few?.asked).toBe(counted[0]?.n)
+
+  // Twenty that were sent after 10, 20, … 200 minutes, asked for 40 days ago; a statistic is kept for a minute.
+  const requestMs = Date.now() - 40 * dayMs
+  await database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into funding_withdrawal (uid, way, amount, fee, destination, summary, userremark, state, needed, created_ms,
+        deadline_ms, ended_ms, batch_id, proof)
+      select 10001, '1001', 100, 1, '', '', '', 'sent', 1, ${requestMs}, ${requestMs + dayMs},
+        ${requestMs}::bigint + k * 600000, 1, 'proof ' || k
+      from generate_series(1, 20) k`.execute(tx)
+  })
+  const { rows } = await sql<{ minutes: number; late: number }>`
+    select (ended_ms - created_ms) / 60000 as minutes, ended_ms - created_ms as late from funding_withdrawal
+    where state = 'sent' order by 1`.execute(database.db)
+  const times = rows.map(({ minutes }) => minutes)
+  const [, long] = await createWithdrawStats({ clock: createClock(() => Date.now(), 3 * dayMs), database })()
+  expect(long?.sent).toBe(times.length)
+  expect(long?.medianMinutes).toBe(times[Math.ceil(times.length * 0.5) - 1])
+  expect(long?.p95Minutes).toBe(times[Math.ceil(times.length * 0.95) - 1])
+  expect(Object.keys(long?.over1h ?? {})).toContain('none')
+  expect(long?.overdue).not.toBeNull()
 })

@@ -8,6 +8,7 @@ import { listFilesOfDay } from './service/dayFiles/list.ts'
 import { proveLiability, signedReport } from './service/liabilities/proof.ts'
 import type { LiabilityReports } from './service/liabilities/publish.ts'
 import { createReceiptsLink, getReceipt, readReceiptsLink } from './service/receipts/read.ts'
+import { createWithdrawStats } from './service/withdrawStats.ts'
 import { findHead } from './store/heads.ts'
 import { listHouseKeys } from './store/keys.ts'
 import { countChecks, findReport, listReports, type ReportRow } from './store/reports.ts'
@@ -59,8 +60,10 @@ export const trustRoutes = (
 ): readonly AnyRoute[] => {
   const { database } = platform
   const { db } = database
+  const withdrawStats = createWithdrawStats(platform)
   return [
     ...liabilityRoutes(platform),
+    route('/api/trust/withdrawStats', async () => withdrawStats()),
     route('/api/trust/receipt', async ({ customer, body }) =>
       getReceipt(platform, customer.uid, body.transaction ?? null),
     ),

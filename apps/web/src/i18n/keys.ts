@@ -21,6 +21,7 @@ import type shell from './en/shell.json'
 import type site from './en/site.json'
 import type trade from './en/trade.json'
 import type transaction from './en/transaction.json'
+import type trust from './en/trust.json'
 
 /** English defines the key types; a test keeps the other languages equal. */
 type Catalogues = {
@@ -47,6 +48,7 @@ type Catalogues = {
   site: typeof site
   transaction: typeof transaction
   trade: typeof trade
+  trust: typeof trust
 }
 
 export type Namespace = keyof Catalogues

@@ -95,8 +95,38 @@ export const trustStaffCalls = {
   }),
 } as const
 
+const share = formatAmount.meta({ description: 'a share of one, rounded down to four decimals' })
+const count = z.number().int()
+
+const statisticCalls = {
+  '/api/trust/withdrawStats': call({
+    audience: 'visitor',
+    summary:
+      'Counts every withdrawal asked for in the last 30 and 90 days of the business calendar, with the times from request to sending and the shares that waited; times and shares are null under 10 cases. At most a minute old.',
+    request: z.strictObject({}),
+    data: z.array(
+      z.object({
+        days: count,
+        asked: count,
+        sent: count,
+        cancelled: count,
+        rejected: z.record(z.string(), count).meta({ description: 'by reason' }),
+        waiting: count,
+        medianMinutes: count.nullable(),
+        p95Minutes: count.nullable(),
+        over1h: z.record(z.string(), share).nullable().meta({
+          description: 'share that waited longer than an hour by the reason of waiting; `none` without one',
+        }),
+        overdue: share.nullable().meta({ description: 'share past the deadline of 24 hours' }),
+        oldestMinutes: count.nullable().meta({ description: 'age of the oldest one that waits now' }),
+      }),
+    ),
+  }),
+} as const
+
 export const trustCalls = {
   ...liabilityCalls,
+  ...statisticCalls,
   '/api/trust/heads': call({
     audience: 'visitor',
     summary:

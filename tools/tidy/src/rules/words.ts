@@ -116,12 +116,15 @@ const commentsOf = (file: SourceFile): string => {
   }).join('')
 }
 
+/** A field of `/api/trust/withdrawStats` in the specification of the wire. */
+const specifiedName = 'asked'
+
 const nameHits = (code: string): readonly Hit[] =>
   [...code.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap((match) =>
     match[0]
       .split(/(?=[A-Z])|_/)
       .map((word) => word.toLowerCase())
-      .filter((word) => Object.hasOwn(nameWords, word))
+      .filter((word) => Object.hasOwn(nameWords, word) && match[0] !== specifiedName)
       .map((word) => ({ at: match.index, sentence: instead(word, nameWords[word]) })),
   )
 

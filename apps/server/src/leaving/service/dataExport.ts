@@ -1,3 +1,4 @@
+import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
@@ -31,6 +32,7 @@ import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../..
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
 import { listPaidRewards, listSignins } from '../../rewards/index.ts'
+import { listHouseKeys, proveLiability, streamReceipts } from '../../trust/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
 
 export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>
@@ -103,6 +105,23 @@ const passkeysOf = async (db: Db, uid: number) =>
     created_ms,
     last_used_ms,
   }))
+
+/** Proof that the customer is in the newest liabilities report; null where the account is younger than it. */
+const proofOf = (deps: PrivacyDeps, uid: number) =>
+  proveLiability(deps, uid, null).catch((error: unknown) => {
+    if (error instanceof DomainError) return null
+    throw error
+  })
+
+/** What the customer can verify without the product: the proof, the chain of receipts and the keys. */
+const evidenceParts = (deps: PrivacyDeps, uid: number): readonly Part[] => {
+  const { db } = deps.database
+  return [
+    { name: 'liabilityProof', rows: () => proofOf(deps, uid) },
+    { name: 'receipts', rows: () => streamReceipts(db, uid, { after: 0, upTo: Number.MAX_SAFE_INTEGER }) },
+    { name: 'signingKeys', rows: () => listHouseKeys(db) },
+  ]
+}
 
 const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   const person = await personOf(db, uid)
@@ -193,6 +212,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },
     { name: 'communityAppeals', rows: () => listCommunityAppeals(db, uid) },
     { name: 'communityLikes', rows: () => listCommunityLikes(db, uid) },
+    ...evidenceParts(deps, uid),
     { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
     { name: 'locks', rows: () => listLocksOf(db, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },

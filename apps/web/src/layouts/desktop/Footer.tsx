@@ -45,6 +45,7 @@ export default function Footer() {
             </Link>
           ))}
           <Link href={paths.community()}>{t('community')}</Link>
+          <Link href={paths.trust()}>{t('foot.trust')}</Link>
           <Link href={paths.new()}>{t('news.title')}</Link>
           <Link href={paths.question()}>{t('help.title')}</Link>
           <Link href={paths.download()}>{t('download.title')}</Link>

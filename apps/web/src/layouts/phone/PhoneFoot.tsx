@@ -16,6 +16,7 @@ export default function PhoneFoot() {
       <nav className={styles.places} aria-label={t('foot.house')}>
         <Link href={paths.about()}>{shell('nav.about')}</Link>
         <Link href={paths.community()}>{t('community')}</Link>
+        <Link href={paths.trust()}>{t('foot.trust')}</Link>
         <Link href={paths.new()}>{t('news.title')}</Link>
         <Link href={paths.question()}>{t('help.title')}</Link>
         <Link href={paths.download()}>{t('download.title')}</Link>

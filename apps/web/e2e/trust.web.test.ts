@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createClient } from '@glasshouse/client/http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor } from './browser.ts'
+import { type NewCustomer, newCustomer } from './customer.ts'
+import { settled } from './settled.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { ownProduct } from './workerProduct.ts'
+
+let product: SteeredProduct
+let browser: Browser
+let customer: NewCustomer
+beforeAll(async () => {
+  product = await ownProduct()
+  browser = await openBrowser()
+  customer = await newCustomer(product.address, 1000)
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** Publishes a report, as a manager. */
+const publishReport = async (): Promise<void> => {
+  let token: string | null = null
+  const client = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  await client.call('/staff/api/liabilitiesRun', {})
+}
+const openTrust = async (token: string | null, site: 'desktop' | 'phone'): Promise<Page> => {
+  const device =
+    site === 'desktop'
+      ? desktop
+      : ({ width: 390, height: 844, theme: 'night', language: 'en', touch: true } as const)
+  const page = await (await openVisitor(browser, product.address, device, token)).newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.address}${site === 'phone' ? '/m' : ''}/trust`)
+  await settled(page)
+  return page
+}
+const inaccessible = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+it('shows the report to everyone, and verifies the own proof in the browser', async () => {
+  const before = await openTrust(null, 'desktop')
+  await before.getByText('No report yet').first().waitFor()
+  await publishReport()
+  const visitor = await openTrust(null, 'phone')
+  await visitor.getByText('The whole book sums to zero in every asset.').waitFor()
+  expect(await visitor.getByRole('link', { name: 'Log in to check' }).getAttribute('href')).toMatch(
+    /login\?next=/,
+  )
+  expect(await inaccessible(visitor)).toEqual([])
+
+  const page = await openTrust(customer.token(), 'desktop')
+  await page.getByText('The signature is valid.').waitFor()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText(/^You are in report 1 with .*1,000\.00000000 USDT/).waitFor()
+  expect(
+    await page.getByRole('listitem').filter({ hasText: 'Root and totals match the report' }).count(),
+  ).toBe(1)
+  expect(await inaccessible(page)).toEqual([])
+
+  // A server that answers other balances is found out.
+  await page.route('**/api/trust/proof', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"USDT":"1000"', '"USDT":"999"'),
+    })
+  })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('The check failed at this step. Save the proof and contact support.').waitFor()
+  expect(await page.getByText('Root and totals match the report').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Save proof' }).getAttribute('download')).toMatch(
+    /^proof-\d+\.json$/,
+  )
+}, 60_000)
