@@ -20,6 +20,7 @@ export const paths = {
   products: (): string => '/products',
   content: (kind?: string, id?: number | 'new'): string =>
     ['/content', kind, id].filter((part) => part !== undefined).join('/'),
+  community: (): string => '/community',
   settings: (): string => '/settings',
   reserves: (): string => '/reserves',
   payouts: (): string => '/payouts',

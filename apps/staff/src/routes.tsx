@@ -15,6 +15,7 @@ const Locks = lazy(() => import('./screens/customers/Locks.tsx'))
 const Payouts = lazy(() => import('./screens/payouts/Payouts.tsx'))
 const Products = lazy(() => import('./screens/products/Products.tsx'))
 const Content = lazy(() => import('./screens/content/Content.tsx'))
+const Community = lazy(() => import('./screens/community/Community.tsx'))
 const Settings = lazy(() => import('./screens/settings/Settings.tsx'))
 const Reserves = lazy(() => import('./screens/reserves/Reserves.tsx'))
 const Audit = lazy(() => import('./screens/audit/Audit.tsx'))
@@ -61,6 +62,7 @@ function Rooms() {
         <Route path="/payouts" component={Payouts} />
         <Route path="/products" component={Products} />
         <Route path="/content/:kind?/:id?" component={Content} />
+        <Route path="/community" component={Community} />
         <Route path="/settings" component={Settings} />
         <Route path="/reserves" component={Reserves} />
         <Route path="/audit" component={Audit} />

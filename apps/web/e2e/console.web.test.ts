@@ -190,7 +190,17 @@ it('limits the service role to its permissions', async () => {
   const navigation = service.getByRole('navigation', { name: 'Rooms' })
   expect(
     (await navigation.getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0]),
-  ).toEqual(['Queue', 'Customers', 'Locks', 'Products', 'Content', 'Settings', 'Reserves', 'Health'])
+  ).toEqual([
+    'Queue',
+    'Customers',
+    'Locks',
+    'Products',
+    'Content',
+    'Community',
+    'Settings',
+    'Reserves',
+    'Health',
+  ])
   await open(service, 'withdrawal', id)
   await decision(service).getByText('Only managers can decide this.').waitFor()
   await service.keyboard.press('0')

@@ -24,6 +24,7 @@ const sections: readonly Place[] = [
   { name: 'Payouts', icon: 'upload', to: paths.payouts(), managers: true },
   { name: 'Products', icon: 'bars', to: paths.products() },
   { name: 'Content', icon: 'text', to: paths.content() },
+  { name: 'Community', icon: 'person', to: paths.community() },
   { name: 'Settings', icon: 'sliders', to: paths.settings() },
   { name: 'Reserves', icon: 'lock', to: paths.reserves() },
   { name: 'Audit', icon: 'eye', to: paths.audit(), managers: true },
