@@ -139,13 +139,20 @@ describe('a restricted session', () => {
   it('allows exactly what reads, exports, closes, cancels, takes back and complains', () => {
     const changing = customers.filter(([, spec]) => spec.restricted === 'allowed' && spec.changes === true)
     expect(changing.map(([path]) => path).sort()).toEqual([
+      '/api/ai/aiStop',
       '/api/common/wsTicket',
+      '/api/community/appeal',
+      '/api/community/remove',
       '/api/contract/cheDanContract',
       '/api/contract/pingcangContract',
-      // Principal returns to the own wallet: a redemption is a close.
+      // Principal returns to the own wallet: ending an order or a copy, and repaying a loan, are closes.
+      '/api/invest/leadStop',
+      '/api/invest/overBySelf',
       '/api/invest/redemption',
+      '/api/loan/repay',
       '/api/pay/cancelWithdraw',
       '/api/user/complain',
+      '/api/user/leaveReferrer',
       '/api/user/stepUp',
     ])
   })
