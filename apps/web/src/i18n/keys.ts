@@ -4,6 +4,7 @@ import type assets from './en/assets.json'
 import type chart from './en/chart.json'
 import type community from './en/community.json'
 import type contract from './en/contract.json'
+import type copy from './en/copy.json'
 import type home from './en/home.json'
 import type invest from './en/invest.json'
 import type journal from './en/journal.json'
@@ -36,6 +37,7 @@ type Catalogues = {
   leads: typeof leads
   locks: typeof locks
   contract: typeof contract
+  copy: typeof copy
   chart: typeof chart
   market: typeof market
   money: typeof money

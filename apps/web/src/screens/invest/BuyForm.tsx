@@ -11,7 +11,14 @@ import { paths } from '../../paths.ts'
 import type { Product } from './cycles.ts'
 import { type Cycle, hasCapacity, unavailableOf } from './cycles.ts'
 import styles from './Invest.module.css'
-import { maxPurchase, type PurchasePreview, type PurchaseView, previewOf } from './purchase.ts'
+import {
+  type AmountView,
+  maxPurchase,
+  type PurchaseLimits,
+  type PurchasePreview,
+  type PurchaseView,
+  previewOf,
+} from './purchase.ts'
 import { useInvestor } from './useInvest.ts'
 
 const ConfirmPurchase = lazy(() => import('./ConfirmPurchase.tsx'))
@@ -44,7 +51,7 @@ export function BuyForm({
   return (
     <div>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Amount cycle={cycle} typed={typed} onType={onType} view={view} />
+        <AmountField limits={cycle} typed={typed} onType={onType} view={view} />
         <Result cycle={cycle} preview={view.preview} />
         {isPractice && (
           <p className={`${styles.note} ${styles.practice}`}>{t('account:practice.playMoney')}</p>
@@ -110,16 +117,17 @@ const useObstacle = (product: Product, cycle: Cycle, view: PurchaseView): ReactN
   return view.issue === null ? undefined : true
 }
 
-function Amount({
-  cycle,
+/** Amount of an order within its limits, with what stops it and an amount that is accepted. */
+export function AmountField({
+  limits,
   typed,
   onType,
   view,
 }: {
-  cycle: Cycle
+  limits: PurchaseLimits
   typed: string
   onType: (text: string) => void
-  view: PurchaseView
+  view: AmountView
 }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
@@ -128,8 +136,8 @@ function Amount({
   const mistakes = {
     wrong: t('buy.wrong'),
     step: t('buy.step'),
-    min: t('buy.min', { min: plain(cycle.min) }),
-    max: t('buy.maximum', { max: plain(cycle.max) }),
+    min: t('buy.min', { min: plain(limits.min) }),
+    max: t('buy.maximum', { max: plain(limits.max) }),
     low: (
       <>
         {t('buy.low', { missing: figures.amount(view.missing ?? 0n, 'ceil') })}{' '}
@@ -138,14 +146,14 @@ function Amount({
         </Link>
       </>
     ),
-    capacity: t('buy.capacity', { max: plain(cycle.capacity ?? usdt('0')) }),
+    capacity: t('buy.capacity', { max: plain(limits.capacity ?? usdt('0')) }),
   }
   const { issue, fix } = view
-  const most = maxPurchase({ cycle, available })
+  const most = maxPurchase(limits, available)
   return (
     <NumberField
       label={t('buy.amount')}
-      limits={t('buy.limits', { min: plain(cycle.min), max: plain(cycle.max) })}
+      limits={t('buy.limits', { min: plain(limits.min), max: plain(limits.max) })}
       unit="USDT"
       whole
       value={typed}

@@ -11,6 +11,8 @@ import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BuyForm } from './BuyForm.tsx'
 import { useCalendarNow } from './calendar.ts'
+import { CopyProduct } from './copy/CopyProduct.tsx'
+import { isCopyProduct } from './copy/terms.ts'
 import { type Cycle, cyclesOf, type Product, unavailableOf } from './cycles.ts'
 import { ExitTerms } from './ExitTerms.tsx'
 import { FundingMeter } from './FundingMeter.tsx'
@@ -60,12 +62,14 @@ function Known({ product }: { product: Product }) {
   const cycles = cyclesOf(product)
   const [chosen, setChosen] = useState<string | null>(null)
   const cycle = cycles.find(({ id }) => id === chosen) ?? cycles[0]
+  if (isCopyProduct(product))
+    return <CopyProduct product={product} head={<Head product={product} cycle={null} />} />
   if (cycle === undefined)
     return (
       <div className={styles.detail}>
         <Head product={product} cycle={null} />
         <div className={styles.across}>
-          <EmptyState icon="leaf" title={t('noRate')} text={t('copySoon')} />
+          <EmptyState icon="leaf" title={t('noRate')} />
         </div>
         <Terms product={product} />
       </div>

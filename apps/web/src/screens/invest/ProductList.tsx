@@ -57,6 +57,11 @@ function Item({ product }: { product: ProductRow }) {
   const rateText = useRateText()
   const [cycle] = cyclesOf(product)
   const status = unavailableOf(product)
+  // A pool holds what was put into it; what interest is set aside for does not apply to it.
+  const { pool } = product
+  const [sold, capacity] = pool
+    ? [pool.equity ?? '0', pool.capacity]
+    : [product.funding.sold, product.funding.capacity]
   const percent = (text: string): string => figures.percent(hundredthsOf(text))
   return (
     <>
@@ -83,14 +88,14 @@ function Item({ product }: { product: ProductRow }) {
           </span>
         )}
       </span>
-      <Meter sold={usdt(product.funding.sold)} capacity={usdt(product.funding.capacity)} order={usdt('0')} />
+      <Meter sold={usdt(sold)} capacity={usdt(capacity)} order={usdt('0')} />
       <span className={styles.line}>
-        {status === 'soldOut' ? (
+        {status === 'soldOut' && product.kind !== 'copy' ? (
           <span>{t('soldOutText')}</span>
         ) : (
           <>
-            <span>{t('sold', { amount: figures.plain(product.funding.sold) })}</span>
-            <span>{t('capacityLeft', { amount: figures.plain(product.funding.capacity) })}</span>
+            <span>{t('sold', { amount: figures.amountText(sold, 'floor', 0) })}</span>
+            <span>{t('capacityLeft', { amount: figures.amountText(capacity, 'floor', 0) })}</span>
           </>
         )}
       </span>

@@ -34,6 +34,8 @@ const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
  * @example cyclesOf(product).map(({ id, days }) => `${id} ${days}`) // ['fixed 7', 'compound 30', '3 30']
  */
 export const cyclesOf = (product: ProductRow): readonly Cycle[] => {
+  // Its days are those of a period; it promises no rate.
+  if (product.kind === 'copy') return []
   const limits = { min: usdt(product.minbuymoney), max: usdt(product.maxbuymoney) }
   const capacity = usdt(product.funding.capacity)
   const base = (id: InterestMethod, rate: string, days: number, reported: Usdt | null): readonly Cycle[] =>
@@ -66,6 +68,9 @@ export type Unavailable = 'soldOut' | 'offSale'
 /** Reads the computed status of a product; null while it is on sale. */
 export const unavailableOf = (product: ProductRow): Unavailable | null => {
   if (product.status === 1) return null
+  // A pool has no cycles: with capacity it was taken off sale, stopped, or its lead is too risky.
+  if (product.pool !== undefined)
+    return usdt(product.pool.capacity) >= usdt(product.minbuymoney) ? 'offSale' : 'soldOut'
   return cyclesOf(product).some((cycle) => cycle.capacity !== null && hasCapacity(cycle))
     ? 'offSale'
     : 'soldOut'

@@ -27,14 +27,30 @@ export type PurchasePreview = {
   readonly remaining: Usdt | null
 }
 
-export type PurchaseView = {
+/** Limits of an order: its smallest and largest amount, and what can still be sold; null where that is not reported. */
+export type PurchaseLimits = Pick<Cycle, 'min' | 'max' | 'capacity'>
+
+/** A typed amount: the first issue with an accepted amount nearby. */
+export type AmountView = {
+  /** The typed amount if its terms can be shown: accepted, or more than the wallet or the capacity holds. */
+  readonly amount: Usdt | null
   readonly issue: AmountIssue | null
-  /** Null without an amount the cycle accepts. */
-  readonly preview: PurchasePreview | null
   /** Accepted amount near the typed one as field text; null if there is none. */
   readonly fix: string | null
   /** What the wallet lacks; null unless the issue is `low`. */
   readonly missing: Usdt | null
+}
+
+export type PurchaseView = AmountView & {
+  /** Null without an amount the cycle accepts. */
+  readonly preview: PurchasePreview | null
+}
+
+type AmountInput = {
+  readonly limits: PurchaseLimits
+  readonly typed: string
+  /** Free in the wallet; null for a visitor. */
+  readonly available: Usdt | null
 }
 
 export type PurchaseInput = {
@@ -48,22 +64,35 @@ export type PurchaseInput = {
 
 const floorToStep = (amount: Usdt): Usdt => (divide(amount, amountStep, 'floor') * amountStep) as Usdt
 
-const issueOf = (
-  { cycle, available }: Pick<PurchaseInput, 'cycle' | 'available'>,
-  amount: Usdt,
-): AmountIssue | null => {
-  if (amount < cycle.min) return 'min'
-  if (amount > cycle.max) return 'max'
-  if (validatePrincipal(amount, cycle) !== null) return 'step'
+const issueOf = (limits: PurchaseLimits, available: Usdt | null, amount: Usdt): AmountIssue | null => {
+  if (amount < limits.min) return 'min'
+  if (amount > limits.max) return 'max'
+  if (validatePrincipal(amount, limits) !== null) return 'step'
   if (available !== null && amount > available) return 'low'
-  return cycle.capacity !== null && amount > cycle.capacity ? 'capacity' : null
+  return limits.capacity !== null && amount > limits.capacity ? 'capacity' : null
 }
 
-/** Largest amount a customer can invest in a cycle: its maximum, the wallet and what is funded; 0 if nothing. */
-export const maxPurchase = ({ cycle, available }: Pick<PurchaseInput, 'cycle' | 'available'>): Usdt => {
-  const bounds = [cycle.max, available, cycle.capacity].filter((bound) => bound !== null)
+/** Largest amount a customer can invest: the maximum, the wallet and what can still be sold; 0 if nothing. */
+export const maxPurchase = (limits: PurchaseLimits, available: Usdt | null): Usdt => {
+  const bounds = [limits.max, available, limits.capacity].filter((bound) => bound !== null)
   const largest = floorToStep(bounds.reduce((least, bound) => (bound < least ? bound : least)))
-  return largest >= cycle.min ? largest : (0n as Usdt)
+  return largest >= limits.min ? largest : (0n as Usdt)
+}
+
+/** Judges a typed amount by the limits of an order. */
+export const amountView = ({ limits, typed, available }: AmountInput): AmountView => {
+  const read = readAmount(typed)
+  if (read.kind !== 'amount')
+    return { issue: read.kind === 'empty' ? 'enter' : 'wrong', amount: null, fix: null, missing: null }
+  const { amount } = read
+  const issue = issueOf(limits, available, amount)
+  const hasTerms = issue === null || issue === 'low' || issue === 'capacity'
+  return {
+    issue,
+    amount: hasTerms ? amount : null,
+    fix: issue === null ? null : fixOf(limits, available, amount, read.text),
+    missing: issue === 'low' && available !== null ? ((amount - available) as Usdt) : null,
+  }
 }
 
 /**
@@ -73,17 +102,10 @@ export const maxPurchase = ({ cycle, available }: Pick<PurchaseInput, 'cycle' | 
  * @returns what it would earn, or the first issue with an accepted amount nearby
  */
 export const purchaseView = ({ cycle, typed, available, nowMs, redeemDays }: PurchaseInput): PurchaseView => {
-  const read = readAmount(typed)
-  if (read.kind !== 'amount')
-    return { issue: read.kind === 'empty' ? 'enter' : 'wrong', preview: null, fix: null, missing: null }
-  const { amount } = read
-  const issue = issueOf({ cycle, available }, amount)
-  const isTerms = issue === null || issue === 'low' || issue === 'capacity'
+  const view = amountView({ limits: cycle, typed, available })
   return {
-    issue,
-    preview: isTerms ? previewOf({ cycle, nowMs, redeemDays }, amount) : null,
-    fix: issue === null ? null : fixOf({ cycle, available }, amount, read.text),
-    missing: issue === 'low' && available !== null ? ((amount - available) as Usdt) : null,
+    ...view,
+    preview: view.amount === null ? null : previewOf({ cycle, nowMs, redeemDays }, view.amount),
   }
 }
 
@@ -105,21 +127,17 @@ export const previewOf = (
 /** A decimal point before exactly three digits, which other languages write between thousands. */
 const groupedPattern = /^\d{1,3}\.\d{3}$/
 
-const fixOf = (
-  limits: Pick<PurchaseInput, 'cycle' | 'available'>,
-  amount: Usdt,
-  text: string,
-): string | null =>
+const fixOf = (limits: PurchaseLimits, available: Usdt | null, amount: Usdt, text: string): string | null =>
   firstThatPasses(
     [
       ...(groupedPattern.test(text) ? [text.replace('.', '')] : []),
-      ...[floorToStep(amount), amount < limits.cycle.min ? limits.cycle.min : maxPurchase(limits)].map(
+      ...[floorToStep(amount), amount < limits.min ? limits.min : maxPurchase(limits, available)].map(
         formatUsdt,
       ),
     ],
     (candidate) => {
       const read = readAmount(candidate)
-      return read.kind === 'amount' && issueOf(limits, read.amount) === null
+      return read.kind === 'amount' && issueOf(limits, available, read.amount) === null
     },
   )
 

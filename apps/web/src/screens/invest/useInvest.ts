@@ -70,6 +70,9 @@ const reasons = [
   'until',
   'pledged',
   'endItYourself',
+  'inApproval',
+  'ownProduct',
+  'riskScore',
 ] as const
 const [insufficientBalance, tooManyOrders, insufficientReserve] = [2001, 2005, 2009]
 

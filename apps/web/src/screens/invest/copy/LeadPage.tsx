@@ -1,7 +1,6 @@
 import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -16,6 +15,7 @@ import { hoursAndMinutes } from '../../money/lists/left.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
 import { productEveryMs, useIsStale } from '../useInvest.ts'
+import { ConflictList } from './Conflicts.tsx'
 import copyStyles from './Copy.module.css'
 import { Fall, Result, Return, RiskScore } from './Figures.tsx'
 import { LeadBadge } from './LeadBadge.tsx'
@@ -213,29 +213,13 @@ function Followers({ lead: { result, gap } }: { lead: LeadDetail }) {
   )
 }
 
-const conflicts = [
-  { id: 'counterparty', icon: 'transfer' },
-  { id: 'leadEarns', icon: 'person' },
-  { id: 'referrer', icon: 'copy' },
-  { id: 'rule', icon: 'lock' },
-] as const satisfies readonly { id: string; icon: IconName }[]
-
-/** Whose interest differs from a follower's, told before anything is bought. `own`: equity of the lead wallet. */
-export function Conflicts({ own }: { own: string }) {
+function Conflicts({ own }: { own: string }) {
   const { t } = useTranslation('leads')
-  const figures = useFormatters()
   return (
     <Panel title={t('before')}>
-      <ul className={`${copyStyles.notes} ${copyStyles.body}`}>
-        {conflicts.map(({ id, icon }) => (
-          <li key={id} className={copyStyles.conflict}>
-            <Icon name={icon} size={14} />
-            <span className={styles.text}>
-              {t(`conflict.${id}`, { own: figures.amountText(own, 'floor') })}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div className={copyStyles.body}>
+        <ConflictList own={own} />
+      </div>
     </Panel>
   )
 }

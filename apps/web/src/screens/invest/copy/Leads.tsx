@@ -151,7 +151,7 @@ function LeadTable({ list }: { list: LeadQuery }) {
 }
 
 const useColumns = (): readonly Column<LeadRow>[] => {
-  const { t } = useTranslation('leads')
+  const { t } = useTranslation(['leads', 'invest'])
   const figures = useFormatters()
   const returns = (['d7', 'd30', 'd90', 'all'] as const).map(
     (id): Column<LeadRow> => ({
@@ -183,7 +183,7 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       align: 'right',
       cell: (lead) => (
         <>
-          {t('days', { count: lead.days, days: figures.whole(lead.days) })}
+          {t('invest:days', { count: lead.days, days: figures.whole(lead.days) })}
           {lead.note === 'tooShort' && <span className={orderStyles.sub}>{t('tooShort')}</span>}
         </>
       ),
