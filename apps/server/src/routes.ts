@@ -38,6 +38,7 @@ import {
   listPoolClaims,
   type Pools,
   settleRedemptions,
+  sumCopyValues,
   sumPools,
   sumPromisedInterest,
   writeRecords,
@@ -51,7 +52,7 @@ import {
   recheckIdentity,
 } from './kyc/index.ts'
 import { leavingRoutes } from './leaving/index.ts'
-import { loanReviews, loanRoutes, settleLoans, sumLoansOutstanding } from './loans/index.ts'
+import { loanReviews, loanRoutes, settleLoans, sumLoansOutstanding, sumLoansOwedBy } from './loans/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
 import { optionRoutes, type SettlementWorker } from './options/index.ts'
@@ -93,6 +94,9 @@ export const liabilityParts: readonly LiabilityPart[] = [
   { lines: async (tx) => new Map([['loans.outstanding', await sumLoansOutstanding(tx)]]) },
 ]
 
+/** What the modules of copy orders and loans add to total assets. */
+const assetParts = { copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
+
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
 export const midnightsOf = (
   platform: Platform & { readonly markets: Markets; readonly pools: Pools },
@@ -116,8 +120,8 @@ export const midnightsOf = (
     },
     records: async (midnight) => {
       await writeRecords(platform, midnight)
-      await judgeBrokers(platform)
-      await recordAssets(platform, midnight)
+      await judgeBrokers({ ...platform, ...assetParts })
+      await recordAssets({ ...platform, ...assetParts }, midnight)
     },
     referralPayout: (midnight) => payIncome(platform, midnight),
     liabilitiesReport: reports.atMidnight,
@@ -212,7 +216,7 @@ export const routesOf = (
     }),
     ...referralRoutes(platform),
     ...communityRoutes(platform),
-    ...rewardRoutes({ ...platform, markets, isApproved: isKycApproved }),
+    ...rewardRoutes({ ...platform, ...assetParts, markets, isApproved: isKycApproved }),
     ...loanRoutes(platform),
     ...aiStaffRoutes(platform),
     ...communityStaffRoutes(platform),

@@ -36,6 +36,7 @@ export { listInvestProducts, saveInvestProduct } from './service/products.ts'
 export { buyBaseCycle, buyExperience, buyFurtherCycle } from './service/purchase.ts'
 export { redeemOrder } from './service/redemption.ts'
 export { investStaffRoutes } from './staff.ts'
+export { sumCopyValues } from './store/copy/claims.ts'
 export { copyAmountsByCause } from './store/copy/invariants.ts'
 export { investAmounts, investInvariants } from './store/invariants.ts'
 export {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addSampleContent } from '../content/index.ts'
+import { sumCopyValues } from '../invest/index.ts'
 import {
   checkInvariants,
   fundReserve,
@@ -14,8 +15,9 @@ import {
   ledgerInvariants,
   withdrawFromReserve,
 } from '../ledger/index.ts'
+import { sumLoansOwedBy } from '../loans/index.ts'
 import { createMidnightRun, type MidnightRun, transact } from '../platform/index.ts'
-import { referralListeners } from '../referral/index.ts'
+import { type AssetDeps, referralListeners } from '../referral/index.ts'
 import {
   checkIn,
   claimTotal,
@@ -29,7 +31,7 @@ import {
 } from './index.ts'
 
 const dayMs = 86_400_000
-let stage: InvestStage
+let stage: InvestStage & Pick<AssetDeps, 'copiesOf' | 'owedOf'>
 let midnights: MidnightRun
 let uid = 0
 const isApproved = async () => false
@@ -48,7 +50,7 @@ const task = (id: number, money: string) => ({
 })
 
 beforeAll(async () => {
-  stage = await investFixture()
+  stage = { ...(await investFixture()), copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
   const content = [
     rule({ part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
     rule({ part: 'rule', minmoney: '1000', maxmoney: '10000', money: '0.3', money2: '0.6', times: '3' }),

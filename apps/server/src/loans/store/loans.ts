@@ -1,7 +1,7 @@
 import { owingStatuses } from '@glasshouse/core/loans/checks'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { LoanRecord, LoansTables } from '../schema.ts'
 
@@ -59,15 +59,19 @@ export const countOpenLoans = async (db: Db | Tx, uid: number): Promise<number> 
   return total
 }
 
-/** What a customer owes, interest included. */
-export const sumOwedBy = async (db: Db | Tx, uid: number): Promise<bigint> => {
-  const { total } = await tables(db)
+/** What each of some customers owes, interest included, units of 1e-8 USDT; who owes nothing is absent. */
+export const sumOwedBy = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> => {
+  const rows = await tables(db)
     .selectFrom('loans_loan')
-    .select(sql<bigint>`coalesce(sum(outstanding + interest), 0)`.as('total'))
-    .where('uid', '=', uid)
+    .select(['uid', sql<bigint>`sum(outstanding + interest)`.as('total')])
+    .where(sql<boolean>`uid = any(${pgNumberArray(uids)}::bigint[])`)
     .where('status', 'in', owingStatuses)
-    .executeTakeFirstOrThrow()
-  return total
+    .groupBy('uid')
+    .execute()
+  return new Map(rows.map(({ uid, total }) => [uid, total]))
 }
 
 /** Principal that all customers owe together. */

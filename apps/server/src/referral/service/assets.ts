@@ -8,13 +8,13 @@ import { sumPurposes } from '../../ledger/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import type { CoinPrices } from '../../wallets/index.ts'
 
-/** What total assets are read from; modules that do not exist yet contribute nothing. */
+/** What total assets are read from. */
 export type AssetDeps = {
   readonly markets: CoinPrices & ContractMarkets
-  /** Value of copy orders by customer. */
-  readonly copiesOf?: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
-  /** What is owed on loans by customer. */
-  readonly owedOf?: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+  /** Value of copy orders by customer, units of 1e-8 USDT; who has none may be absent. */
+  readonly copiesOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+  /** What is owed on loans by customer, with interest, units of 1e-8 USDT; who owes nothing may be absent. */
+  readonly owedOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
 }
 
 /** Customers whose assets are read together. */
@@ -29,13 +29,12 @@ export const listTotalAssets = async (
   db: Db,
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, Usdt>> => {
-  const none: ReadonlyMap<number, bigint> = new Map()
   const [held, floating, accrued, copies, owed] = await Promise.all([
     sumPurposes(db, uids, ownPurposes),
     sumFloatingOf(db, markets, uids),
     sumUnpaidInterest(db, uids),
-    copiesOf?.(db, uids) ?? none,
-    owedOf?.(db, uids) ?? none,
+    copiesOf(db, uids),
+    owedOf(db, uids),
   ])
   const coins = new Map<number, bigint>()
   const accounts = new Map<number, bigint>()

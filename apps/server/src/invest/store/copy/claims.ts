@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../../platform/index.ts'
 
 /**
  * Value of the copy orders of customers of a range of numbers at the newest dealing of each pool, by customer; each order
@@ -15,6 +15,19 @@ export const listCopyClaims = async (
     where o.state = 'running' and o.method = 'copy' and o.uid > ${after} and o.uid <= ${upTo}
     group by o.uid having sum(floor(c.units * p.unit_price / 1000000000)) > 0`.execute(db)
   return rows
+}
+
+/** Value of the copy orders of some customers, as `listCopyClaims` counts it; who has none is absent. */
+export const sumCopyValues = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> => {
+  const { rows } = await sql<{ uid: number; amount: bigint }>`
+    select o.uid, sum(floor(c.units * p.unit_price / 1000000000)) as amount
+    from invest_order o join invest_copy c on c.order_id = o.id join invest_pool p on p.product_id = o.product_id
+    where o.state = 'running' and o.method = 'copy' and o.uid = any(${pgNumberArray(uids)}::bigint[])
+    group by o.uid`.execute(db)
+  return new Map(rows.map(({ uid, amount }) => [uid, amount]))
 }
 
 /**

@@ -1,0 +1,74 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { updateCustomerFlags } from '../identity/index.ts'
+import { sumCopyValues } from '../invest/index.ts'
+import { sumLoansOwedBy } from '../loans/index.ts'
+import { transact } from '../platform/index.ts'
+import { judgeBrokers, listTotalAssets } from './index.ts'
+
+let stage: CopyStage
+beforeAll(async () => {
+  stage = await copyFixture()
+})
+afterAll(() => stage.drop())
+
+const deps = () => ({ ...stage, copiesOf: sumCopyValues, owedOf: sumLoansOwedBy })
+const assetsOf = async (uid: number) => (await listTotalAssets(deps(), stage.database.db, [uid])).get(uid)
+const owe = (uid: number, outstanding: string, interest: string) =>
+  sql`insert into loans_loan (uid, amount, days, autorepay, rate_ppm, call_percent, liquidation_percent, grace_hours,
+      needed, created_ms, status, decided_ms, paid_ms, due_ms, outstanding, interest)
+    values (${uid}, ${usdt('500')}, 30, false, 500, 65, 80, 72, 1, 1, 1, 1, 1, 2, ${usdt(outstanding)}, ${usdt(interest)})`.execute(
+    stage.database.db,
+  )
+
+it('counts a copy order with its value, before and after it is dealt in, and takes off what is owed', async () => {
+  const lead = await stage.lead('10000')
+  const product = await stage.copyProduct(lead)
+  const uid = await stage.saver('6000')
+  const order = await stage.ask(uid, product, '5000')
+  expect(await assetsOf(uid)).toBe(usdt('6000'))
+  await stage.deal()
+  expect(await assetsOf(uid)).toBe(usdt('6000'))
+  await stage.open(lead, 1, 100)
+  await stage.deal()
+  stage.markets.set('BTCUSDT', '66500', '66500.1')
+  await stage.deal()
+  const { value } = await stage.order(uid, order)
+  expect(value).toBe('5029.19125')
+  expect(await assetsOf(uid)).toBe(usdt('6029.19125'))
+  await owe(uid, '400', '1.5')
+  expect(await assetsOf(uid)).toBe(usdt('5627.69125'))
+})
+
+it('judges brokers by assets and one order; what a manager set is kept until it is handed back', async () => {
+  const typeid = await stage.product()
+  const buyer = async (amount: string) => {
+    const uid = await stage.saver('30000')
+    await stage.ask(uid, typeid, amount)
+    return uid
+  }
+  const [enough, small, indebted] = [await buyer('30000'), await buyer('29900'), await buyer('30000')]
+  const stranger = await stage.saver('1')
+  await owe(indebted, '20000.00000001', '0')
+  const all = [enough, small, indebted, stranger]
+  const judge = async () => {
+    await judgeBrokers(deps())
+    const { rows } = await sql<{ uid: number }>`
+      select uid from identity_customer where ib = 1 order by uid`.execute(stage.database.db)
+    return all.map((uid) => rows.some((row) => row.uid === uid))
+  }
+  const set = (uid: number, value: 0 | 1 | 2) =>
+    transact(stage.database.db, (tx) => updateCustomerFlags(tx, stage.clock, uid, 'ib', value))
+  expect(await judge()).toEqual([true, false, false, false])
+  await set(enough, 0)
+  await set(stranger, 1)
+  expect(await judge()).toEqual([false, false, false, true])
+  await set(enough, 2)
+  // The label stays as it is until the next midnight judges.
+  expect(await set(stranger, 2)).toMatchObject({ ib: 1 })
+  expect(await judge()).toEqual([true, false, false, false])
+  await owe(enough, '20000.00000001', '0')
+  expect(await judge()).toEqual([false, false, false, false])
+})
