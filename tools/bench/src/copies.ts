@@ -82,7 +82,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number; 
 }
 
 /**
- * Row 14: the time until an order of a lead and its 20 copies are committed, compared with 21 plain orders of 21 customers
+ * Row 17: the time until an order of a lead and its 20 copies are committed, compared with 21 plain orders of 21 customers
  * asked for together. Everything closes after each round.
  */
 export const measureCopies = async (): Promise<Measurement> => {

@@ -92,7 +92,7 @@ export const rows: readonly Row[] = [
     measure: () => measureMidnight(),
   },
   {
-    number: 14,
+    number: 17,
     goal: 'an order of a lead with 20 pools, its copies included',
     aim: '≤ 1× 21 plain orders asked for together',
     measure: measureCopies,
