@@ -44,8 +44,10 @@ import {
 import {
   demo,
   loadSampleContent,
+  sampleLeads,
   sampleStaff,
   seedCommunity,
+  seedCopying,
   seedInvestments,
   seedOptions,
   seedPracticeData,
@@ -96,6 +98,7 @@ const startupBanner = (
     lines.push(
       `  PRACTICE   play money; prices from ${settings.MARKET_FEED}`,
       `  customer   ${demo.email} / ${demo.password}   (referral code of the house: 10000)`,
+      ...sampleLeads.map(({ email, password }) => `  lead       ${email} / ${password}`),
       ...sampleStaff.map(({ email, password }) => `  staff      ${email} / ${password}`),
       `  codes sent by mail or phone are read at POST ${address}/api/practice/outbox (to=…), and on the register page`,
     )
@@ -123,6 +126,7 @@ const seedSample = async (
   await loadSampleContent(deps)
   await seedWithdrawals(deps)
   await seedInvestments(deps)
+  await seedCopying(deps)
   await seedCommunity(deps)
 }
 

@@ -97,7 +97,7 @@ step('filters by kind and calls a product sold out only when it is', async () =>
   await expect.poll(() => page.getByRole('list').first().innerText(), longTimeout).toMatch(/Sample sold out/)
   await shows('All interest set aside is promised.')
   await button('Copy trading').click()
-  await page.getByText('No products here').waitFor()
+  await page.getByRole('link', { name: /Copy sample lead 1/ }).waitFor()
 })
 
 step('names what stops an amount and offers one that is accepted', async () => {

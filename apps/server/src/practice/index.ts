@@ -3,6 +3,7 @@ export { type Calendar, calendarOffset, type DueJob, openCalendar } from './serv
 export { demo, findStoredMode, sampleStaff, seedPracticeData } from './service/sample.ts'
 export { seedCommunity } from './service/sampleCommunity.ts'
 export { loadSampleContent } from './service/sampleContent.ts'
+export { sampleLeads, seedCopying } from './service/sampleCopying.ts'
 export { seedInvestments } from './service/sampleInvestments.ts'
 export { seedOptions } from './service/sampleOptions.ts'
 export { seedTrades } from './service/sampleTrades.ts'

@@ -91,6 +91,8 @@ type NewCustomerInput = {
   readonly registeredMs: number
   /** The addresses that count from now on. */
   readonly proven: readonly AddressKind[]
+  /** `user` and the uid where it is left out. */
+  readonly username?: string
 }
 
 /** A letter, then eight digits and letters: never the form of a uid. */

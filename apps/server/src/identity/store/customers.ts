@@ -14,6 +14,8 @@ export type NewCustomer = {
   readonly registeredMs: number
   /** The addresses to which a code was sent and came back. */
   readonly proven: readonly AddressKind[]
+  /** `user` and the uid where it is left out. */
+  readonly username?: string
 }
 
 /** One of the two addresses of a customer. */
@@ -27,7 +29,7 @@ export const insertCustomer = async (tx: Tx, customer: NewCustomer): Promise<num
     insert into identity_customer
       (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang, registered_ms,
         email_proven_ms, phone_proven_ms)
-    select uid, 'user' || uid, ${customer.email}, ${customer.phone}, ${customer.passwordHash},
+    select uid, coalesce(${customer.username ?? null}::text, 'user' || uid), ${customer.email}, ${customer.phone}, ${customer.passwordHash},
       ${customer.activationCode}, ${customer.referrerUid}, ${customer.lang}, ${customer.registeredMs},
       ${provenMs('email')}::bigint, ${provenMs('phone')}::bigint
     from next

@@ -1,0 +1,75 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import type { Product } from '@glasshouse/core/markets/product'
+import { usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { stagePools } from '@glasshouse/testkit/pools'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { personOf } from '../../identity/index.ts'
+import { investInvariants, listInvestOrders, type Pools } from '../../invest/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
+import { seedPracticeData } from './sample.ts'
+import { readSampleLeads, seedCopying } from './sampleCopying.ts'
+
+const uid = 10_001
+
+let database: TestDatabase
+let platform: TestPlatform & { readonly pools: Pools }
+beforeEach(async () => {
+  database = await cloneDatabase(4)
+  const made = testPlatform(database)
+  platform = { ...made, pools: stagePools({ ...made, markets: fixedMarkets() }) }
+  await seedPracticeData({ ...platform, markets: { products: () => [] as Product[] } })
+})
+afterEach(() => database.drop())
+
+const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+
+/** What the sample is, whenever and however often its start was interrupted. */
+const expectSample = async () => {
+  const leads = await readSampleLeads(platform)
+  const names = await Promise.all(leads.map(async (lead) => (await personOf(database.db, lead))?.username))
+  expect(names).toEqual(['Sample lead 1', 'Sample lead 2'])
+  const { rows } = await listInvestOrders(platform, uid, page)
+  expect(rows).toMatchObject([{ typename: 'Copy sample lead 1', buymoney: '800', state: 'waiting' }])
+  const balances = [
+    customer(uid, 'wallet'),
+    customer(uid, 'principal'),
+    ...leads.map((lead) => customer(lead, 'contract2')),
+  ]
+  expect(await getBalances(database.db, balances)).toEqual(['10000', '800', '10000', '10000'].map(usdt))
+  const { rows: pools } = await sql<object>`
+    select l.uid, l.is_waived, l.record_days, p.name, p.on_sale
+    from invest_lead l join invest_pool o on o.lead_id = l.id join invest_product p on p.id = o.product_id
+    order by l.id`.execute(database.db)
+  const sold = { is_waived: true, record_days: 0, on_sale: true }
+  expect(pools).toEqual(leads.map((lead, at) => ({ ...sold, uid: lead, name: `Copy sample lead ${at + 1}` })))
+  const { invariants } = await checkInvariants(database.db, 1, [...ledgerInvariants, ...investInvariants])
+  expect(invariants.filter(({ holds }) => !holds)).toEqual([])
+}
+
+it('has two leads without a record, a product of each and a waiting order, and is made once', async () => {
+  expect(await seedCopying(platform)).toBe(true)
+  await expectSample()
+  expect(await seedCopying(platform)).toBe(false)
+  await expectSample()
+})
+
+it('is continued by the next start when one is killed', async () => {
+  for (let at = 4; at <= 100; at += 12) {
+    const death = killConnectionAt(database.url, at, at % 8 === 0 ? 'before' : 'after')
+    await seedCopying(platform).catch(() => undefined)
+    death.over()
+    await drainDeadConnections(database.pool)
+  }
+  await seedCopying(platform)
+  await expectSample()
+})
+
+it('never loads in live mode', async () => {
+  const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
+  await expect(seedCopying(live)).rejects.toThrow('practice mode only')
+})

@@ -1,0 +1,205 @@
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { platformUid } from '@glasshouse/core/identity/rules'
+import { customer } from '@glasshouse/core/ledger/chart'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { createCustomer } from '../../identity/index.ts'
+import {
+  admitSampleLead,
+  buyBaseCycle,
+  type InvestDeps,
+  listInvestOrders,
+  listInvestProductNames,
+  type Pools,
+  saveInvestProduct,
+} from '../../invest/index.ts'
+import { getBalances, postSingle } from '../../ledger/index.ts'
+import { hashPassword, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { moveFunds } from '../../wallets/index.ts'
+import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
+import { listSampleManagers } from './sampleWithdrawals.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
+
+type SampleLead = {
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+  readonly username: string
+  /** Number of the transaction that grants the money of the wallet. */
+  readonly grant: number
+  readonly product: string
+  readonly remark: string
+}
+
+/** Leads of the sample; their passwords are printed at start. */
+export const sampleLeads: readonly SampleLead[] = [
+  {
+    email: 'lead1@glasshouse.test',
+    phone: '12025550101',
+    password: 'Lead123!',
+    username: 'Sample lead 1',
+    grant: 11,
+    product: 'Copy sample lead 1',
+    remark: 'A sample of practice mode. The lead is a program that follows the trend of the last minutes.',
+  },
+  {
+    email: 'lead2@glasshouse.test',
+    phone: '12025550102',
+    password: 'Lead223!',
+    username: 'Sample lead 2',
+    grant: 12,
+    product: 'Copy sample lead 2',
+    remark:
+      'A sample of practice mode. The lead is a program that trades against the trend of the last minutes.',
+  },
+]
+
+const leadMoney = usdt('10000')
+const orderMoney = usdt('800')
+const stateName = 'practice.sampleCopying'
+const origin = { ip: '', userAgent: 'sample' }
+
+type State = { readonly held: string; readonly leads: readonly number[]; readonly done: boolean }
+const isState = (state: unknown): state is State =>
+  typeof state === 'object' && state !== null && 'held' in state && 'leads' in state && 'done' in state
+
+const uidOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/** Accounts of the sample leads in their order; none before they were created. */
+export const readSampleLeads = async ({
+  database,
+}: Pick<Platform, 'database'>): Promise<readonly number[]> => {
+  const state = await readState(database.db, stateName)
+  return isState(state) ? state.leads : []
+}
+
+/**
+ * Creates the sample of copy trading: two leads without a record, a product of each, and an order of the demo customer
+ * that waits for the next dealing. Afterwards the wallet of the demo customer has its earlier balance. Runs once; a
+ * killed start is continued. Returns whether it ran.
+ */
+export const seedCopying = async (deps: Deps): Promise<boolean> => {
+  if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
+  const { db } = deps.database
+  const uid = uidOf(await readState(db, 'practice.sample'))
+  const [staff = null] = await listSampleManagers(db)
+  const known = await readState(db, stateName)
+  if (uid === null || staff === null || (isState(known) && known.done)) return false
+  const leads = isState(known) ? known.leads : await begin(deps, uid)
+  const [product] = await createProducts(deps, staff, leads)
+  if (product !== undefined) await ask(deps, uid, product)
+  await finish(deps, uid)
+  return true
+}
+
+/** Adds the leads with their money, stores the balance of the demo wallet, and puts in what the order costs. */
+const begin = async ({ database, clock }: Deps, uid: number): Promise<readonly number[]> => {
+  const hashes = await Promise.all(sampleLeads.map(({ password }) => hashPassword(password)))
+  return transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const known = await readState(tx, stateName)
+    if (isState(known)) return known.leads
+    const nowMs = clock.business()
+    const leads: number[] = []
+    for (const [at, lead] of sampleLeads.entries())
+      leads.push(await addLead(tx, { clock }, lead, hashes[at] ?? ''))
+    const wallet = customer(uid, 'wallet')
+    const [held = 0n] = await getBalances(tx, [wallet])
+    await postSingle(tx, nowMs, sampleAdjustmentPosting(wallet, orderMoney))
+    await writeState(tx, stateName, { held: held.toString(), leads, done: false } satisfies State)
+    return leads
+  })
+}
+
+const addLead = async (
+  tx: Tx,
+  { clock }: Pick<Platform, 'clock'>,
+  { email, phone, username, grant }: SampleLead,
+  passwordHash: string,
+): Promise<number> => {
+  const nowMs = clock.business()
+  const uid = await createCustomer(tx, {
+    ...{ email, phone, username, passwordHash },
+    referrerUid: platformUid,
+    lang: 'en',
+    registeredMs: nowMs,
+    proven: ['email', 'phone'],
+  })
+  await postSingle(tx, nowMs, sampleGrantPosting(grant, uid, 'USDT', leadMoney))
+  await moveFunds(tx, nowMs, uid, { from: 'wallet', to: 'contract2' }, leadMoney)
+  await admitSampleLead({ clock }, tx, uid)
+  return uid
+}
+
+const createProducts = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  leads: readonly number[],
+): Promise<readonly number[]> => {
+  const known = new Map(await listInvestProductNames(deps.database.db))
+  const ids: number[] = []
+  for (const [at, { product: name, remark }] of sampleLeads.entries()) {
+    const leaduid = leads[at]
+    if (leaduid === undefined) continue
+    const id =
+      known.get(name) ?? (await createProduct(deps, staff, { name, remark, leaduid, position: 10 + at }))
+    ids.push(id)
+  }
+  return ids
+}
+
+const createProduct = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  shown: {
+    readonly name: string
+    readonly remark: string
+    readonly leaduid: number
+    readonly position: number
+  },
+): Promise<number> => {
+  const { id } = await saveInvestProduct(deps, staff, origin, {
+    kind: 'invest',
+    type: 'copy',
+    ...shown,
+    onsale: 1,
+    freezedate: 30,
+    minbuymoney: '100',
+    maxbuymoney: '10000',
+    leadfee: '10',
+    maxmultiple: 10,
+    copystop: '50',
+    exitlevy: '0.1',
+  })
+  return id
+}
+
+/** Buys the order once. Without it the start goes on where the operator's policy does not offer copies. */
+const ask = async (deps: Deps, uid: number, typeid: number): Promise<void> => {
+  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'desc' } as const
+  const { rows } = await listInvestOrders(deps, uid, page)
+  if (rows.some((row) => row.typeid === typeid)) return
+  const buying: InvestDeps = { ...deps, verifyWithdrawPassword: async () => undefined }
+  try {
+    await buyBaseCycle(buying, { uid }, { typeid, interesttype: 1, money: orderMoney, withdrawpsd: '' })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+  }
+}
+
+/** Takes back what was put in and not spent, so that the wallet has the documented balance. */
+const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const state = await readState(tx, stateName)
+    if (!isState(state) || state.done) return
+    const wallet = customer(uid, 'wallet')
+    const [balance = 0n] = await getBalances(tx, [wallet])
+    const missing = (BigInt(state.held) - balance) as Usdt
+    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
+    await writeState(tx, stateName, { ...state, done: true })
+  })
