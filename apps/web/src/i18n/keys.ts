@@ -1,5 +1,6 @@
 import type access from './en/access.json'
 import type account from './en/account.json'
+import type ai from './en/ai.json'
 import type assets from './en/assets.json'
 import type chart from './en/chart.json'
 import type community from './en/community.json'
@@ -29,6 +30,7 @@ type Catalogues = {
   shell: typeof shell
   access: typeof access
   account: typeof account
+  ai: typeof ai
   assets: typeof assets
   community: typeof community
   home: typeof home

@@ -10,7 +10,7 @@ import {
   tradingFee,
   unrealizedPnl,
 } from '../contracts/rules.ts'
-import { type Candle, intervalMs } from '../markets/candles.ts'
+import type { Candle } from '../markets/candles.ts'
 import { divide, type Price, type Quantity, type Usdt } from '../money/units.ts'
 
 /** Name and version of the rule, as receipts state them. */
@@ -46,7 +46,7 @@ const {
   holdCandles,
 } = strategyParameters
 const million = 1_000_000n
-const minuteMs = intervalMs['1m']
+const minuteMs = 60_000
 
 /** What the rule sees of a closed candle: the sums of the last 7 and 30 closes, the close, the close 15 candles before, and A. */
 export type SignalValues = {

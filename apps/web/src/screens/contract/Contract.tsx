@@ -1,14 +1,15 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
-import { noMarks } from '../../components/chart/orderMarks.ts'
+import { noMarks, type OrderMarks } from '../../components/chart/orderMarks.ts'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
 import { WhenChartReady } from '../../components/chart/WhenChartReady.tsx'
 import type { View } from '../../components/market/PanelSwitch.tsx'
 import { TradeLayout, TradeMarket } from '../../components/market/TradeLayout.tsx'
 import { useSession } from '../../data/session.ts'
 import { paths } from '../../paths.ts'
+import type { Side } from './ai/SideSwitch.tsx'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
 import { Terms } from './Terms.tsx'
 import { type TradingData, useTradingData, type Wallet } from './useTradingData.ts'
@@ -17,6 +18,8 @@ const Acting = lazy(async () => ({ default: (await import('./orders/OrderDialog.
 const Following = lazy(() => import('./LiveDistance.tsx'))
 const Book = lazy(() => import('./Book.tsx'))
 const Ticket = lazy(async () => ({ default: (await import('./Ticket.tsx')).Ticket }))
+const AiPanel = lazy(async () => ({ default: (await import('./ai/AiPanel.tsx')).AiPanel }))
+const SideSwitch = lazy(async () => ({ default: (await import('./ai/SideSwitch.tsx')).SideSwitch }))
 const AccountPanel = lazy(async () => ({ default: (await import('./AccountPanel.tsx')).AccountPanel }))
 const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
@@ -27,16 +30,24 @@ function Chart({
   market,
   markets,
   trader,
+  ruleMarks,
   onReceipt,
 }: {
   market: MarketRow
   markets: readonly MarketRow[]
   trader: TradingData
+  /** Marks of AI trading while its panel is open. */
+  ruleMarks: OrderMarks['fills']
   onReceipt: (id: number) => void
 }) {
   const [preferences, change] = usePreferences('contract')
   const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const [orderMarks, setOrderMarks] = useState(noMarks)
+  const marks = useMemo(
+    () =>
+      ruleMarks.length === 0 ? orderMarks : { ...orderMarks, fills: [...orderMarks.fills, ...ruleMarks] },
+    [orderMarks, ruleMarks],
+  )
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setOpenDialog({ act: 'revoke', row: { order, market } })
@@ -47,7 +58,7 @@ function Chart({
         market={market}
         preferences={preferences}
         change={change}
-        own={orderMarks}
+        own={marks}
         onRevoke={askToRevoke}
         larger={paths.kline({ symbol: market.procode })}
       />
@@ -74,11 +85,54 @@ function Chart({
   )
 }
 
+/** The order ticket, or AI trading in its place. */
+function Entry({
+  market,
+  markets,
+  trader,
+  wallet,
+  onWallet,
+  showReceipt,
+  transfer,
+  onMarks,
+}: {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  trader: TradingData
+  wallet: Wallet
+  onWallet: (wallet: Wallet) => void
+  showReceipt: (id: number) => void
+  transfer: () => void
+  onMarks: (marks: OrderMarks['fills']) => void
+}) {
+  const [side, setSide] = useState<Side>('ticket')
+  return (
+    <>
+      <SideSwitch side={side} onSide={setSide} />
+      {side === 'ticket' ? (
+        <Ticket
+          key={market.pid}
+          market={market}
+          markets={markets}
+          trader={trader}
+          wallet={wallet}
+          onWallet={onWallet}
+          onReceipt={showReceipt}
+          onTransfer={transfer}
+        />
+      ) : (
+        <AiPanel market={market} markets={markets} trader={trader} onMarks={onMarks} />
+      )}
+    </>
+  )
+}
+
 /** Page content once the markets have loaded. */
 function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
   const [view, setView] = useState<View>('chart')
+  const [ruleMarks, setRuleMarks] = useState(noMarks.fills)
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const trader = useTradingData(wallet)
   const visitor = useSession() === null
@@ -95,19 +149,21 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
         facts={<Terms market={market} />}
         view={view}
         onView={setView}
-        chart={<Chart market={market} markets={markets} trader={trader} onReceipt={showReceipt} />}
+        chart={
+          <Chart
+            market={market}
+            markets={markets}
+            trader={trader}
+            ruleMarks={ruleMarks}
+            onReceipt={showReceipt}
+          />
+        }
         book={<Book market={market} trader={trader} />}
         side={
           <>
-            <Ticket
-              key={market.pid}
-              market={market}
-              markets={markets}
-              trader={trader}
-              wallet={wallet}
-              onWallet={setWallet}
-              onReceipt={showReceipt}
-              onTransfer={transfer}
+            <Entry
+              {...{ market, markets, trader, wallet, transfer, showReceipt, onWallet: setWallet }}
+              onMarks={setRuleMarks}
             />
             <AccountPanel trader={trader} markets={markets} onTransfer={transfer} />
           </>

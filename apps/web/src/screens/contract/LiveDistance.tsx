@@ -1,6 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { memo, useLayoutEffect } from 'react'
 import type { OrderMarks } from '../../components/chart/orderMarks.ts'
+import { useClosedTrades } from './ai/useAi.ts'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
 import { useOrderMarks } from './useOrderMarks.ts'
 import { useOrderNotifications } from './useOrderNotifications.ts'
@@ -25,5 +26,6 @@ export default memo(function Following({
   const orderMarks = useOrderMarks(trader, market, onAsked)
   useLayoutEffect(() => onOwn(orderMarks), [orderMarks, onOwn])
   useOrderNotifications(markets, onReceipt)
+  useClosedTrades()
   return null
 })

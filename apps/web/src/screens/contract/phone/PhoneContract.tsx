@@ -3,6 +3,7 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../../components/chart/ChartPane.tsx'
+import { noMarks, type OrderMarks } from '../../../components/chart/orderMarks.ts'
 import { PhoneToolbar } from '../../../components/chart/PhoneToolbar.tsx'
 import { usePreferences } from '../../../components/chart/usePreferences.ts'
 import { BookPane } from '../../../components/market/BookPane.tsx'
@@ -15,6 +16,8 @@ import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { AccountPanel } from '../AccountPanel.tsx'
+import type { AiPanelProps } from '../ai/AiPanel.tsx'
+import { useClosedTrades } from '../ai/useAi.ts'
 import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
 import { type Draft, useOrderDraft } from '../useOrderDraft.ts'
 import { useOrderMarks } from '../useOrderMarks.ts'
@@ -24,6 +27,7 @@ import { PhoneOrders } from './PhoneOrders.tsx'
 import { PhoneTicket } from './PhoneTicket.tsx'
 import { useDraftOrderLine } from './useDraftOrderLine.ts'
 
+const AiPanel = lazy(async () => ({ default: (await import('../ai/AiPanel.tsx')).AiPanel }))
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 
@@ -43,16 +47,26 @@ function Chart({
   trader,
   draft,
   raised,
+  ruleMarks,
   onReceipt,
   onRaised,
-}: Traded & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
+}: Traded & {
+  draft: Draft
+  raised: boolean
+  ruleMarks: OrderMarks['fills']
+  onRaised: (raised: boolean) => void
+}) {
   const [preferences, change] = usePreferences('phone')
   const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setOpenDialog({ act: 'revoke', row: { order, market } })
   }
-  const orderMarks = useDraftOrderLine(useOrderMarks(trader, market, setOpenDialog), draft, market)
+  const ownMarks = useDraftOrderLine(useOrderMarks(trader, market, setOpenDialog), draft, market)
+  const marks = useMemo(
+    () => (ruleMarks.length === 0 ? ownMarks : { ...ownMarks, fills: [...ownMarks.fills, ...ruleMarks] }),
+    [ownMarks, ruleMarks],
+  )
   // The raised sheet leaves space only for prices.
   const visiblePreferences = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
@@ -68,7 +82,7 @@ function Chart({
         market={market}
         preferences={visiblePreferences}
         change={change}
-        own={orderMarks}
+        own={marks}
         onRevoke={askToRevoke}
         PhoneBar={PhoneToolbar}
         onPhoneTools={onTools}
@@ -88,14 +102,15 @@ function Chart({
 }
 
 const noOrders: NonNullable<TradingData['pending']> = []
-type View = 'orders' | 'book' | 'trades' | 'account'
+type View = 'orders' | 'ai' | 'book' | 'trades' | 'account'
 
 /** Tabs below the chart: orders, order book, trades and account. */
-function Below(traded: Traded) {
+function Below({ onMarks, ...traded }: Traded & { onMarks: AiPanelProps['onMarks'] }) {
   const { market, markets, trader } = traded
   const { t } = useTranslation('contract')
   const { t: tMarket } = useTranslation('market')
   const { t: tTrade } = useTranslation('trade')
+  const { t: tAi } = useTranslation('ai')
   const [view, setView] = useState<View>('orders')
   const pending = trader.pending ?? noOrders
   const ownOrderPrices = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
@@ -107,6 +122,7 @@ function Below(traded: Traded) {
         label={tTrade('below')}
         tabs={[
           { id: 'orders', label: t('orders.title') },
+          { id: 'ai', label: tAi('tab.ai') },
           { id: 'book', label: tMarket('book.title') },
           { id: 'trades', label: tMarket('book.trades') },
           { id: 'account', label: t('account.title') },
@@ -116,6 +132,11 @@ function Below(traded: Traded) {
       />
       <TabPanel id="below" tab={view}>
         {view === 'orders' && <PhoneOrders {...traded} />}
+        {view === 'ai' && (
+          <Suspense fallback={null}>
+            <AiPanel market={market} markets={markets} trader={trader} onMarks={onMarks} />
+          </Suspense>
+        )}
         {view === 'book' && <BookPane market={market} own={ownOrderPrices} part="book" />}
         {view === 'trades' && <BookPane market={market} part="trades" />}
         {view === 'account' && (
@@ -139,6 +160,8 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const onTransfer = useCallback(() => setMoving(true), [])
   useOrderNotifications(markets, onReceipt)
+  useClosedTrades()
+  const [ruleMarks, setRuleMarks] = useState(noMarks.fills)
   const traded: Traded = { market, markets, trader, wallet, onReceipt, onTransfer }
   return (
     <>
@@ -152,8 +175,8 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
             onPick={(symbol) => navigate(paths.contract({ symbol }))}
           />
         }
-        chart={<Chart {...traded} draft={draft} raised={raised} onRaised={setRaised} />}
-        below={<Below {...traded} />}
+        chart={<Chart {...traded} draft={draft} raised={raised} ruleMarks={ruleMarks} onRaised={setRaised} />}
+        below={<Below {...traded} onMarks={setRuleMarks} />}
         sheet={
           <PhoneTicket {...traded} draft={draft} raised={raised} onRaised={setRaised} onWallet={setWallet} />
         }

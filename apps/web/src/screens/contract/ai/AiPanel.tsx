@@ -1,0 +1,127 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useLayoutEffect } from 'react'
+import { Link } from 'wouter'
+import { priceToPoint } from '../../../components/chart/bars.ts'
+import type { OwnFill } from '../../../components/chart/orderMarks.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { ListError } from '../../../components/ListError.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { paths } from '../../../paths.ts'
+import type { TradingData } from '../useTradingData.ts'
+import styles from './AiPanel.module.css'
+import { NewRun } from './NewRun.tsx'
+import { Results } from './Results.tsx'
+import { RunCard } from './RunCard.tsx'
+import { RunList } from './RunList.tsx'
+import { Signal } from './Signal.tsx'
+import type { LiveSignal } from './signal.ts'
+import { type AiStatus, useAiStatus } from './useAi.ts'
+import { useSignal } from './useSignal.ts'
+
+export type AiPanelProps = {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  trader: TradingData
+  /** The marks of the rule on the chart. */
+  onMarks: (marks: readonly OwnFill[]) => void
+}
+
+/** How far access to AI ordering is, and how to get it. */
+function Access({ status, code }: { status: AiStatus; code: number | undefined }) {
+  const { t } = useTranslation('ai')
+  const figures = useFormatters()
+  if (status.active)
+    return (
+      <p className={styles.until}>
+        {status.until === null ? '' : t('until', { day: figures.day(status.until) })}
+      </p>
+    )
+  return (
+    <div className={styles.access}>
+      <h3>{t('access.title')}</h3>
+      <p>{t(code === 2 ? 'access.pending' : 'access.text')}</p>
+      <Link className={buttonClass({ size: 's' })} href={paths.mine()}>
+        {t('access.open')}
+      </Link>
+    </div>
+  )
+}
+
+/** The part of the panel that needs a signed-in customer. */
+function Own({
+  market,
+  markets,
+  trader,
+  signal,
+}: Omit<AiPanelProps, 'onMarks'> & { signal: LiveSignal | null }) {
+  const status = useAiStatus()
+  const rule = useQueryCall('/api/ai/rule', { pid: market.pid })
+  const { t } = useTranslation('ai')
+  const { data } = status
+  if (data === undefined)
+    return status.error ? (
+      <ListError list={status} />
+    ) : (
+      <div className={styles.section} aria-busy="true">
+        <Skeleton width="100%" height={120} />
+      </div>
+    )
+  return (
+    <>
+      <div className={styles.section}>
+        {!data.on && <p role="status">{t('off')}</p>}
+        <Access status={data} code={trader.user?.activecodestatus} />
+      </div>
+      {data.running && <RunCard run={data.running} markets={markets} />}
+      <Signal signal={signal} market={market} isTrading={data.running?.state === 2} />
+      {data.active && data.on && rule.data && (
+        <NewRun
+          key={market.pid}
+          market={market}
+          status={data}
+          tiers={rule.data.ruleList}
+          values={signal?.values ?? null}
+        />
+      )}
+      {rule.data && <Results market={market} strategy={rule.data.strategy} />}
+      <RunList markets={markets} />
+    </>
+  )
+}
+
+/** Puts the close of 15 candles before on the chart while the panel is open. */
+function useMomentumMark(before: LiveSignal['before'], onMarks: AiPanelProps['onMarks']): void {
+  const { t } = useTranslation('ai')
+  const text = t('mark15')
+  const [time, close] = [before?.openMs, before?.close]
+  useLayoutEffect(() => {
+    if (time === undefined || close === undefined) return onMarks([])
+    onMarks([{ id: 'ai15', value: priceToPoint(close), time, kind: 'even', text }])
+    return () => onMarks([])
+  }, [time, close, text, onMarks])
+}
+
+/** AI trading of one market: access, the run, the signal, a new run, and the results of the rule. */
+export function AiPanel(props: AiPanelProps) {
+  const { t } = useTranslation('ai')
+  const isVisitor = useSession() === null
+  const signal = useSignal(props.market.pid, props.market.procode)
+  useMomentumMark(signal?.before ?? null, props.onMarks)
+  return (
+    <section className={styles.panel} aria-label={t('tab.ai')}>
+      {isVisitor ? (
+        <>
+          <EmptyState icon="lock" title={t('visitor')} />
+          <Signal signal={signal} market={props.market} isTrading={false} />
+        </>
+      ) : (
+        <Own {...props} signal={signal} />
+      )}
+    </section>
+  )
+}

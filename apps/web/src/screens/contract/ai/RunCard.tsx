@@ -1,0 +1,70 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { parseDecimal, usdt } from '@glasshouse/core/money/units'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useSentence } from '../../../components/useSentence.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import styles from './AiPanel.module.css'
+import { resultOf } from './signal.ts'
+import type { AiRun } from './useAi.ts'
+
+/** The running run: what it has done, what it may still lose, and how to stop it. */
+export function RunCard({ run, markets }: { run: AiRun; markets: readonly MarketRow[] }) {
+  const { t } = useTranslation('ai')
+  const figures = useFormatters()
+  const sentence = useSentence()
+  const stop = useMutation('/api/ai/aiStop')
+  const market = markets.find(({ pid }) => pid === run.pid)?.procode ?? ''
+  const floating = run.order === undefined ? null : parseDecimal(run.order.factProfits, 8)
+  const state = run.stopping ? 'run.stopping' : run.state === 2 ? 'run.trading' : 'run.waiting'
+  return (
+    <div className={styles.section}>
+      <div className={styles.head}>
+        <h3>{t('run.title', { id: String(run.id) })}</h3>
+        <Badge tone="brand">{t(state)}</Badge>
+      </div>
+      <p className={styles.note}>
+        {t('run.line', { market, price: figures.plain(run.price), multiple: figures.whole(run.multiple) })}
+      </p>
+      <DescriptionList
+        dense
+        items={[
+          {
+            id: 'done',
+            label: t('run.done'),
+            value: t('run.doneOf', { done: figures.whole(run.done), times: figures.whole(run.times) }),
+          },
+          {
+            id: 'result',
+            label: t('run.result'),
+            value: figures.own(resultOf(usdt(run.profit), usdt(run.fees)), 'always'),
+          },
+          ...(floating === null
+            ? []
+            : [{ id: 'open', label: t('run.open'), value: figures.own(floating, 'always') }]),
+          {
+            id: 'left',
+            label: t('run.left'),
+            value: figures.own(usdt(run.maxloss) - usdt(run.lost)),
+          },
+          { id: 'ends', label: t('run.ends'), value: figures.full(run.until) },
+        ]}
+      />
+      <p className={styles.note}>{t('run.gap')}</p>
+      <Button
+        variant="secondary"
+        reason={run.stopping && t('run.stopping')}
+        reasonPlace="below"
+        busy={stop.busy && t('run.stopBusy')}
+        onClick={() => void stop.run({ id: run.id })}
+      >
+        {t('run.stop')}
+      </Button>
+      <p className={styles.note}>{run.state === 2 ? t('run.stopText') : ''}</p>
+      {stop.error && <p role="alert">{sentence(stop.error)}</p>}
+    </div>
+  )
+}
