@@ -33,6 +33,8 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'authentication', path: '/authentication', who: 'member' },
   { name: 'loan', path: '/loan', who: 'member' },
   { name: 'contract', path: '/contract', who: 'member' },
+  { name: 'contract-ai-visitor', path: '/contract?panel=ai', who: 'visitor' },
+  { name: 'contract-ai', path: '/contract?panel=ai', who: 'member' },
   { name: 'quotes-visitor', path: '/quotes', who: 'visitor' },
   { name: 'quotes', path: '/quotes', who: 'member' },
   { name: 'kline', path: '/kline', who: 'member' },

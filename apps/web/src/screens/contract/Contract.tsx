@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
 import { noMarks, type OrderMarks } from '../../components/chart/orderMarks.ts'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
@@ -85,7 +85,7 @@ function Chart({
   )
 }
 
-/** The order ticket, or AI trading in its place. */
+/** The order ticket, or AI trading in its place; an address with `panel=ai` begins with AI trading. */
 function Entry({
   market,
   markets,
@@ -105,7 +105,8 @@ function Entry({
   transfer: () => void
   onMarks: (marks: OrderMarks['fills']) => void
 }) {
-  const [side, setSide] = useState<Side>('ticket')
+  const [search] = useSearchParams()
+  const [side, setSide] = useState<Side>(search.get('panel') === 'ai' ? 'ai' : 'ticket')
   return (
     <>
       <SideSwitch side={side} onSide={setSide} />

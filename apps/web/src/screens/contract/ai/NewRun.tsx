@@ -110,23 +110,32 @@ function Fields({
         onChange={draft.setLoss}
         error={issue?.field === 'maxloss' ? range('new.badLoss') : undefined}
       />
-      <SegmentedControl
-        label={t('new.times')}
-        look="tiles"
-        options={(draft.tier?.times ?? [draft.times]).map((value) => ({
-          value,
-          label: figures.whole(value),
-        }))}
-        value={draft.times}
-        onChange={draft.setTimes}
-      />
-      <SegmentedControl
-        label={t('new.multiple')}
-        look="tiles"
-        options={(draft.tier?.leverages ?? [draft.leverage]).map((value) => ({ value, label: `${value}×` }))}
-        value={draft.leverage}
-        onChange={draft.setLeverage}
-      />
+      <div className={styles.choice}>
+        <span aria-hidden="true">{t('new.times')}</span>
+        <SegmentedControl
+          label={t('new.times')}
+          look="tiles"
+          options={(draft.tier?.times ?? [draft.times]).map((value) => ({
+            value,
+            label: figures.whole(value),
+          }))}
+          value={draft.times}
+          onChange={draft.setTimes}
+        />
+      </div>
+      <div className={styles.choice}>
+        <span aria-hidden="true">{t('new.multiple')}</span>
+        <SegmentedControl
+          label={t('new.multiple')}
+          look="tiles"
+          options={(draft.tier?.leverages ?? [draft.leverage]).map((value) => ({
+            value,
+            label: `${value}×`,
+          }))}
+          value={draft.leverage}
+          onChange={draft.setLeverage}
+        />
+      </div>
     </>
   )
 }

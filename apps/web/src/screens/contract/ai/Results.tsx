@@ -68,14 +68,16 @@ function SideBySide({ caption, head, rows }: { caption: string; head: string; ro
     { id: 'live', head: t('results.live'), align: 'right', cell: ({ live }) => live },
   ]
   return (
-    <Table
-      caption={caption}
-      size="dense"
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      empty={null}
-    />
+    <div className={styles.table}>
+      <Table
+        caption={caption}
+        size="dense"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </div>
   )
 }
 

@@ -48,14 +48,16 @@ export function RunList({ markets }: { markets: readonly MarketRow[] }) {
   return (
     <div className={styles.section}>
       <h3>{t('runs.title')}</h3>
-      <Table
-        caption={t('runs.title')}
-        columns={columns}
-        rows={list.data}
-        rowKey={({ id }) => id}
-        failed={listErrorOf(list)}
-        empty={<EmptyState icon="clock" title={t('runs.empty')} />}
-      />
+      <div className={styles.table}>
+        <Table
+          caption={t('runs.title')}
+          columns={columns}
+          rows={list.data}
+          rowKey={({ id }) => id}
+          failed={listErrorOf(list)}
+          empty={<EmptyState icon="clock" title={t('runs.empty')} />}
+        />
+      </div>
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { ChartPane } from '../../../components/chart/ChartPane.tsx'
 import { noMarks, type OrderMarks } from '../../../components/chart/orderMarks.ts'
 import { PhoneToolbar } from '../../../components/chart/PhoneToolbar.tsx'
@@ -104,14 +104,15 @@ function Chart({
 const noOrders: NonNullable<TradingData['pending']> = []
 type View = 'orders' | 'ai' | 'book' | 'trades' | 'account'
 
-/** Tabs below the chart: orders, order book, trades and account. */
+/** Tabs below the chart: orders, AI trading, order book, trades and account; `panel=ai` begins with AI trading. */
 function Below({ onMarks, ...traded }: Traded & { onMarks: AiPanelProps['onMarks'] }) {
   const { market, markets, trader } = traded
   const { t } = useTranslation('contract')
   const { t: tMarket } = useTranslation('market')
   const { t: tTrade } = useTranslation('trade')
   const { t: tAi } = useTranslation('ai')
-  const [view, setView] = useState<View>('orders')
+  const [search] = useSearchParams()
+  const [view, setView] = useState<View>(search.get('panel') === 'ai' ? 'ai' : 'orders')
   const pending = trader.pending ?? noOrders
   const ownOrderPrices = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
   return (
@@ -151,7 +152,8 @@ function Below({ onMarks, ...traded }: Traded & { onMarks: AiPanelProps['onMarks
 function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
-  const [raised, setRaised] = useState(true)
+  const [search] = useSearchParams()
+  const [raised, setRaised] = useState(search.get('panel') !== 'ai')
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const [moving, setMoving] = useState(false)
   const trader = useTradingData(wallet)
