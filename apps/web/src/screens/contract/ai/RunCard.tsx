@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { parseDecimal, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -18,7 +18,7 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
   const sentence = useSentence()
   const stop = useMutation('/api/ai/aiStop')
   const market = markets.find(({ pid }) => pid === run.pid)?.procode ?? ''
-  const floating = run.order === undefined ? null : parseDecimal(run.order.factProfits, 8)
+  const floating = run.order === undefined ? null : usdt(run.order.factProfits)
   const state = run.stopping ? 'run.stopping' : run.state === 2 ? 'run.trading' : 'run.waiting'
   return (
     <div className={styles.section}>
