@@ -44,7 +44,7 @@ export function Dashboard() {
 }
 
 function Figures() {
-  const { t } = useTranslation('invest')
+  const { t } = useTranslation(['invest', 'copy'])
   const figures = useFormatters()
   const { data } = useInvestSummary()
   const { holdings } = useAssets()
@@ -53,10 +53,13 @@ function Figures() {
   const rows = [
     {
       id: 'netWorth' as const,
-      value: holdings === null ? '—' : figures.own(holdings.shown.equity),
+      value: holdings === null ? '—' : figures.own(holdings.shown.equity + usdt(data.copyvalue)),
       isGain: false,
     },
     { id: 'principal' as const, value: figures.amountText(data.principal, 'floor'), isGain: false },
+    ...(usdt(data.copyvalue) > 0n
+      ? [{ id: 'copyvalue' as const, value: figures.amountText(data.copyvalue, 'floor'), isGain: false }]
+      : []),
     { id: 'accrued' as const, value: gain(data.accrued), isGain: usdt(data.accrued) > 0n },
     { id: 'yesterday' as const, value: gain(data.yesterday), isGain: usdt(data.yesterday) > 0n },
     { id: 'total' as const, value: gain(data.total), isGain: usdt(data.total) > 0n },
@@ -70,7 +73,7 @@ function Figures() {
     <dl className={orderStyles.figures}>
       {rows.map(({ id, value, isGain }) => (
         <div key={id}>
-          <dt>{t(`history.${id}`)}</dt>
+          <dt>{id === 'copyvalue' ? t('copy:order.total') : t(`history.${id}`)}</dt>
           <dd className={isGain ? orderStyles.gain : undefined}>{value}</dd>
         </div>
       ))}
@@ -78,7 +81,9 @@ function Figures() {
   )
 }
 
-const tones = { fixed: 1, compound: 2, other: 4 } as const satisfies Readonly<Record<string, RingTone>>
+const tones = { fixed: 1, compound: 2, copy: 3, other: 4 } as const satisfies Readonly<
+  Record<string, RingTone>
+>
 
 /** Ring of the invested share. */
 function Shares() {
@@ -86,28 +91,34 @@ function Shares() {
   const figures = useFormatters()
   const { holdings } = useAssets()
   const orders = useRunningOrders()
-  if (holdings === null || orders.data === undefined) return <Skeleton width="100%" height={220} />
+  const summary = useInvestSummary()
+  if (holdings === null || orders.data === undefined || summary.data === undefined)
+    return <Skeleton width="100%" height={220} />
   const sum = (method: 'fixed' | 'compound'): Usdt =>
     (orders.data ?? [])
       .filter((order) => methodOf(order) === method)
       .reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
   const [fixed, compound] = [sum('fixed'), sum('compound')]
-  const invested = fixed + compound
+  // Money in a pool is no longer in a wallet of the customer.
+  const copy = usdt(summary.data.copyvalue)
+  const total = (holdings.total + copy) as Usdt
+  const invested = fixed + compound + copy
   const parts = [
     { id: 'fixed' as const, amount: fixed },
     { id: 'compound' as const, amount: compound },
-    { id: 'other' as const, amount: holdings.total - invested },
+    ...(copy > 0n ? [{ id: 'copy' as const, amount: copy }] : []),
+    { id: 'other' as const, amount: total - invested },
   ]
   return (
     <div className={orderStyles.ring}>
       <DonutChart
         parts={parts.map(({ id, amount }) => ({
           id,
-          permille: permilleOf(amount, holdings.total),
+          permille: permilleOf(amount, total),
           tone: tones[id],
         }))}
       >
-        <b>{figures.percent(BigInt(permilleOf(invested, holdings.total)) * 10n)}</b>
+        <b>{figures.percent(BigInt(permilleOf(invested, total)) * 10n)}</b>
         {t('history.share')}
       </DonutChart>
       <DescriptionList

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { Panel } from '../../components/page/Page.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
 import { idOf } from './addressId.ts'
@@ -12,6 +13,8 @@ import { filterOf, InvestPage, Kinds, Listed, useProducts } from './Project.tsx'
 
 /** Terms of one product or the record of a lead; on the desktop site beside the list it was chosen from. */
 export default function Details() {
+  // With the sentences of copy trading, so that its parts do not suspend a page that is shown.
+  useTranslation(['invest', 'leads', 'copy'])
   const [search] = useSearchParams()
   const id = idOf(search.get('id'))
   const filter = filterOf(search.get('type'))

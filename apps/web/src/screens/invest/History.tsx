@@ -63,7 +63,7 @@ function Investments() {
 
 /** Orders by state, and on the desktop site one of them beside the list. */
 function Orders() {
-  const { t } = useTranslation('invest')
+  const { t } = useTranslation(['invest', 'copy'])
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const [page, setPage] = useState(1)

@@ -20,7 +20,8 @@ export default function Order() {
 }
 
 function Mine() {
-  const { t } = useTranslation('invest')
+  // With the sentences of a copy order, so that it does not suspend the page that is shown.
+  const { t } = useTranslation(['invest', 'copy'])
   const [search] = useSearchParams()
   const id = idOf(search.get('id'))
   const { order, missing, list } = useOrder(id)

@@ -10,23 +10,25 @@ import { paths } from '../../paths.ts'
 import { AccrualTable } from './AccrualTable.tsx'
 import { useTimeLeft } from './Countdown.tsx'
 import { useCalendarNow } from './calendar.ts'
+import { CopyOrder } from './copy/CopyOrder.tsx'
 import styles from './Invest.module.css'
 import { OrderChart } from './OrderChart.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import orderStyles from './Orders.module.css'
-import { isRunning, methodOf, planOf, redemptionObstacle, redemptionView, sumOf } from './orderPlan.ts'
+import { isRunning, planOf, redemptionObstacle, redemptionView, stateTone, sumOf } from './orderPlan.ts'
 import { useInvestSummary } from './useInvest.ts'
 
 const RedeemDialog = lazy(() => import('./RedeemDialog.tsx'))
 
-/** Tone of a state. */
-export const stateTone = (state: InvestOrderRow['state']): 'brand' | 'warn' | 'plain' =>
-  state === 'running' ? 'brand' : state === 'redeeming' || state === 'waiting' ? 'warn' : 'plain'
-
 const rowsPerPage = 10
 
-/** One order: earnings day by day, terms, and early redemption. */
+/** One order. */
 export function OrderDetail({ order }: { order: InvestOrderRow }) {
+  return order.kind === 'copy' ? <CopyOrder order={order} /> : <InterestOrder order={order} />
+}
+
+/** Earnings day by day, terms, and early redemption. */
+function InterestOrder({ order }: { order: InvestOrderRow }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
@@ -49,7 +51,7 @@ export function OrderDetail({ order }: { order: InvestOrderRow }) {
         </div>
         <Badge tone={stateTone(order.state)}>{t(`state.${order.state}`)}</Badge>
       </header>
-      {methodOf(order) !== null && <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />}
+      <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />
       <AccrualTable
         order={order}
         plan={plan}
@@ -59,7 +61,7 @@ export function OrderDetail({ order }: { order: InvestOrderRow }) {
         onPage={setPage}
       />
       <OrderFacts order={order} planned={sumOf(plan.filter(({ state }) => state === 'planned'))} />
-      {isRunning(order) && methodOf(order) !== null && <Redemption order={order} />}
+      {isRunning(order) && <Redemption order={order} />}
       <p className={styles.between}>
         <Link className={styles.link} href={paths.revenueRecord({ id: order.id })}>
           {t('order.all')}

@@ -14,9 +14,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
 import styles from './Invest.module.css'
-import { stateTone } from './OrderDetail.tsx'
 import orderStyles from './Orders.module.css'
-import { isRunning, methodOf, principalOf, rateOf } from './orderPlan.ts'
+import { isRunning, methodOf, principalOf, rateOf, stateTone } from './orderPlan.ts'
 import { useRateText } from './Rates.tsx'
 
 type Tab = 'running' | 'finished'
@@ -87,6 +86,13 @@ export function OrderList({
 const earned = (figures: Formatters, order: InvestOrderRow): string =>
   figures.amountText(order.profit, 'floor', 4, 'always')
 
+/** A copy order can lose. */
+const toneOf = ({ profit, kind }: InvestOrderRow): string | undefined => {
+  const units = usdt(profit)
+  if (units < 0n) return orderStyles.loss
+  return units > 0n || kind !== 'copy' ? orderStyles.gain : undefined
+}
+
 const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
@@ -117,7 +123,7 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
       align: 'right',
       cell: (order) => (
         <>
-          <span className={orderStyles.gain}>{earned(figures, order)}</span>
+          <span className={toneOf(order)}>{earned(figures, order)}</span>
           {tab === 'running' && (
             <span className={orderStyles.sub}>
               {t('history.yesterdayOf', {
@@ -129,7 +135,12 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
       ),
     },
     tab === 'running'
-      ? { id: 'time', head: t('history.time'), cell: (order) => <Progress order={order} /> }
+      ? {
+          id: 'time',
+          head: t('history.time'),
+          cell: (order) =>
+            order.kind === 'copy' ? <CopyProgress order={order} /> : <Progress order={order} />,
+        }
       : {
           id: 'payout',
           head: t('history.payout'),
@@ -142,6 +153,23 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
       cell: (order) => <Badge tone={stateTone(order.state)}>{t(`state.${order.state}`)}</Badge>,
     },
   ]
+}
+
+/** Value of a copy order, and the end of its period or the dealing at which it leaves. */
+function CopyProgress({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation('copy')
+  const figures = useFormatters()
+  if (order.state === 'waiting') return <>{order.next !== null && figures.full(order.next)}</>
+  return (
+    <>
+      {t('order.state', { value: figures.amountText(order.value ?? '0', 'floor') })}
+      <span className={orderStyles.sub}>
+        {order.leaves
+          ? t('leave.leavesAt', { time: figures.day(order.leaves) })
+          : t('order.endsOn', { date: figures.day(order.returntime) })}
+      </span>
+    </>
+  )
 }
 
 /** Accruals done of all, and the end. */
@@ -184,11 +212,7 @@ function Rows({ orders, tab }: { orders: readonly InvestOrderRow[]; tab: Tab }) 
               title={order.typename}
               text={termsLine(order)}
               value={figures.plain(formatUsdt(principalOf(order)))}
-              note={
-                <span className={usdt(order.profit) > 0n ? orderStyles.gain : undefined}>
-                  {earned(figures, order)}
-                </span>
-              }
+              note={<span className={toneOf(order)}>{earned(figures, order)}</span>}
               after={
                 isRunning(order) && order.state === 'running' ? (
                   <Icon name="right" />

@@ -28,7 +28,8 @@ const pageOf = (text: string | null): number => Math.max(1, Number.parseInt(text
 
 /** Products with their rates and funding; on the desktop site beside the terms of the selected one. */
 export default function Project() {
-  const { t } = useTranslation('invest')
+  // With the sentences of copy trading, so that its parts do not suspend a page that is shown.
+  const { t } = useTranslation(['invest', 'leads', 'copy'])
   const [search] = useSearchParams()
   const filter = filterOf(search.get('type'))
   const page = pageOf(search.get('page'))

@@ -14,10 +14,11 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { AccrualTable } from './AccrualTable.tsx'
 import { idOf } from './addressId.ts'
+import { CopyDays } from './copy/CopyDays.tsx'
 import styles from './Invest.module.css'
 import { OrderChart } from './OrderChart.tsx'
 import orderStyles from './Orders.module.css'
-import { methodOf, planOf } from './orderPlan.ts'
+import { planOf } from './orderPlan.ts'
 import { useIsStale } from './useInvest.ts'
 import { useAllOrders } from './useOrders.ts'
 
@@ -29,7 +30,7 @@ export default function RevenueRecord() {
 }
 
 function Earnings() {
-  const { t } = useTranslation('invest')
+  const { t } = useTranslation(['invest', 'copy'])
   const figures = useFormatters()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
@@ -60,7 +61,11 @@ function Earnings() {
                 navigate(paths.revenueRecord({ id: idOf(next) ?? undefined }), { replace: true })
               }
             />
-            <OfOrder key={order.id} order={order} />
+            {order.kind === 'copy' ? (
+              <CopyDays key={order.id} order={order} pageSize={pageSize} />
+            ) : (
+              <OfOrder key={order.id} order={order} />
+            )}
           </div>
         )}
       </Panel>
@@ -98,7 +103,7 @@ function OfOrder({ order }: { order: InvestOrderRow }) {
         <h2 className={styles.text}>{t('revenue.sum')}</h2>
         <b className={styles.heading}>{figures.amountText(order.profit, 'floor', 8, 'always')} USDT</b>
       </header>
-      {methodOf(order) !== null && <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />}
+      <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />
       <AccrualTable order={order} plan={plan} rows={rows} page={page} pageSize={pageSize} onPage={setPage} />
     </>
   )

@@ -35,6 +35,10 @@ export const principalOf = (order: InvestOrderRow): Usdt =>
 export const rateOf = (order: InvestOrderRow): Rate =>
   parseRate(order.interesttype === 2 ? order.typerete2 : order.typerete) ?? (0n as Rate)
 
+/** Tone of a state. */
+export const stateTone = (state: InvestOrderRow['state']): 'brand' | 'warn' | 'plain' =>
+  state === 'running' ? 'brand' : state === 'redeeming' || state === 'waiting' ? 'warn' : 'plain'
+
 /** Whether an order still holds its principal. */
 export const isRunning = ({ status }: Pick<InvestOrderRow, 'status'>): boolean => status === 0
 

@@ -1,0 +1,143 @@
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { paths } from '../../../paths.ts'
+import { useCalendarNow } from '../calendar.ts'
+import styles from '../Invest.module.css'
+import orderStyles from '../Orders.module.css'
+import { isRunning, stateTone } from '../orderPlan.ts'
+import { useInvestSummary } from '../useInvest.ts'
+import copyStyles from './Copy.module.css'
+import { CopyDays } from './CopyDays.tsx'
+import { exitOf } from './copyOrder.ts'
+import { Result } from './Figures.tsx'
+import { PoolOrders } from './PoolOrders.tsx'
+import { stopLossLimit } from './terms.ts'
+
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
+
+/** A copy order: value and units, its days to the unit, what the pool traded, and the ways to leave. */
+export function CopyOrder({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation(['copy', 'invest'])
+  const figures = useFormatters()
+  // It tells the business calendar, by which dealings happen.
+  useInvestSummary()
+  const rows = [
+    { id: 'value' as const, value: figures.amountText(order.value ?? '0', 'floor') },
+    { id: 'putIn' as const, value: figures.amountText(order.buymoney, 'floor') },
+    { id: 'profit' as const, value: <Result amount={order.profit} /> },
+    { id: 'units' as const, value: figures.plain(order.units ?? '0') },
+    { id: 'unitPrice' as const, value: figures.plain(order.unitprice ?? '0') },
+    { id: 'hwm' as const, value: figures.plain(order.hwm ?? '0') },
+  ]
+  return (
+    <div className={orderStyles.order}>
+      <header className={styles.between}>
+        <div>
+          <h2 className={styles.heading}>{order.typename}</h2>
+          <p className={styles.text}>
+            {t('invest:order.bought', { id: order.id, time: figures.full(order.createtime) })}
+          </p>
+        </div>
+        <Badge tone={stateTone(order.state)}>{t(`invest:state.${order.state}`)}</Badge>
+      </header>
+      <Announcement order={order} />
+      <dl className={`${styles.parts} ${copyStyles.pool}`}>
+        {rows.map(({ id, value }) => (
+          <div key={id}>
+            <dt>{t(`order.${id}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order.state === 'running' && <p className={styles.caption}>{t('order.indicative')}</p>}
+      {isRunning(order) && <Leaving order={order} />}
+      <CopyDays order={order} pageSize={10} />
+      <Facts order={order} />
+      <PoolOrders id={order.id} />
+      <p className={styles.between}>
+        <Link className={styles.link} href={paths.revenueRecord({ id: order.id })}>
+          {t('invest:order.all')}
+        </Link>
+        <Link className={buttonClass({ size: 's' })} href={paths.details({ id: order.typeid, type: '5' })}>
+          {t('invest:order.product')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** The dealing an order waits for, or at which it leaves. */
+function Announcement({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation('copy')
+  const figures = useFormatters()
+  if (order.state === 'waiting' && order.next !== null)
+    return <p className={styles.note}>{t('order.waiting', { time: figures.full(order.next) })}</p>
+  if (!isRunning(order) || !order.leaves) return null
+  return <p className={styles.note}>{t('leave.leavesAt', { time: figures.full(order.leaves) })}</p>
+}
+
+/** Terms of the order as it was bought, and what its end paid. */
+function Facts({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation(['copy', 'invest'])
+  const figures = useFormatters()
+  const limit = stopLossLimit(usdt(order.buymoney), order.stoploss ?? 0)
+  const terms: readonly DescriptionItem[] = [
+    {
+      id: 'stop',
+      label: t('stopLoss'),
+      value: t('order.stopLossValue', {
+        percent: figures.whole(order.stoploss ?? 0),
+        limit: figures.amount(limit, 'floor'),
+      }),
+    },
+    {
+      id: 'fee',
+      label: t('leadFee'),
+      value: t('ofProfit', { percent: figures.plain(order.leadfee ?? '0') }),
+    },
+    { id: 'levy', label: t('order.levy'), value: `${figures.plain(order.exitlevy ?? '0')}%` },
+  ]
+  const ends: readonly DescriptionItem[] = isRunning(order)
+    ? [{ id: 'period', label: t('order.periodEnds'), value: figures.full(order.returntime) }]
+    : [
+        { id: 'taken', label: t('invest:order.feeTaken'), value: figures.amountText(order.fee, 'ceil', 8) },
+        {
+          id: 'payout',
+          label: t('invest:order.paidOut'),
+          value: `${figures.amountText(order.payout, 'floor', 8)} USDT`,
+          total: true,
+        },
+      ]
+  return <DescriptionList items={[...terms, ...ends]} />
+}
+
+/** The ways to leave that are open now. */
+function Leaving({ order }: { order: InvestOrderRow }) {
+  const { t } = useTranslation('copy')
+  const [asking, setAsking] = useState(false)
+  const canReplace = exitOf(order, 'now', useCalendarNow(1000)) !== null
+  const name =
+    order.state === 'waiting'
+      ? t('leave.takeBack')
+      : order.leaves
+        ? canReplace && t('leave.instead')
+        : t('leave.leave')
+  if (name === false) return null
+  return (
+    <div className={orderStyles.redeem}>
+      <Button onClick={() => setAsking(true)}>{name}</Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <LeaveDialog order={order} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

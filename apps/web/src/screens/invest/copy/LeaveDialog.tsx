@@ -1,0 +1,129 @@
+import type { ExitMode } from '@glasshouse/core/invest/copy/schedule'
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useFormatters } from '../../../components/formatters.ts'
+import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
+import receipt from '../../../components/receipt/Receipt.module.css'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useCalendarNow } from '../calendar.ts'
+import styles from '../Invest.module.css'
+import { useRefusal } from '../useInvest.ts'
+import { exitOf, leavePreview } from './copyOrder.ts'
+
+/** Confirmation of an exit with its price in money, or of a refund while the order waits. Load it lazily. */
+export default function LeaveDialog({ order, onClose }: { order: InvestOrderRow; onClose: () => void }) {
+  const { t } = useTranslation(['copy', 'shell'])
+  const figures = useFormatters()
+  const refusal = useRefusal()
+  const end = useMutation('/api/invest/overBySelf')
+  const isWaiting = order.state === 'waiting'
+  const [mode, setMode] = useState<ExitMode>(order.leaves ? 'now' : 'period')
+  const amount = figures.plain(order.buymoney)
+  const leave = async () => {
+    const result = await end.run({ id: order.id, when: mode })
+    if (result === null) return
+    showToast(
+      result.leaves === null
+        ? { title: t('leave.refunded', { amount: figures.plain(result.payout) }), text: '' }
+        : {
+            title: t('leave.done'),
+            text: t('leave.leavesAt', { time: figures.full(result.leaves) }),
+          },
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={isWaiting ? t('leave.titleRefund', { amount }) : t('leave.title', { name: order.typename })}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('leave.keep')}</Button>
+          <Button
+            variant="primary"
+            busy={end.busy && t('leave.busy')}
+            onClick={(event) => {
+              // The second press of a double click opened the dialog.
+              if (event.detail <= 1) void leave()
+            }}
+          >
+            {t(isWaiting ? 'leave.takeBack' : 'leave.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {isWaiting ? (
+          <p className={styles.text}>{t('leave.refundText', { amount })}</p>
+        ) : (
+          <Exit order={order} mode={mode} onMode={setMode} />
+        )}
+        {end.error && <FieldError>{refusal(end.error)}</FieldError>}
+      </div>
+    </Dialog>
+  )
+}
+
+/** When the order leaves and what that would pay at the newest unit price. */
+function Exit({
+  order,
+  mode,
+  onMode,
+}: {
+  order: InvestOrderRow
+  mode: ExitMode
+  onMode: (mode: ExitMode) => void
+}) {
+  const { t } = useTranslation('copy')
+  const figures = useFormatters()
+  const exit = exitOf(order, mode, useCalendarNow(1000))
+  const preview = leavePreview(order, mode)
+  const exact = (units: Usdt): string => figures.amount(units, 'floor', 8)
+  return (
+    <>
+      {!order.leaves && (
+        <SegmentedControl
+          label={t('leave.when')}
+          options={[
+            { value: 'period', label: t('leave.period') },
+            { value: 'now', label: t('leave.now') },
+          ]}
+          value={mode}
+          onChange={onMode}
+        />
+      )}
+      {exit !== null && (
+        <p className={styles.text}>
+          {t('leave.leavesAt', { time: figures.full(exit.leavesMs) })}{' '}
+          {mode === 'period' && exit.leavesMs > order.returntime && t('leave.late')}
+        </p>
+      )}
+      <div className={receipt.sum}>
+        <CalculationLine label={t('leave.value')} figure={exact(preview.value)} />
+        <CalculationLine
+          operator="−"
+          label={t('leave.fee', { percent: figures.plain(order.leadfee ?? '0') })}
+          figure={exact(preview.fee)}
+        />
+        <CalculationLine
+          operator="−"
+          label={t('leave.levy', {
+            percent: mode === 'now' ? figures.plain(order.exitlevy ?? '0') : figures.whole(0),
+          })}
+          figure={exact(preview.levy)}
+        />
+        <CalculationLine operator="=" label={t('leave.about')} figure={exact(preview.paid)} total />
+      </div>
+      <p className={styles.note}>{t('leave.text')}</p>
+    </>
+  )
+}

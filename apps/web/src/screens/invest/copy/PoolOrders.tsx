@@ -1,0 +1,107 @@
+import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { useState } from 'react'
+import { useFormatters } from '../../../components/formatters.ts'
+import { listErrorOf } from '../../../components/ListError.tsx'
+import { ListPager } from '../../../components/ListPager.tsx'
+import { usePagedCall } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { site } from '../../../layouts/site.ts'
+import styles from '../Invest.module.css'
+import orderStyles from '../Orders.module.css'
+import { productEveryMs } from '../useInvest.ts'
+
+const pageSize = 10
+
+/** What the pool of an order traded: copies with the price of the lead, open ones too, and what was not copied. */
+export function PoolOrders({ id }: { id: number }) {
+  const { t } = useTranslation('copy')
+  const [page, setPage] = useState(1)
+  const list = usePagedCall(
+    '/api/invest/poolOrders',
+    { id, pageNum: page, pageSize },
+    { everyMs: productEveryMs },
+  )
+  const columns = useColumns()
+  return (
+    <section className={styles.stack}>
+      <div className={styles.between}>
+        <h3 className={styles.subheading}>{t('trade.title')}</h3>
+        <span className={styles.caption}>{t('trade.text')}</span>
+      </div>
+      <div className={orderStyles.mini}>
+        <Table<PoolOrderRow>
+          caption={t('trade.title')}
+          rows={list.data}
+          rowKey={({ id: row }) => row}
+          columns={columns}
+          empty={<EmptyState icon="orders" title={t('trade.none')} text={t('trade.noneText')} />}
+          failed={listErrorOf(list)}
+        />
+        <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+      </div>
+    </section>
+  )
+}
+
+const useColumns = (): readonly Column<PoolOrderRow>[] => {
+  const { t } = useTranslation('copy')
+  const figures = useFormatters()
+  const price = (text: string | null): string => (text === null ? '—' : figures.plain(text))
+  const lead: Column<PoolOrderRow> = {
+    id: 'lead',
+    head: t('trade.lead'),
+    align: 'right',
+    cell: ({ leadPrice, difference }) => (
+      <>
+        {price(leadPrice)}
+        {difference !== null && (
+          <span className={orderStyles.sub}>{t('trade.gap', { amount: figures.plain(difference) })}</span>
+        )}
+      </>
+    ),
+  }
+  return [
+    {
+      id: 'market',
+      head: t('trade.market'),
+      cell: (row) => (
+        <>
+          {row.ptitle} {t(row.type === 1 ? 'order.long' : 'order.short')}
+          <span className={orderStyles.sub}>{`${figures.day(row.time)}, ${figures.minute(row.time)}`}</span>
+        </>
+      ),
+    },
+    {
+      id: 'lots',
+      head: t('trade.lots'),
+      align: 'right',
+      cell: (row) => (
+        <>
+          {figures.whole(row.lots)}
+          {row.reduced === 1 && <span className={orderStyles.sub}>{t('trade.reduced')}</span>}
+        </>
+      ),
+    },
+    ...(site === 'desktop' ? [lead] : []),
+    {
+      id: 'price',
+      head: t('trade.price'),
+      align: 'right',
+      cell: (row) =>
+        row.skipped === null ? (
+          <>
+            {price(row.price)}
+            <span className={orderStyles.sub}>
+              {row.closeReason === null
+                ? t('trade.open')
+                : t('trade.closed', { price: figures.plain(row.closePrice) })}
+            </span>
+          </>
+        ) : (
+          t(`trade.skipped.${row.skipped}`)
+        ),
+    },
+  ]
+}
