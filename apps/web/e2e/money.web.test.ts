@@ -99,7 +99,7 @@ step('rejects an HTML file named as a picture with the server message and accept
     .png()
     .toBuffer()
   await input.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: shot })
-  await page.getByRole('img', { name: 'Your screenshot' }).waitFor()
+  await page.getByRole('img', { name: 'Screenshot of the transfer' }).waitFor()
   expect(await alert().count()).toBe(0)
   expect(await inaccessible()).toEqual([])
 })

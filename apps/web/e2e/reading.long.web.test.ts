@@ -12,7 +12,7 @@ import { ownProduct } from './workerProduct.ts'
 const phone: View = { ...desktop, width: 390, height: 844, touch: true }
 const codes = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw'] as const
 /** Addresses of screens that are not built. */
-const unopened = /^(?:\/m)?\/(?:subscription|loan|authentication)(?:[?#]|$)/
+const unopened = /^(?:\/m)?\/(?:subscription)(?:[?#]|$)/
 
 let product: SteeredProduct
 let browser: Browser

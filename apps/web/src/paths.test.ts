@@ -34,15 +34,38 @@ describe('paths', () => {
     )
   })
   it('recognizes addresses of unopened screens', () => {
-    for (const to of ['/loan', '/loan?id=1', '/m/loan', '/loan#a', '/subscription/', '/m/loan/'])
+    for (const to of [
+      '/subscription?id=1',
+      '/m/subscription',
+      '/subscription#a',
+      '/subscription/',
+      '/m/subscription/',
+    ])
       expect(leadsOn(to), to).toBe(false)
-    for (const to of ['/', '/m', '/contract', '/project', '/loans', '/new?page=2', 'https://x.test/loan', ''])
+    for (const to of [
+      '/',
+      '/m',
+      '/contract',
+      '/project',
+      '/loan',
+      '/loans',
+      '/new?page=2',
+      'https://x.test/loan',
+      '',
+    ])
       expect(leadsOn(to), to).toBe(true)
   })
   it('recognizes screens that exist, also those of the notices about money and investments', () => {
     for (const { link } of [...Object.values(fundingNotices), ...Object.values(investNotices)])
       expect(isScreen(link), link).toBe(true)
-    for (const to of ['', '/loan?id=1', '/nowhere', '//evil.example', 'https://x.test/order', '/order/..'])
+    for (const to of [
+      '',
+      '/subscription?id=1',
+      '/nowhere',
+      '//evil.example',
+      'https://x.test/order',
+      '/order/..',
+    ])
       expect(isScreen(to), to).toBe(false)
   })
   it('rejects return targets outside the site', () => {

@@ -95,7 +95,7 @@ export type NavItem = keyof typeof paths
  * Screens that are not built yet. Their addresses show a placeholder page, and no link, tab or shortcut leads to
  * them. A screen is removed from this list when it is built.
  */
-export const unopened = ['subscription', 'loan', 'authentication'] as const satisfies readonly NavItem[]
+export const unopened = ['subscription'] as const satisfies readonly NavItem[]
 export type Unopened = (typeof unopened)[number]
 
 /** Whether a screen is built. */
@@ -106,7 +106,7 @@ const unopenedPaths = unopened.map((name) => paths[name]())
 /**
  * Whether an address in operator text leads to an existing screen of either site, or to another site.
  *
- * @example leadsOn('/m/loan?id=1') // false while loans are not open
+ * @example leadsOn('/m/subscription?id=1') // false while subscriptions are not open
  */
 export const leadsOn = (address: string): boolean => {
   const path = address

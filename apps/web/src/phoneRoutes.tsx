@@ -6,9 +6,20 @@ import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
 import { PhoneShell } from './layouts/phone/PhoneShell.tsx'
 import { paths, unopened } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
+import { identityRoutes } from './screens/identity/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
+import { loanRoutes } from './screens/loan/routes.ts'
 import { rewardRoutes } from './screens/rewards/routes.ts'
 import { trustRoutes } from './screens/trust/routes.ts'
+
+const domainRoutes = [
+  ...rewardRoutes,
+  ...investRoutes,
+  ...communityRoutes,
+  ...identityRoutes,
+  ...loanRoutes,
+  ...trustRoutes,
+]
 
 const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
@@ -118,7 +129,7 @@ function Screens() {
       <Route path={paths.limits()} component={Limits} />
       <Route path={paths.data()} component={YourData} />
       <Route path={paths.transaction()} component={Transaction} />
-      {[...rewardRoutes, ...investRoutes, ...communityRoutes, ...trustRoutes].map(({ path, Screen }) => (
+      {domainRoutes.map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

@@ -11,9 +11,20 @@ import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { phoneBase, site } from './layouts/site.ts'
 import { paths, unopened } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
+import { identityRoutes } from './screens/identity/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
+import { loanRoutes } from './screens/loan/routes.ts'
 import { rewardRoutes } from './screens/rewards/routes.ts'
 import { trustRoutes } from './screens/trust/routes.ts'
+
+const domainRoutes = [
+  ...rewardRoutes,
+  ...investRoutes,
+  ...communityRoutes,
+  ...identityRoutes,
+  ...loanRoutes,
+  ...trustRoutes,
+]
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
@@ -149,7 +160,7 @@ function Screens() {
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={Transaction} />
-      {[...rewardRoutes, ...investRoutes, ...communityRoutes, ...trustRoutes].map(({ path, Screen }) => (
+      {domainRoutes.map(({ path, Screen }) => (
         <Route key={path} path={path} component={Screen} />
       ))}
       <Route path={paths.about()} component={About} />

@@ -7,9 +7,11 @@ import type community from './en/community.json'
 import type contract from './en/contract.json'
 import type copy from './en/copy.json'
 import type home from './en/home.json'
+import type identity from './en/identity.json'
 import type invest from './en/invest.json'
 import type journal from './en/journal.json'
 import type leads from './en/leads.json'
+import type loan from './en/loan.json'
 import type locks from './en/locks.json'
 import type market from './en/market.json'
 import type mine from './en/mine.json'
@@ -34,7 +36,9 @@ type Catalogues = {
   assets: typeof assets
   community: typeof community
   home: typeof home
+  identity: typeof identity
   invest: typeof invest
+  loan: typeof loan
   journal: typeof journal
   leads: typeof leads
   locks: typeof locks

@@ -7,8 +7,6 @@ import { paths, type Unopened, unopened } from '../paths.ts'
 
 const icons: Readonly<Record<Unopened, IconName>> = {
   subscription: 'rows',
-  loan: 'clock',
-  authentication: 'check',
 }
 
 const partAt = (path: string): Unopened => unopened.find((part) => paths[part]() === path) ?? unopened[0]

@@ -87,6 +87,15 @@ const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
       good: chainStatus[0],
       sentence: confirmations === null ? chainStatus[1] : `${chainStatus[1]} (${confirmations})`,
     },
+    item.duplicate === undefined
+      ? null
+      : {
+          id: 'duplicate',
+          good: !item.duplicate,
+          sentence: item.duplicate
+            ? 'Another account has this document'
+            : 'No other account has this document',
+        },
     item.overdue ? { id: 'overdue', good: false, sentence: 'Overdue' } : null,
     item.needed > 1
       ? {

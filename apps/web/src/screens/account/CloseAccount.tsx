@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
-import { useMutation } from '../../data/query.ts'
+import { useMutation, useQueryCall } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -31,6 +31,10 @@ export default function CloseAccount({
   const [pwd, setPwd] = useState('')
   const [sure, setSure] = useState(false)
   const { run, busy, error, forget } = useMutation('/api/user/closeAccount')
+  const identity = useQueryCall('/api/user/queryKyc', {})
+  const years = useQueryCall('/api/common/getKeys', { keys: 'kyc_hash_years' }).data?.kyc_hash_years
+  const keepsHash =
+    identity.data != null && identity.data.status !== 3 && years !== undefined && years !== '0'
   const obstacle = closureBlockerOf(error)
   const wrong = error?.retCode === invalidCredentials
   const submit = async (event: FormEvent) => {
@@ -63,6 +67,7 @@ export default function CloseAccount({
           }}
           error={wrong && sentence(error)}
         />
+        {keepsHash && <p className={styles.text}>{t('closing.identity', { years })}</p>}
         <Checkbox checked={sure} onChange={setSure}>
           {t('closing.sure')}
         </Checkbox>

@@ -2,6 +2,7 @@ import { paths } from '../../paths.ts'
 
 /** What keeps an account open, as the server names it, with the place where it can be dealt with. */
 export const closureBlockers = {
+  loanRunning: paths.loan(),
   ordersOpen: paths.contract(),
   withdrawalWaiting: paths.journal({ type: '1' }),
   moneyLeft: paths.assets(),

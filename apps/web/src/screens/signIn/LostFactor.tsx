@@ -84,6 +84,14 @@ function Form({ lost }: Asking) {
         error={tell('pwd', t('account:error.passwordWrong'))}
       />
       <Code lost={lost} />
+      {lost.needsIdcard && (
+        <Field
+          label={t('lost.idcard')}
+          autoComplete="off"
+          value={form.idcard}
+          onChange={(idcard) => change({ idcard })}
+        />
+      )}
       {lost.problem && <FieldError>{lost.problem}</FieldError>}
       <CaptchaProgress on={lost.checking} />
       <Button type="submit" variant="primary" size="l" wide busy={lost.busy && t('lost.busy')}>

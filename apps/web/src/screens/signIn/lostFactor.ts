@@ -3,7 +3,11 @@ import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { addressOf, type Identifier, isIdentifierValid, wayTypes } from './signIn.ts'
 
 /** What stands in the form that asks for a lost second factor to be taken away. */
-export type LostFactorForm = Identifier & { readonly pwd: string; readonly code: string }
+export type LostFactorForm = Identifier & {
+  readonly pwd: string
+  readonly code: string
+  readonly idcard: string
+}
 
 /** The fields that would be refused. */
 export const validateLostFactor = (
@@ -20,4 +24,5 @@ export const lostFactorRequest = (form: LostFactorForm): RequestOf<'/api/user/lo
   type: wayTypes[form.way],
   pwd: form.pwd,
   verifycode: form.code,
+  ...(form.idcard.trim() === '' ? {} : { idcard: form.idcard.trim() }),
 })

@@ -9,7 +9,7 @@ import { addressOf, type IdentifierType } from './signIn.ts'
 import { useCode } from './useCode.ts'
 import { useFormError } from './useFormError.ts'
 
-const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, pwd: '', code: '' }
+const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, pwd: '', code: '', idcard: '' }
 
 /** The form that asks for a lost second factor to be taken away: what stands in it, the code, and sending it. */
 export const useLostFactor = () => {
@@ -17,16 +17,21 @@ export const useLostFactor = () => {
   const problem = useFormError()
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState<'nothing' | 'code' | 'all'>('nothing')
+  const [needsIdcard, setNeedsIdcard] = useState(false)
   const [until, setUntil] = useState<number | null>(null)
   const filled = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
   const code = useCode(addressOf(filled), resetCodeRequest(filled))
   const ask = useCaptchaMutation('/api/user/lostFactor')
   const mistakes = validateLostFactor(filled)
   const refused = fieldOfError(ask.error)
+  const asksIdcard = ask.error?.data.field === 'idcard'
+  // Once asked for, the field stays.
+  if (asksIdcard && !needsIdcard) setNeedsIdcard(true)
   return {
     form,
     code,
     until,
+    needsIdcard,
     busy: ask.busy,
     checking: ask.checking,
     change: (part: Partial<typeof form>) => {

@@ -25,11 +25,16 @@ const usePreview = (file: File | null): string | null => {
   return preview
 }
 
-/** Screenshot of the transfer, uploaded as soon as it is selected. */
+/** A picture, uploaded as soon as it is selected. */
 export function Screenshot({
+  label,
+  limits,
   url,
   onChange,
 }: {
+  label: string
+  /** What is taken, one sentence. */
+  limits: string
   url: string | null
   onChange: (url: string | null) => void
 }) {
@@ -40,7 +45,10 @@ export function Screenshot({
   const upload = useUpload()
   const [file, setFile] = useState<File | null>(null)
   const [isLarge, setIsLarge] = useState(false)
-  const preview = usePreview(url === null ? null : file)
+  const [kept] = useState(url)
+  const chosenPreview = usePreview(url === null ? null : file)
+  // A picture that was handed in before has no file here.
+  const preview = chosenPreview ?? (url === kept ? kept : null)
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
     // Reset, so that selecting the same file again fires a change event.
@@ -57,17 +65,17 @@ export function Screenshot({
   const problem = isLarge ? t('picture.tooLarge') : sentence(upload.error)
   return (
     <div className={money.setting}>
-      <span className={money.settingName}>{t('picture.title')}</span>
+      <span className={money.settingName}>{label}</span>
       <div className={styles.picture}>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label={t('picture.title')}
+          aria-label={label}
           accept="image/png,image/jpeg,image/webp"
           onChange={(event) => void choose(event)}
         />
-        {preview !== null && <img className={styles.shot} src={preview} alt={t('picture.preview')} />}
+        {preview !== null && <img className={styles.shot} src={preview} alt={label} />}
         <Button
           size="s"
           icon={<Icon name="upload" size={14} />}
@@ -83,7 +91,7 @@ export function Screenshot({
         {upload.share !== null && <Progress share={upload.share} onStop={upload.stop} />}
       </div>
       {problem === undefined ? (
-        <span className={money.text}>{t('picture.limits')}</span>
+        <span className={money.text}>{limits}</span>
       ) : (
         <FieldError id={errorId}>{problem}</FieldError>
       )}

@@ -39,7 +39,12 @@ export function TransferReportForm({ place, limits }: { place: Place; limits: De
         error={report.tell.from}
         onChange={(from) => change({ from })}
       />
-      <Screenshot url={report.form.url} onChange={(url) => change({ url })} />
+      <Screenshot
+        label={t('picture.title')}
+        limits={t('picture.limits')}
+        url={report.form.url}
+        onChange={(url) => change({ url })}
+      />
       {report.problem && <FieldError>{report.problem}</FieldError>}
       <Button type="submit" variant="primary" size="l" wide busy={report.busy && t('digital.busy')}>
         {plan.amount === null

@@ -1,0 +1,70 @@
+import type { LoanTerms } from '@glasshouse/core/loans/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useFormatters } from '../../components/formatters.ts'
+import { useSentence } from '../../components/useSentence.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Loan.module.css'
+import { LoanCost } from './LoanCost.tsx'
+import { LoanRules } from './LoanRules.tsx'
+
+/** Cost, dates and what happens then, before a loan is asked for. */
+export default function ConfirmLoan({
+  terms,
+  amount,
+  days,
+  isAuto,
+  onClose,
+}: {
+  terms: LoanTerms
+  amount: Usdt
+  days: number
+  isAuto: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['loan', 'shell'])
+  const figures = useFormatters()
+  const sentence = useSentence()
+  const reload = useInvalidate()
+  const apply = useMutation('/api/loan/applyLoan')
+  const send = async () => {
+    const done = await apply.run({ amount: formatUsdt(amount), days, autorepay: isAuto ? 1 : 0 })
+    if (done === null) return
+    showToast({ title: t('asked'), text: t('askedText') })
+    reload('/api/loan/myLoan')
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('confirm', { amount: figures.plain(formatUsdt(amount)) })}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('back')}</Button>
+          <Button
+            variant="primary"
+            busy={apply.busy && t('busy')}
+            onClick={(event) => {
+              // The second press of a double click opened the dialog.
+              if (event.detail <= 1) void send()
+            }}
+          >
+            {t('submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <LoanCost terms={terms} amount={amount} days={days} />
+        <LoanRules terms={terms} />
+        {apply.error && <FieldError>{sentence(apply.error)}</FieldError>}
+      </div>
+    </Dialog>
+  )
+}

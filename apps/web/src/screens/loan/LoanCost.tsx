@@ -1,0 +1,43 @@
+import { dailyInterest, interestToDue, loanDueMs } from '@glasshouse/core/loans/rules'
+import type { LoanTerms } from '@glasshouse/core/loans/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCalendarNow } from '../invest/calendar.ts'
+
+const hourMs = 3_600_000
+
+/** Interest in money if the loan is kept to its due day, and its dates; the server's own functions. */
+export function LoanCost({ terms, amount, days }: { terms: LoanTerms; amount: Usdt | null; days: number }) {
+  const { t } = useTranslation('loan')
+  const figures = useFormatters()
+  const nowMs = useCalendarNow(60_000)
+  const dueMs = loanDueMs(nowMs, days)
+  const money = (units: Usdt | null) => (units === null ? '–' : `${figures.plain(formatUsdt(units))} USDT`)
+  const total = amount === null ? null : interestToDue(amount, terms.rate, days)
+  return (
+    <DescriptionList
+      items={[
+        {
+          id: 'day',
+          label: t('interestDay'),
+          value: money(amount === null ? null : dailyInterest(amount, terms.rate)),
+        },
+        { id: 'interest', label: t('interestAll', { count: days }), value: money(total) },
+        {
+          id: 'owed',
+          label: t('payBack'),
+          value: money(amount === null || total === null ? null : ((amount + total) as Usdt)),
+          total: true,
+        },
+        { id: 'due', label: t('due'), value: figures.full(dueMs) },
+        {
+          id: 'grace',
+          label: t('graceEnd'),
+          value: figures.full(dueMs + terms.grace * hourMs),
+        },
+      ]}
+    />
+  )
+}

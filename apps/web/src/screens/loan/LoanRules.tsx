@@ -1,0 +1,20 @@
+import type { LoanTerms } from '@glasshouse/core/loans/wire'
+import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Loan.module.css'
+
+/** What is pledged, when a customer is warned, and when orders are redeemed. */
+export function LoanRules({ terms }: { terms: LoanTerms }) {
+  const { t } = useTranslation('loan')
+  const figures = useFormatters()
+  const hours = figures.whole(terms.grace)
+  const liquidation = figures.whole(terms.liquidation)
+  return (
+    <ul className={styles.rules}>
+      <li>{t('rule.pledge')}</li>
+      <li>{t('rule.warn', { call: figures.whole(terms.call) })}</li>
+      <li>{t('rule.seize', { liquidation, hours })}</li>
+      <li>{t('rule.surplus')}</li>
+    </ul>
+  )
+}

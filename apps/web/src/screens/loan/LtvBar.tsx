@@ -1,0 +1,35 @@
+import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Loan.module.css'
+
+/** Loan to value with the marks of the warning and of the settlement. */
+export function LtvBar({
+  ltv,
+  call,
+  liquidation,
+}: {
+  /** Percent with two decimals. */
+  ltv: string
+  call: number
+  liquidation: number
+}) {
+  const { t } = useTranslation('loan')
+  const figures = useFormatters()
+  const value = Number.parseFloat(ltv)
+  const state = value >= liquidation ? 'danger' : value >= call ? 'warn' : 'good'
+  return (
+    <div className={styles.ltv}>
+      <div className={styles.ltvHead}>
+        <span>{t('ltv')}</span>
+        <b>{figures.plain(ltv)}%</b>
+      </div>
+      {/* The heading says the figure; the bar is its picture. */}
+      <div aria-hidden className={styles.bar} data-state={state}>
+        <i style={{ width: `${Math.min(value, 100)}%` }} />
+        <u data-mark="warn" style={{ left: `${call}%` }} />
+        <u data-mark="danger" style={{ left: `${liquidation}%` }} />
+      </div>
+      <small>{t('ltvText', { call: figures.whole(call), liquidation: figures.whole(liquidation) })}</small>
+    </div>
+  )
+}
