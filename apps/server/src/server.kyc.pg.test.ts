@@ -83,6 +83,7 @@ it('stands before no close and no withdrawal, whether none was handed in or what
   }
   await done(token, '/api/user/saveBankCard', bank)
   await takeOut(token)
+  expect(await done(token, '/api/user/queryKyc')).toBeNull()
   await handIn(token, 'L01-1')
   await takeOut(token)
   await decide(uid, { decision: 'reject', reason: 'expired', remark: 'It expired last year.' })

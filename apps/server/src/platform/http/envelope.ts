@@ -18,7 +18,12 @@ export type HttpReply = { readonly status: number; readonly envelope: Envelope; 
 /** Wraps the result of a call. */
 export const success = (answer: CallResult, lang: Language): HttpReply => ({
   status: 200,
-  envelope: { retCode: 0, message: successMessages[lang], ...answer, data: answer.data ?? {} },
+  envelope: {
+    retCode: 0,
+    message: successMessages[lang],
+    ...answer,
+    data: answer.data === undefined ? {} : answer.data,
+  },
 })
 
 const refused = (refusal: DomainError, lang: Language, status = 200): HttpReply => ({
