@@ -73,6 +73,7 @@ import {
   payIncome,
   promiseSale,
   type ReferralDeps,
+  readTerms,
   referralRoutes,
   saleAccounts,
   settleFinished,
@@ -206,7 +207,7 @@ export const routesOf = (
     ...aiRoutes(contracts),
     ...investRoutes({
       ...platform,
-      ...{ pools, isKycApproved, findIdentity },
+      ...{ pools, isKycApproved, findIdentity, referralRates: readTerms },
       titleOf: (pid) => markets.product(pid)?.title ?? String(pid),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       sale: {

@@ -39,9 +39,9 @@ let registered = 0
 
 /**
  * Registers a new customer and signs in. With `usdt`, that amount is deposited; half of it is transferred to the
- * contract wallet.
+ * contract wallet. `referrer` is the uid of the inviter, by default the house account.
  */
-export const newCustomer = async (address: string, usdt = 0): Promise<NewCustomer> => {
+export const newCustomer = async (address: string, usdt = 0, referrer = '10000'): Promise<NewCustomer> => {
   registered += 1
   const now = String(Date.now())
   const email = `person-${now}-${registered}@example.com`
@@ -57,7 +57,7 @@ export const newCustomer = async (address: string, usdt = 0): Promise<NewCustome
     pwd,
     telcode: '1',
     phone,
-    oid: '10000',
+    oid: referrer,
     verifycode,
     type: 2,
   })

@@ -47,6 +47,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'order', path: '/order?id=1', who: 'member' },
   { name: 'revenueRecord', path: '/revenueRecord', who: 'member' },
   { name: 'signIn', path: '/signIn', who: 'member' },
+  { name: 'campaign', path: '/campaign', who: 'visitor' },
   { name: 'inviteFriends', path: '/inviteFriends', who: 'member' },
   { name: 'edit', path: '/edit', who: 'member' },
   { name: 'introduce', path: '/introduce', who: 'visitor' },

@@ -78,6 +78,8 @@ export const paths = {
   signIn: () => '/signIn',
   /** Invitation link, income and clients. */
   inviteFriends: () => '/inviteFriends',
+  /** The campaign that runs, or none. */
+  campaign: () => '/campaign',
   /** List of news. */
   new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
   newsDetail: (query: { id?: number | undefined } = {}) => withQuery('/newsDetail', { id: idText(query.id) }),

@@ -29,6 +29,7 @@ import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
 import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
+import { readTerms } from '../../../apps/server/src/referral/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { reviewKindsOf } from '../../../apps/server/src/routes.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
@@ -94,7 +95,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...consoleRoutes(deps),
       ...investRoutes({
         ...deps,
-        ...{ isKycApproved, findIdentity },
+        ...{ isKycApproved, findIdentity, referralRates: readTerms },
         titleOf: (pid) => stage.markets.product(pid)?.title ?? '',
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),

@@ -116,10 +116,12 @@ describe('changing a customer’s flags', () => {
         data: { [flag]: value },
       })
     expect(await asManager('userDetail', { uid })).toMatchObject({ data: { profile: wishes } })
+    expect(await asManager('userSet', { uid, ib: '' })).toMatchObject({ retCode: 0, data: { ib: 1 } })
     const log = await asManager('auditLog', { target: `customer ${uid}`, action: 'userSet' })
     expect(log).toMatchObject({
-      total: 4,
+      total: 5,
       data: [
+        { before: { ib: 1 }, after: { ib: 'byFigures' } },
         { before: { ib: 0 }, after: { ib: 1 }, staff: 'manager@glasshouse.test', ip: '127.0.0.1' },
         { before: { creditscore: 100 }, after: { creditscore: 70 } },
         { before: { transferswitch: 1 }, after: { transferswitch: 2 } },

@@ -1,3 +1,4 @@
+import { dayOf } from '@glasshouse/core/calendar/days'
 import { languages } from '@glasshouse/core/wire/languages'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -165,7 +166,7 @@ describe('positions', () => {
   })
   it('the sample is complete in nine languages and marked as a sample', async () => {
     const { rows } = await sql<{ kind: string; texts: Record<string, object> }>`
-      select kind, texts from content_record where staff_id is null and kind <> 'country'`.execute(
+      select kind, texts from content_record where staff_id is null and kind not in ('country', 'aiRule')`.execute(
       counter.stage.database.db,
     )
     expect(rows).toHaveLength(6 + 5 + 6)
@@ -246,5 +247,50 @@ describe('plans, teams, certificates and placeholders', () => {
       /^From 1,000 USDT\. \d\d \(\d+ \w+ \d{4}\) customers since 1 Jan 1970\.$/,
     )
     expect(await read('ru')).toMatch(/^From 1\s000 USDT/)
+  })
+})
+
+describe('a campaign', () => {
+  it('is the one of the day, from its first to its last day, and never two on a day', async () => {
+    const { clock } = counter.stage
+    const dayMs = 86_400_000
+    const today = clock.business()
+    const save = (title: string, from: number, to: number, more: Fields = {}) =>
+      staff('contentSave', {
+        kind: 'campaign',
+        published: 1,
+        texts: texts(title),
+        fields: JSON.stringify({
+          from: dayOf(today + from * dayMs),
+          to: dayOf(today + to * dayMs),
+          link: '/signIn',
+        }),
+        ...more,
+      })
+    const shown = async () => ((await ask('about')).data as { campaign: { title: string } | null }).campaign
+    expect(await shown()).toBeNull()
+    expect(await save('Backwards', 2, 1)).toMatchObject({ retCode: 1001, data: { field: 'fields.to' } })
+    const first = await save('First', 1, 2)
+    expect(first.retCode).toBe(0)
+    expect((await save('Second', 2, 3)).retCode).toBe(2003)
+    expect((await save('Draft', 2, 3, { published: 0 })).retCode).toBe(0)
+    expect((await save('Second', 3, 3)).retCode).toBe(0)
+    expect(await shown()).toBeNull()
+    clock.advance(dayMs)
+    const from = dayOf(today + dayMs)
+    const to = dayOf(today + 2 * dayMs)
+    expect(await shown()).toMatchObject({
+      title: 'First',
+      content: 'About First.',
+      from,
+      to,
+      link: '/signIn',
+    })
+    clock.advance(dayMs)
+    expect(await shown()).toMatchObject({ title: 'First' })
+    clock.advance(dayMs)
+    expect(await shown()).toMatchObject({ title: 'Second' })
+    clock.advance(dayMs)
+    expect(await shown()).toBeNull()
   })
 })

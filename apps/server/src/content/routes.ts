@@ -1,3 +1,4 @@
+import { dayOf } from '@glasshouse/core/calendar/days'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listCountries } from './service/countries.ts'
 import { createTextFiller } from './service/placeholders.ts'
@@ -32,7 +33,7 @@ export const contentRoutes = ({
     route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, body)),
     route('/api/common/about', async ({ lang, token }) => {
       await aboutRead?.(token)
-      return getAbout(db, fillerOf, lang)
+      return getAbout(db, fillerOf, lang, dayOf(clock.business()))
     }),
     route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, body)),
     route('/api/common/news', async ({ body, lang }) => listArticles(db, fillerOf, lang, body)),

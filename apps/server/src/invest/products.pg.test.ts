@@ -111,6 +111,9 @@ describe('a product', () => {
       agency: { text: 'An agency', source: 'https://agency.example/1' },
     })
     expect((english as Record<string, string>).source).toContain('own capital')
+    expect((english as Record<string, string>).referralreward).toContain(
+      '30 / 10 / 5% of your interest, and once 10 / 6 / 4% of the interest',
+    )
     expect(english).not.toHaveProperty('security')
     expect((await detail(id, 'es')).detail).toMatchObject({ riskmsg: 'Un riesgo.' })
     expect((await detail(id, 'ja')).detail).toMatchObject({ riskmsg: 'A risk.' })

@@ -2,7 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { categoryNames } from '@glasshouse/core/invest/texts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
-import { getProductDetail, listCatalog } from './service/catalog.ts'
+import { type DetailDeps, getProductDetail, listCatalog } from './service/catalog.ts'
 import type { DealingDeps } from './service/copy/dealing.ts'
 import { endCopyOrder } from './service/copy/exit.ts'
 import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './service/copy/leads.ts'
@@ -17,6 +17,7 @@ import { redeemOrder } from './service/redemption.ts'
 export type InvestRouteDeps = InvestDeps &
   LeadDeps &
   DealingDeps &
+  DetailDeps &
   Pick<Platform, 'log'> & {
     /** Name of a market by its number. */
     readonly titleOf: (pid: number) => string

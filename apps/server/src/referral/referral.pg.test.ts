@@ -150,9 +150,9 @@ describe('an order of an invited customer', () => {
       usercount: 1,
       inviter: true,
       levels: [
-        { level: 1, count: 1, rate: 30 },
-        { level: 2, count: 0, rate: 10 },
-        { level: 3, count: 0, rate: 5 },
+        { level: 1, count: 1, rate: 30, first: 10 },
+        { level: 2, count: 0, rate: 10, first: 6 },
+        { level: 3, count: 0, rate: 5, first: 4 },
       ],
     })
     await passMonth()

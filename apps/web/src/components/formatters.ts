@@ -81,6 +81,8 @@ const createTimes = (locale: string) => {
     minute: format({ hour: two, minute: two }),
     /** 16 Jun */
     day: format({ day: 'numeric', month: 'short' }),
+    /** M, the narrow name of a day of the week */
+    weekday: format({ weekday: 'narrow' }),
     /** June 2026 */
     month: format({ month: 'short', year: 'numeric' }),
     /** 16 Jun 2026, 14:41:07 */

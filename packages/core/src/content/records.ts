@@ -4,6 +4,7 @@ import { isTelcode } from '../identity/rules.ts'
 import { amountScale, parseDecimal } from '../money/units.ts'
 import { checkInParts, parseCheckInRule, parseTask, rulesConflict, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
+import { campaignsOverlap, isPeriod } from './campaigns.ts'
 import { arePlaceholdersKnown } from './placeholders.ts'
 
 /** Content that the operator edits, besides settings. Each kind defines its texts (per language) and its fields. */
@@ -22,6 +23,7 @@ export const contentKinds = [
   'team',
   'certificate',
   'aiRule',
+  'campaign',
 ] as const
 export type ContentKind = (typeof contentKinds)[number]
 
@@ -175,6 +177,18 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       const [first, second] = [parseTier(record), parseTier(other)]
       return !('problem' in first) && !('problem' in second) && tiersOverlap(first, second)
     },
+  },
+  campaign: {
+    meaning:
+      'A campaign, shown on its page from its first to its last day (UTC+1, both included). It pays nothing by itself, and one runs at a time',
+    texts: { title: line('must'), content: line('must', 20_000) },
+    fields: {
+      from: { need: 'must', form: 'day' },
+      to: { need: 'must', form: 'day' },
+      link: { need: 'may', form: 'link' },
+    },
+    problemOf: ({ fields }) => (isPeriod(fields) ? null : 'fields.to'),
+    clash: campaignsOverlap,
   },
 }
 

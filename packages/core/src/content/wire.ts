@@ -60,7 +60,7 @@ export const contentCalls = {
   '/api/common/about': call({
     audience: 'visitor',
     summary:
-      'Tells who runs this: name, contact, risk notice, profile, products, plans by year (intended, not promised), teams and certificates.',
+      'Tells who runs this: name, contact, risk notice, profile, products, plans by year (intended, not promised), teams, certificates and the campaign that runs today.',
     request: z.strictObject({}),
     data: z.object({
       name: z.string(),
@@ -93,6 +93,17 @@ export const contentCalls = {
           picurl: z.string(),
         }),
       ),
+      campaign: z
+        .object({
+          id: z.number().int(),
+          title: z.string(),
+          content: z.string(),
+          from: z.string().meta({ description: 'first day, yyyymmdd' }),
+          to: z.string().meta({ description: 'last day, yyyymmdd' }),
+          link: z.string().meta({ description: 'empty without one' }),
+        })
+        .nullable()
+        .meta({ description: 'null while none runs; it pays nothing by itself' }),
       social: z.object({ facebook: z.string(), twitter: z.string(), youtube: z.string() }),
     }),
   }),

@@ -55,6 +55,8 @@ export type ProductTerms = {
   readonly cycles: readonly RatedCycle[]
   readonly redeemDays: number
   readonly redeemFee: Rate
+  /** What inviters earn, whole percent by level: of the interest, and once of what a first order promises. */
+  readonly referral: { readonly share: readonly number[]; readonly first: readonly number[] }
 }
 
 /** What the product writes about itself. */
@@ -66,6 +68,8 @@ export type TermTexts = {
   readonly fixed: string
   /** Empty where there is no compound cycle. */
   readonly compound: string
+  /** Empty where inviters earn nothing: they earn of own-money interest only. */
+  readonly referral: string
 }
 
 const earlyText = (texts: Texts, { cycles, redeemDays, redeemFee }: ProductTerms): string => {
@@ -73,6 +77,11 @@ const earlyText = (texts: Texts, { cycles, redeemDays, redeemFee }: ProductTerms
   const values = { days: String(redeemDays), share: percent(redeemFee) }
   return fill(redeemDays === 0 ? texts.earlyAtOnce : texts.early, values)
 }
+
+const referralText = (texts: Texts, { share, first }: ProductTerms['referral']): string =>
+  [...share, ...first].every((percent) => percent === 0)
+    ? ''
+    : fill(texts.referral, { share: share.join(' / '), first: first.join(' / ') })
 
 /**
  * Texts of a product's detail page, written from its terms.
@@ -103,5 +112,6 @@ export const termTexts = (lang: Language, terms: ProductTerms): TermTexts => {
     settlement: texts.settlement,
     fixed,
     compound,
+    referral: terms.kind === 'yield' ? referralText(texts, terms.referral) : '',
   }
 }

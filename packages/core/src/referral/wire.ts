@@ -32,7 +32,12 @@ export const referralCalls = {
         month: formatAmount.meta({ description: 'accrued and not paid yet; paid on the 1st' }),
       }),
       levels: z.array(
-        z.object({ level, count: z.number().int(), rate: z.number().int().meta({ description: 'percent' }) }),
+        z.object({
+          level,
+          count: z.number().int(),
+          rate: z.number().int().meta({ description: 'percent of the interest' }),
+          first: z.number().int().meta({ description: 'percent of what a first order promises, once' }),
+        }),
       ),
       payers: z
         .array(

@@ -227,7 +227,9 @@ export const updateCustomerFlag = async (
         remark,
       })
     const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }
-    const change = { before: { [flag]: before[flag] }, after: { [flag]: after[flag] } }
+    // Handing the label of a broker back leaves it as it is until the next midnight.
+    const set = flag === 'ib' && value === 2 ? 'byFigures' : after[flag]
+    const change = { before: { [flag]: before[flag] }, after: { [flag]: set } }
     await writeAudit(tx, { ...record, ...change }, clock.now())
     return after
   })

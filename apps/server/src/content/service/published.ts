@@ -1,4 +1,6 @@
+import type { Day } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { runsOn } from '@glasshouse/core/content/campaigns'
 import { textIn } from '@glasshouse/core/content/records'
 import { articleTypes } from '@glasshouse/core/content/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -30,20 +32,23 @@ export const getBanners = async (
       title: textIn(texts, lang, 'title'),
     }))
 
-/** About page of the operator; empty while it is not written, because nothing is invented. */
+/** About page of the operator with the campaign of a day; empty while it is not written, because nothing is invented. */
 export const getAbout = async (
   db: Db,
   fillerOf: TextFiller,
   lang: Language,
+  day: Day,
 ): Promise<DataOf<'/api/common/about'>> => {
-  const [[about], products, plans, teams, certificates] = await Promise.all([
+  const [[about], products, plans, teams, certificates, campaigns] = await Promise.all([
     selectPublished(db, 'about'),
     selectPublished(db, 'product'),
     selectPublished(db, 'plan'),
     selectPublished(db, 'team'),
     selectPublished(db, 'certificate'),
+    selectPublished(db, 'campaign'),
   ])
-  const all = [about, ...products, ...plans, ...teams, ...certificates].flatMap((row) => row ?? [])
+  const campaign = campaigns.find(({ fields }) => runsOn(fields, day))
+  const all = [about, ...products, ...plans, ...teams, ...certificates, campaign].flatMap((row) => row ?? [])
   const fill = await fillerOf(lang, all.flatMap(writtenTexts))
   const textOf = ({ texts }: RecordRow, name: string): string => fill(textIn(texts, lang, name))
   const text = (name: string): string => (about === undefined ? '' : textOf(about, name))
@@ -79,6 +84,17 @@ export const getAbout = async (
       source: row.fields.source ?? '',
       picurl: row.fields.picurl ?? '',
     })),
+    campaign:
+      campaign === undefined
+        ? null
+        : {
+            id: campaign.id,
+            title: textOf(campaign, 'title'),
+            content: textOf(campaign, 'content'),
+            from: campaign.fields.from ?? '',
+            to: campaign.fields.to ?? '',
+            link: campaign.fields.link ?? '',
+          },
   }
 }
 

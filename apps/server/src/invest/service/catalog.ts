@@ -5,6 +5,7 @@ import type { Rate } from '@glasshouse/core/invest/rules'
 import { termTexts } from '@glasshouse/core/invest/texts'
 import { claimNames, type ProductDetailText, type ProductRow } from '@glasshouse/core/invest/wire'
 import { house } from '@glasshouse/core/ledger/chart'
+import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getBalances } from '../../ledger/index.ts'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
@@ -14,6 +15,11 @@ import type { Pools } from './copy/pools.ts'
 import { baseCycle, cycleTermsOf, type FundedProduct, isBuyable, viewProduct } from './view.ts'
 
 export type CatalogDeps = Pick<Platform, 'database'> & { readonly pools: Pools }
+
+/** What detail pages ask of referral: the rates in force, whole percent by level. */
+export type DetailDeps = CatalogDeps & {
+  readonly referralRates: (db: Db) => Promise<{ readonly share: LevelRates; readonly first: LevelRates }>
+}
 
 /** Reads the interest reserves and the pools of products, in their order. */
 export const withReserves = async (
@@ -97,7 +103,7 @@ export const listCatalog = async (
 
 /** One product with its texts; also one that is off sale. Throws `notFound`. */
 export const getProductDetail = async (
-  { database: { db }, pools }: CatalogDeps,
+  { database: { db }, pools, referralRates }: DetailDeps,
   id: number,
   lang: Language,
 ): Promise<DataOf<'/api/invest/productDetail'>> => {
@@ -105,15 +111,21 @@ export const getProductDetail = async (
   if (found === null) throw domainError('notFound')
   const [funded] = await withReserves(pools, db, [found])
   if (funded === undefined) throw new Error(`product ${id} has no reserve`)
-  return { ...viewProduct(funded), detail: detailOf(found, lang) }
+  return { ...viewProduct(funded), detail: detailOf(found, lang, await referralRates(db)) }
 }
 
-const detailOf = ({ product, cycles }: ProductWithCycles, lang: Language): ProductDetailText => {
+const detailOf = (
+  { product, cycles }: ProductWithCycles,
+  lang: Language,
+  { share, first }: Awaited<ReturnType<DetailDeps['referralRates']>>,
+): ProductDetailText => {
+  const byLevel = (rates: LevelRates): number[] => referralLevels.map((level) => rates[level])
   const written = termTexts(lang, {
     kind: product.kind,
     cycles: cycles.map(cycleTermsOf),
     redeemDays: product.redeem_days,
     redeemFee: product.redeem_fee as Rate,
+    referral: { share: byLevel(share), first: byLevel(first) },
   })
   // English stands in for a language the operator has not written.
   const text = (name: string): string => product.texts[lang]?.[name] ?? product.texts.en?.[name] ?? ''
@@ -129,7 +141,7 @@ const detailOf = ({ product, cycles }: ProductWithCycles, lang: Language): Produ
     settlementtime: written.settlement,
     dividend: written.fixed,
     dividend2: written.compound,
-    referralreward: '',
+    referralreward: written.referral,
     source: source === '' ? written.source : source,
     riskmsg: text('riskmsg'),
     remark: text('remark'),

@@ -49,6 +49,7 @@ export const getOverview = async (
       level,
       count: counts.get(level) ?? 0,
       rate: terms.share[level],
+      first: terms.first[level],
     })),
     payers: [incomeTypes, firstPurchaseTypes].flatMap((types) =>
       referralLevels.map((level) => ({ type: types[level], funded: !unfunded.has(level) })),

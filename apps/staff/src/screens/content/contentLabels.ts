@@ -16,6 +16,7 @@ export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
   team: 'Teams',
   certificate: 'Certificates',
   aiRule: 'AI tiers',
+  campaign: 'Campaigns',
 }
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -52,6 +53,8 @@ const names: Readonly<Record<string, string>> = {
   product: 'Copy product',
   issuer: 'Issuer',
   issued: 'Issued on',
+  from: 'First day',
+  to: 'Last day',
   source: 'Page of the issuer',
   minprice: 'Margin from',
   maxprice: 'Margin to',

@@ -16,7 +16,9 @@ type Profile = DataOf<'/staff/api/userDetail'>['profile']
 /** Flags of a customer; each change is confirmed with its effect. */
 export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
   const me = useCurrentStaff()
-  const [chosen, setChosen] = useState<FlagWords | null>(null)
+  const [chosen, setChosen] = useState<{ readonly words: FlagWords; readonly releases: boolean } | null>(null)
+  const reasonOf = ({ managers }: FlagWords) =>
+    profile.closed !== null ? 'The account is closed' : managers ? managerOnlyReason(me) : undefined
   return (
     <>
       <dl className={styles.flags}>
@@ -26,24 +28,23 @@ export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
             <dt>{words.name}</dt>
             <dd>{words.states(profile[words.flag])}</dd>
             <dd>
-              <Button
-                size="s"
-                reason={
-                  profile.closed !== null
-                    ? 'The account is closed'
-                    : words.managers
-                      ? managerOnlyReason(me)
-                      : undefined
-                }
-                onClick={() => setChosen(words)}
-              >
+              <Button size="s" reason={reasonOf(words)} onClick={() => setChosen({ words, releases: false })}>
                 {words.act(nextOf(words, profile))}
               </Button>
+              {words.release && (
+                <Button
+                  size="s"
+                  reason={reasonOf(words)}
+                  onClick={() => setChosen({ words, releases: true })}
+                >
+                  {words.release.act}
+                </Button>
+              )}
             </dd>
           </div>
         ))}
       </dl>
-      {chosen && <SetFlag words={chosen} profile={profile} onClose={() => setChosen(null)} />}
+      {chosen && <SetFlag {...chosen} profile={profile} onClose={() => setChosen(null)} />}
     </>
   )
 }
@@ -56,30 +57,45 @@ const scoreObstacle = (value: number | null, needsRemark: boolean, remark: strin
   return needsRemark && remark.trim() === '' ? 'Say why: the customer reads it.' : null
 }
 
-function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profile; onClose: () => void }) {
+function SetFlag({
+  words,
+  releases,
+  profile,
+  onClose,
+}: {
+  words: FlagWords
+  /** Whether the flag is handed back to the figures. */
+  releases: boolean
+  profile: Profile
+  onClose: () => void
+}) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/userSet')
   const [typed, setTyped] = useState(String(profile[words.flag]))
   const [remark, setRemark] = useState('')
   const needsRemark = words.flag === 'creditscore'
   const value = words.switches ? nextOf(words, profile) : readScore(typed)
+  const release = releases ? words.release : undefined
+  const state = release?.done ?? (value === null ? '?' : words.states(value))
   const act = async () => {
     if (value === null) return
     const done = await command.run({
       uid: profile.uid,
-      [words.flag]: value,
+      [words.flag]: release ? '' : value,
       ...(needsRemark ? { remark: remark.trim() } : {}),
     })
     if (done === null) return
-    showToast({ title: `${words.name} of u ${profile.uid}: ${words.states(done[words.flag])}` })
+    showToast({
+      title: `${words.name} of u ${profile.uid}: ${release?.done ?? words.states(done[words.flag])}`,
+    })
     reload('/staff/api/userDetail', '/staff/api/userSearch', '/staff/api/auditLog')
     onClose()
   }
   return (
     <ConfirmDialog
-      title={`${words.name} of u ${profile.uid}: ${value === null ? '?' : words.states(value)}`}
-      consequence={value === null ? undefined : words.follows(value)}
-      act={words.act(value ?? 0)}
+      title={`${words.name} of u ${profile.uid}: ${state}`}
+      consequence={release?.follows ?? (value === null ? undefined : words.follows(value))}
+      act={release?.act ?? words.act(value ?? 0)}
       busy={command.busy && 'Changing'}
       problem={command.problem}
       locked={scoreObstacle(value, needsRemark, remark)}

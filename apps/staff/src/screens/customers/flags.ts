@@ -11,6 +11,8 @@ export type FlagWords = {
   readonly managers: boolean
   /** Values of a switch, off and on; absent for a number. */
   readonly switches?: readonly [number, number]
+  /** Undoes what a manager set, so that the figures decide again: label of the action and its effect. */
+  readonly release?: { readonly act: string; readonly follows: string; readonly done: string }
 }
 
 /** Flags of a customer that staff can set, besides the lock of the account. None is a price, a result or a balance. */
@@ -46,10 +48,16 @@ export const flagLabels: readonly FlagWords[] = [
     act: (value) => (value === 1 ? 'Make one' : 'End it'),
     follows: (value) =>
       value === 1
-        ? 'The customer earns as an introducing broker from now on.'
-        : 'The customer earns nothing more as an introducing broker. What was earned stays.',
+        ? 'The customer carries the label, with the statement of referral, until a manager changes it. It changes no rate, fee, limit or right.'
+        : 'The customer does not carry the label, whatever the figures say, until a manager changes it. It changes no rate, fee, limit or right.',
     managers: true,
     switches: [0, 1],
+    release: {
+      act: 'By the figures',
+      follows:
+        'The label stays as it is until the next midnight judges by total assets and the largest order.',
+      done: 'judged at each midnight',
+    },
   },
   {
     flag: 'creditscore',
@@ -62,7 +70,7 @@ export const flagLabels: readonly FlagWords[] = [
   },
 ]
 
-/** Parses a credit score: an integer from 0 to 1000, else null. */
+/** Parses a credit score: an integer from 0 to 100, else null. */
 export const readScore = (text: string): number | null => {
   if (!/^\d{1,3}$/.test(text.trim())) return null
   const score = Number.parseInt(text, 10)

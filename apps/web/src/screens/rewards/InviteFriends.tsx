@@ -36,18 +36,7 @@ function Invitations() {
   const { data } = overview
   const close = () => setOpened(null)
   return (
-    <Page
-      title={t('invite.title')}
-      lead={t('invite.lead')}
-      back={paths.mine()}
-      tools={
-        info.data?.ib === 1 && (
-          <Button icon={<Icon name="download" size={14} />} onClick={() => setOpened('statement')}>
-            {t('invite.statement')}
-          </Button>
-        )
-      }
-    >
+    <Page title={t('invite.title')} lead={t('invite.lead')} back={paths.mine()}>
       {overview.error !== null && data === undefined ? (
         <ListError list={overview} />
       ) : (
@@ -55,9 +44,16 @@ function Invitations() {
           <div className={stackClass}>
             <Invitation data={data} name={info.data?.username ?? ''} />
             <Levels data={data} />
-            {data?.inviter && (
+            {data !== undefined && (data.inviter || info.data?.ib === 1) && (
               <Panel inset>
-                <Button onClick={() => setOpened('leave')}>{t('leave.open')}</Button>
+                <div className={styles.link}>
+                  {info.data?.ib === 1 && (
+                    <Button icon={<Icon name="download" size={14} />} onClick={() => setOpened('statement')}>
+                      {t('invite.statement')}
+                    </Button>
+                  )}
+                  {data.inviter && <Button onClick={() => setOpened('leave')}>{t('leave.open')}</Button>}
+                </div>
               </Panel>
             )}
           </div>
@@ -124,7 +120,7 @@ function Levels({ data }: { data: Overview | undefined }) {
         rows={data?.levels}
         rowKey={({ level }) => level}
         columns={[
-          { id: 'level', head: '', cell: ({ level }) => t('invite.level', { level }) },
+          { id: 'level', head: t('invite.levelHead'), cell: ({ level }) => t('invite.level', { level }) },
           {
             id: 'people',
             head: t('invite.people'),
@@ -136,6 +132,12 @@ function Levels({ data }: { data: Overview | undefined }) {
             head: t('invite.share'),
             align: 'right',
             cell: ({ rate }) => `${figures.whole(rate)}%`,
+          },
+          {
+            id: 'first',
+            head: t('invite.first'),
+            align: 'right',
+            cell: ({ first }) => `${figures.whole(first)}%`,
           },
           {
             id: 'funded',
@@ -151,7 +153,8 @@ function Levels({ data }: { data: Overview | undefined }) {
         empty={null}
       />
       <p className={styles.note} style={{ padding: '0 20px 16px' }}>
-        {t('invite.rule', { max: data === undefined ? '' : figures.plain(data.monthmax) })}
+        {t('invite.rule', { max: data === undefined ? '' : figures.plain(data.monthmax) })}{' '}
+        {t('invite.firstRule')}
       </p>
     </Panel>
   )

@@ -1,13 +1,14 @@
-import { dayMs, dayOf, dayStart } from '@glasshouse/core/calendar/days'
+import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import type { SigninOverview } from '@glasshouse/core/rewards/wire'
 import { Badge } from '@glasshouse/ui/Badge'
-import { Button } from '@glasshouse/ui/Button'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Table } from '@glasshouse/ui/Table'
 import { showToast } from '@glasshouse/ui/Toast'
+import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
@@ -37,6 +38,11 @@ function Rewards() {
           <div className={stackClass}>
             <Daily data={data} />
             <Tiers data={data} />
+            <Panel inset>
+              <Link href={paths.campaign()} className={buttonClass({})}>
+                {t('campaign.title')}
+              </Link>
+            </Panel>
           </div>
           <div className={stackClass}>
             <Totals data={data} />
@@ -117,19 +123,30 @@ function Month({ data }: { data: SigninOverview }) {
     (day) => day.slice(0, 6) === data.today.slice(0, 6),
   )
   const signed = new Set(data.days)
+  // Weeks begin on Monday; day 0 of the calendar, 1 January 1970, was a Thursday.
+  const column = (dayNumber(first) + 3) % 7
+  const week = Array.from({ length: 7 }, (_, at) => first + (at - column) * dayMs)
   return (
-    <ul className={styles.calendar} aria-label={t('signIn.calendar', { month: figures.month(first) })}>
-      {days.map((day) => (
-        <li
-          key={day}
-          className={classNames(signed.has(day) && styles.signed, day === data.today && styles.today)}
-          aria-current={day === data.today ? 'date' : undefined}
-        >
-          {figures.whole(Number.parseInt(day.slice(6), 10))}
-          {signed.has(day) && <span className="sr-only">{t('signIn.signed')}</span>}
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={classNames(styles.calendar, styles.weekdays)} aria-hidden="true">
+        {week.map((at) => (
+          <span key={at}>{figures.weekday(at)}</span>
+        ))}
+      </div>
+      <ul className={styles.calendar} aria-label={t('signIn.calendar', { month: figures.month(first) })}>
+        {days.map((day, at) => (
+          <li
+            key={day}
+            style={at === 0 ? { gridColumnStart: column + 1 } : undefined}
+            className={classNames(signed.has(day) && styles.signed, day === data.today && styles.today)}
+            aria-current={day === data.today ? 'date' : undefined}
+          >
+            {figures.whole(Number.parseInt(day.slice(6), 10))}
+            {signed.has(day) && <span className="sr-only">{t('signIn.signed')}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type ChangeEvent, useRef } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useSentence } from '../../components/useSentence.ts'
@@ -31,9 +32,10 @@ export function Tasks() {
     <Panel
       title={t('task.title')}
       beside={<span className={styles.aside}>{t('task.lead')}</span>}
-      busy={list.data === undefined}
+      busy={list.data === undefined && list.error === null}
     >
-      {list.data === undefined && <Skeleton width="100%" height={280} />}
+      {list.data === undefined &&
+        (list.error === null ? <Skeleton width="100%" height={280} /> : <ListError list={list} />)}
       {list.data?.length === 0 && <EmptyState icon="rows" title={t('task.none')} />}
       <ol className={styles.rows}>
         {list.data?.map((task, at) => (
