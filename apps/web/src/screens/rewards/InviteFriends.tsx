@@ -13,6 +13,7 @@ import { useCopy } from '../../components/useCopy.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
 import { Awards } from './Awards.tsx'
 import { downloadPoster } from './poster.ts'
@@ -111,6 +112,13 @@ function Invitation({ data, name }: { data: Overview | undefined; name: string }
 function Levels({ data }: { data: Overview | undefined }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
+  // On a phone the tabs below show the counts.
+  const people = {
+    id: 'people',
+    head: t('invite.people'),
+    align: 'right' as const,
+    cell: ({ count }: Overview['levels'][number]) => figures.whole(count),
+  }
   // The first three kinds of income are those of the levels.
   const isFunded = (level: number): boolean => data?.payers[level - 1]?.funded ?? true
   return (
@@ -120,13 +128,8 @@ function Levels({ data }: { data: Overview | undefined }) {
         rows={data?.levels}
         rowKey={({ level }) => level}
         columns={[
-          { id: 'level', head: t('invite.levelHead'), cell: ({ level }) => t('invite.level', { level }) },
-          {
-            id: 'people',
-            head: t('invite.people'),
-            align: 'right',
-            cell: ({ count }) => figures.whole(count),
-          },
+          { id: 'level', head: t('invite.levelHead'), cell: ({ level }) => figures.whole(level) },
+          ...(site === 'phone' ? [] : [people]),
           {
             id: 'share',
             head: t('invite.share'),
