@@ -4,6 +4,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
+import { readLimits } from '../protection/index.ts'
 import { listPoolClaims, sumPools } from './index.ts'
 
 let stage: CopyStage
@@ -50,6 +51,48 @@ it('deals an order in, follows the lead, attributes every day to the unit, and p
   expect(await stage.account(first, 'wallet')).toBe(usdt(left.payout))
   expect(await stage.account(lead, 'wallet')).toBeGreaterThan(0n)
   expect(await stage.broken()).toEqual({})
+})
+
+it('counts a copied loss towards the own daily-loss limit, closes nothing, and shows no broken report', async () => {
+  const lead = await stage.lead('10000')
+  const product = await stage.copyProduct(lead)
+  const uid = await stage.saver('6000')
+  const order = await stage.ask(uid, product, '5000')
+  await stage.deal()
+  await stage.open(lead, 1, 100)
+  stage.markets.set('BTCUSDT', '64000', '64000.1')
+  const limits = () => readLimits(stage, uid)
+  expect((await limits()).resultToday).toBe('0')
+  await sql`insert into protection_limit (uid, name, value) values (${uid}, 'dailyLoss', ${usdt('20')})`.execute(
+    stage.database.db,
+  )
+  await stage.deal()
+  const lost = (await stage.order(uid, order)).profit
+  expect(Number(lost)).toBeLessThan(-20)
+  expect((await limits()).resultToday).toBe(lost)
+  expect(await refused(stage.ask(uid, product, '500'))).toMatchObject({
+    code: 'selfLimitReached',
+    limit: '20',
+  })
+  expect(await stage.order(uid, order)).toMatchObject({ state: 'running' })
+  // What the pool loses after a dealing changes neither its claims nor what covers them at that dealing.
+  const covered = () =>
+    transact(stage.database.db, async (tx) => {
+      const lines = await sumPools(tx)
+      const { rows } = await sql<{ ledger: bigint }>`
+        select coalesce(sum(balance), 0) as ledger from ledger_account
+        where owner = 'customer' and owner_id between 1001 and 9999`.execute(tx)
+      return (rows[0]?.ledger ?? 0n) + (lines.get('pools.floating') ?? 0n)
+    })
+  const before = await covered()
+  const position = await stage.open(lead, 1, 100)
+  stage.markets.set('BTCUSDT', '60000', '60000.1')
+  await stage.close(lead, position)
+  expect(await covered()).toBe(before)
+  stage.clock.advance(86_400_000)
+  expect((await limits()).resultToday).toBe('0')
+  expect(await stage.broken()).toEqual({})
+  stage.markets.set('BTCUSDT', '65850', '65850.1')
 })
 
 it('refuses what does not fit, in the order of the checks, and refunds what waits at once', async () => {

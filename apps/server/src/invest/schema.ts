@@ -154,6 +154,8 @@ type PoolTable = {
   units: Generated<bigint>
   unit_price: Generated<bigint>
   highest: Generated<bigint>
+  /** Balance and unrealized result right after the newest dealing, at its ticks. */
+  dealt_worth: Generated<bigint>
   waiting: Generated<bigint>
   dealt_ms: number | null
   due_ms: number | null

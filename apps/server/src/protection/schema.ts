@@ -22,6 +22,11 @@ export type ProtectionTables = {
     next_value: bigint | null
     next_from_ms: number | null
   }
+  protection_copied_result: {
+    uid: number
+    day_ms: number
+    amount: bigint
+  }
   protection_limit_change: {
     id: Generated<number>
     uid: number

@@ -54,6 +54,27 @@ export const upsertLimit = async (
     .execute()
 }
 
+/** Adds to what the copy orders of a customer came to on a business day. */
+export const addCopiedResult = async (
+  tx: Tx,
+  { uid, dayMs, amount }: { readonly uid: number; readonly dayMs: number; readonly amount: bigint },
+): Promise<void> => {
+  await sql`
+    insert into protection_copied_result as known (uid, day_ms, amount) values (${uid}, ${dayMs}, ${amount})
+    on conflict (uid, day_ms) do update set amount = known.amount + excluded.amount`.execute(tx)
+}
+
+/** What the copy orders of a customer came to on a business day; 0 when nothing was dealt. */
+export const selectCopiedResult = async (db: Db | Tx, uid: number, dayMs: number): Promise<bigint> => {
+  const row = await tables(db)
+    .selectFrom('protection_copied_result')
+    .select('amount')
+    .where('uid', '=', uid)
+    .where('day_ms', '=', dayMs)
+    .executeTakeFirst()
+  return row?.amount ?? 0n
+}
+
 export type LimitChange = {
   readonly uid: number
   readonly name: LimitName

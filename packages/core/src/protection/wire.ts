@@ -39,7 +39,8 @@ const limits = z.object({
   pauseUntil: instant.nullable().meta({ description: 'business calendar; null: no pause' }),
   pending: z.array(pending),
   resultToday: formatAmount.meta({
-    description: 'what closed positions, options and fees came to since UTC+1 midnight; negative is a loss',
+    description:
+      'what closed positions, options and fees came to since UTC+1 midnight, and the loss of copy orders dealt since; negative is a loss',
   }),
   depositedToday: formatAmount,
   until: instant.meta({ description: 'when the next day begins' }),

@@ -18,6 +18,6 @@ export const listPoolClaims = (
   range: { readonly after: number; readonly upTo: number },
 ): Promise<readonly { readonly uid: number; readonly amount: bigint }[]> => listCopyClaims(tx, range)
 
-/** Unrealized PnL of all pools at the prices of the claims, as a liabilities report names it. */
+/** What brings the ledger of the pools back to their newest dealing, the moment of the claims, as a liabilities report names it. */
 export const sumPools = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> =>
   new Map([['pools.floating', await sumPoolFloating(tx)]])

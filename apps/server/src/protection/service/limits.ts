@@ -1,4 +1,4 @@
-import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
@@ -16,7 +16,15 @@ import {
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { sumDaysSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
-import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit } from '../store.ts'
+import {
+  addCopiedResult,
+  insertLimitChange,
+  type Limits,
+  lockLimits,
+  selectCopiedResult,
+  selectLimits,
+  upsertLimit,
+} from '../store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
@@ -30,9 +38,24 @@ const resultTypes: readonly JournalType[] = [
   journal.optionRefund,
 ]
 
-/** What the day of an instant has come to; below zero is a loss. */
-export const todaysResult = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
-  sumDaysSince(db, uid, resultTypes, nowMs)
+/** What the day of an instant has come to; below zero is a loss. Of copy orders only a loss counts, when it is attributed. */
+export const todaysResult = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
+  const traded = await sumDaysSince(db, uid, resultTypes, nowMs)
+  const copied = await selectCopiedResult(db, uid, startOfDay(nowMs))
+  return (copied < 0n ? traded + copied : traded) as Usdt
+}
+
+/** Adds what copy orders of customers came to in a dealing to the business day of an instant, USDT. */
+export const addCopiedResults = async (
+  tx: Tx,
+  nowMs: number,
+  results: ReadonlyMap<number, Usdt>,
+): Promise<void> => {
+  // In one order everywhere, so that dealings of two pools do not wait for each other.
+  const ascending = [...results].toSorted(([a], [b]) => a - b)
+  for (const [uid, amount] of ascending)
+    if (amount !== 0n) await addCopiedResult(tx, { uid, dayMs: startOfDay(nowMs), amount })
+}
 
 /** What transactions that are not written yet add to the day of a customer. */
 export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]): Usdt => {

@@ -1,11 +1,12 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { dayProfit } from '@glasshouse/core/invest/copy/attribution'
 import { type CopyExit, type Dealing, issuedUnits } from '@glasshouse/core/invest/copy/dealing'
-import { type PoolUnits, type UnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
+import { type PoolUnits, poolValuation, type UnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { post } from '../../../ledger/index.ts'
 import { groupPushEvents, type Platform, publishEvents, type Tx } from '../../../platform/index.ts'
+import { addCopiedResults } from '../../../protection/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import {
   copyEnteredPosting,
@@ -51,6 +52,7 @@ export const writeDealing = async (deps: Deps, tx: Tx, record: DealingRecord): P
   await postAll(tx, atMs, exitPostings(record))
   const rows = dealingOrderRows(record)
   await insertDealingOrders(tx, rows)
+  await addCopiedResults(tx, deps.clock.business(), resultsByCustomer(record, rows))
   await writeOrders(tx, record, rows)
   await writePool(deps, tx, record)
   await announce(deps, tx, record)
@@ -163,6 +165,20 @@ const dealingOrderRows = ({ pool, orders, dealing, atMs }: DealingRecord): reado
   })
 }
 
+/** What the dealing came to for every customer, orders of one together, USDT. */
+const resultsByCustomer = (
+  record: DealingRecord,
+  rows: readonly DealingOrderRow[],
+): ReadonlyMap<number, Usdt> => {
+  const known = byId(record)
+  const results = new Map<number, Usdt>()
+  for (const { order_id, profit } of rows) {
+    const uid = known.get(order_id)?.order.uid
+    if (uid !== undefined) results.set(uid, ((results.get(uid) ?? 0n) + profit) as Usdt)
+  }
+  return results
+}
+
 const writeOrders = async (
   tx: Tx,
   record: DealingRecord,
@@ -220,7 +236,8 @@ const stateAfter = ({ exit_reason }: DealingOrderRow): CopyOrderUpdate['state'] 
 }
 
 const writePool = async ({ pools }: Deps, tx: Tx, record: DealingRecord): Promise<void> => {
-  const { pool, dealing, atMs } = record
+  const { pool, dealing, value, atMs } = record
+  const { balance, positions } = dealing.pool
   const gone = ordersOf(record, [...dealing.exits, ...dealing.refunds])
   const came = ordersOf(record, [...dealing.entries, ...dealing.refunds])
   await updateProductSums(
@@ -233,6 +250,7 @@ const writePool = async ({ pools }: Deps, tx: Tx, record: DealingRecord): Promis
     units: issuedUnits(dealing.pool.orders),
     unit_price: dealing.prices.exit,
     highest: dealing.pool.highest,
+    dealt_worth: poolValuation(balance, positions, value.markets.prices).bid,
     waiting: pool.waiting - came.reduce((sum, { order }) => sum + order.principal, 0n),
     dealt_ms: atMs,
     due_ms: null,

@@ -31,29 +31,17 @@ export const sumCopyValues = async (
 }
 
 /**
- * Unrealized PnL of the open positions of all pools at the ticks of the newest dealing of each, the prices of the claims; a
- * market without one counts at the newest stored tick. Each position rounded down, units of 1e-8 USDT.
+ * What all pools were worth right after their newest dealing, beyond what their accounts hold now: the unrealized result
+ * at the ticks of that dealing, less what was realized since; units of 1e-8 USDT. With it the ledger of now is brought
+ * back to the moment of the claims.
  */
 export const sumPoolFloating = async (db: Db | Tx): Promise<bigint> => {
   const { rows } = await sql<{ floating: bigint }>`
-    select coalesce(sum(floor(o.quantity * (case when o.type = 1 then t.bid - o.open_price else o.open_price - t.ask end)
-      / 1000000000)), 0) as floating
-    from contracts_order o
-    join invest_pool p on p.account = o.uid
-    cross join lateral (
-      select bid, ask from (
-        select 0 as rank, (d.one #>> '{tick,bid}')::numeric * 1000000000 as bid,
-            (d.one #>> '{tick,ask}')::numeric * 1000000000 as ask
-          from (
-            select jsonb_array_elements(ticks) as one from (
-              select ticks from invest_dealing where product_id = p.product_id order by at_ms desc limit 1
-            ) newest
-          ) d
-          where (d.one ->> 'pid')::integer = o.pid
-        union all
-        (select 1, bid, ask from markets_tick where pid = o.pid order by n desc limit 1)
-      ) known order by rank limit 1
-    ) t
-    where o.status = 1`.execute(db)
+    select coalesce(sum(p.dealt_worth - coalesce(a.balance, 0)), 0) as floating
+    from invest_pool p
+    left join lateral (
+      select sum(balance) as balance from ledger_account
+      where owner = 'customer' and owner_id = p.account and asset = 'USDT'
+    ) a on true`.execute(db)
   return rows[0]?.floating ?? 0n
 }

@@ -48,6 +48,11 @@ it('every invariant of copy trading finds what was planted, and nothing before a
       'at every dealing the value of all units was covered by the pool less its closing costs',
     ],
     [
+      'update invest_pool set dealt_worth = dealt_worth - 100000000000',
+      'update invest_pool set dealt_worth = dealt_worth + 100000000000',
+      'the units of every copy pool are worth no more than the pool was right after its newest dealing',
+    ],
+    [
       "update ledger_transaction set cause_kind = 'fund' where cause_kind = 'copyFee'",
       "update ledger_transaction set cause_kind = 'copyFee' where cause_kind = 'fund' and key like 'copy-fee:%'",
       'the money of a copy pool goes to followers, the fee of the lead, trading and rounding alone',

@@ -26,6 +26,15 @@ const unitsAreCovered = invariant(
     order by product_id, at_ms limit 1000`,
 )
 
+const claimsAreCovered = invariant(
+  'the units of every copy pool are worth no more than the pool was right after its newest dealing',
+  sql`
+    select 'pool of product ' || product_id || ': ' || units || ' units at ' || unit_price || ' exceed ' || dealt_worth
+      as told
+    from invest_pool where units > 0 and units * unit_price > dealt_worth * 1000000000
+    order by product_id limit 1000`,
+)
+
 const moneyStaysInPools = invariant(
   'the money of a copy pool goes to followers, the fee of the lead, trading and rounding alone',
   sql`
@@ -132,6 +141,7 @@ export const copyAmountsByCause = Object.fromEntries(
 export const copyInvariants: readonly Invariant[] = [
   unitsFollowOrders,
   unitsAreCovered,
+  claimsAreCovered,
   moneyStaysInPools,
   ordersAreBookedOnce,
   daysAreDealt,
