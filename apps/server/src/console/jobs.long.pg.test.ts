@@ -42,12 +42,13 @@ it('tells the state of the feed, the clock, the queues and the day files', async
     'events_dead',
     'notifications_oldest_seconds',
     'day_files_behind',
+    'copy_dealing_oldest_seconds',
   ]
   const values = async () => {
     await updateAlertMetrics(deps)
     return Promise.all(names.map((name) => gaugeValue(metrics, name)))
   }
-  expect(await values()).toEqual([1, 0, 1, 12, 0, 0, 0, 0])
+  expect(await values()).toEqual([1, 0, 1, 12, 0, 0, 0, 0, 0])
   present = status({ connected: false, offsetMs: null }, true)
   const ms = clock.now()
   await sql`insert into platform_fact (kind, body, announced_ms) values ('x', '{}', ${ms - 90_000})`.execute(
@@ -66,7 +67,7 @@ it('tells the state of the feed, the clock, the queues and the day files', async
   await sql`insert into trust_head values (${ms - (ms % 60_000)}, 'x', decode(repeat('00', 64), 'hex'), '0123456789abcdef')`.execute(
     database.db,
   )
-  expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 400, 2])
+  expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 400, 2, 0])
 })
 
 it('starts with the product and repeats a failed round', async () => {

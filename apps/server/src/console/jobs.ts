@@ -1,3 +1,4 @@
+import { findOldestWaitingDealing } from '../invest/index.ts'
 import type { Markets } from '../markets/index.ts'
 import { findOldestWaiting } from '../notifications/index.ts'
 import type { Metrics, Platform } from '../platform/index.ts'
@@ -32,15 +33,17 @@ export const updateAlertMetrics = async ({ clock, database, markets, metrics }: 
   const nowMs = clock.now()
   const seconds = (sinceMs: number | null): number =>
     sinceMs === null ? 0 : Math.max(0, nowMs - sinceMs) / 1000
-  const [events, letter, unfiled] = await Promise.all([
+  const [events, letter, unfiled, dealing] = await Promise.all([
     findEventBacklog(database.db),
     findOldestWaiting(database.db),
     findUnfiledDay(database.db),
+    findOldestWaitingDealing(database.db),
   ])
   metrics.eventsOldestSeconds.set(seconds(events.oldest))
   metrics.eventsDead.set(events.dead)
   metrics.notificationsOldestSeconds.set(seconds(letter))
   metrics.dayFilesBehind.set(daysBehind(unfiled, nowMs))
+  metrics.copyDealingOldestSeconds.set(seconds(dealing))
 }
 
 /** Updates the gauges of alerts periodically until it is closed; a failed round is repeated by the next. */

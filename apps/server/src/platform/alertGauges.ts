@@ -11,6 +11,7 @@ export type AlertGauges = {
   readonly eventsDead: Gauge
   readonly notificationsOldestSeconds: Gauge
   readonly dayFilesBehind: Gauge
+  readonly copyDealingOldestSeconds: Gauge
 }
 
 /** Creates the gauges of alerts in a registry. */
@@ -54,6 +55,11 @@ export const createAlertGauges = (registers: Registry[]): AlertGauges => ({
   dayFilesBehind: new Gauge({
     name: gaugeName('day_files_behind'),
     help: 'UTC days that are over and have no day files',
+    registers,
+  }),
+  copyDealingOldestSeconds: new Gauge({
+    name: gaugeName('copy_dealing_oldest_seconds'),
+    help: 'Age of the oldest dealing of a copy product that waits for a price',
     registers,
   }),
 })

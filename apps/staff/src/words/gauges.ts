@@ -15,6 +15,7 @@ export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   events_dead: 'Events that were given up',
   notifications_oldest_seconds: 'Age of the oldest waiting email or SMS in seconds',
   day_files_behind: 'Days that are over and have no day files',
+  copy_dealing_oldest_seconds: 'Age of the oldest copy dealing that waits for a price in seconds',
   ledger_broken: 'Broken invariants of the ledger',
 }
 

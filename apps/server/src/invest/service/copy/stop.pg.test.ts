@@ -5,6 +5,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { watchPools } from '../../jobs.ts'
+import { findOldestWaitingDealing } from '../../store/copy/pools.ts'
 import { dealProduct } from './dealing.ts'
 import { endLeadByStaff, stopFallenPools, stopLeading } from './stop.ts'
 
@@ -80,12 +81,16 @@ it('a dealing waits for a silent market minute by minute and tells staff after 2
     due_ms: expect.any(Number),
     alarmed_ms: null,
   })
+  const since = await findOldestWaitingDealing(stage.database.db)
+  expect(since).toBe(stage.clock.now())
   stage.clock.set(stage.clock.now() + 86_400_000)
   await watchPools(stage)
+  expect(await findOldestWaitingDealing(stage.database.db)).toBe(since)
   expect((await poolRow(product)).alarmed_ms).not.toBeNull()
   stage.markets.set('BTCUSDT', '65000', '65000.01')
   await watchPools(stage)
   expect(await poolRow(product)).toMatchObject({ due_ms: null, alarmed_ms: null })
+  expect(await findOldestWaitingDealing(stage.database.db)).toBeNull()
   expect(Number((await stage.order(uid, order)).profit)).toBeGreaterThan(0)
   expect(await stage.broken()).toEqual({})
 })

@@ -84,6 +84,16 @@ export const updatePool = async (
   await tables(tx).updateTable('invest_pool').set(pool).where('product_id', '=', productId).execute()
 }
 
+/** The instant by the wall clock since which the oldest dealing waits for a price; null when none waits. */
+export const findOldestWaitingDealing = async (db: Db | Tx): Promise<number | null> => {
+  const row = await tables(db)
+    .selectFrom('invest_pool')
+    .select((on) => on.fn.min('due_since_ms').as('since'))
+    .where('due_ms', 'is not', null)
+    .executeTakeFirst()
+  return row?.since ?? null
+}
+
 /** Adds to the money that waits for the dealing of a pool. */
 export const updateWaiting = async (tx: Tx, productId: number, by: bigint): Promise<void> => {
   await sql`update invest_pool set waiting = waiting + ${by} where product_id = ${productId}`.execute(tx)
