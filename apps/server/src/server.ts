@@ -53,6 +53,7 @@ import {
   seedPracticeData,
   seedTrades,
   seedWithdrawals,
+  startLeadBots,
 } from './practice/index.ts'
 import { referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
@@ -108,6 +109,8 @@ const startupBanner = (
 export type ServerOptions = {
   /** Refuses answers with unknown fields instead of cutting them; for tests. */
   readonly refuseUnknownFields?: boolean
+  /** False: the sample leads do not trade by themselves; for tests. */
+  readonly leadBots?: boolean
   /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
   readonly databaseLost?: (reason: Error) => void
 }
@@ -196,13 +199,24 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
   ...aiListeners(deps),
 ]
 
-/** Starts what acts for customers by itself: copy pools and runs of AI ordering. */
+/** Feeds whose prices belong to practice; a feed of real prices is also what tests steer. */
+const practiceFeeds: readonly Settings['MARKET_FEED'][] = ['simulator', 'replay']
+
+/** Whether the sample leads trade by themselves. */
+const hasLeadBots = ({ MODE, MARKET_FEED }: Settings, { leadBots = true }: ServerOptions): boolean =>
+  leadBots && MODE === 'practice' && practiceFeeds.includes(MARKET_FEED)
+
+/** Starts what acts for customers by itself: copy pools, runs of AI ordering, and the sample leads of practice. */
 const startDrivers = (
-  deps: Parameters<typeof startPoolWatch>[0] & Parameters<typeof startAiWorker>[0],
+  deps: Parameters<typeof startPoolWatch>[0] &
+    Parameters<typeof startAiWorker>[0] &
+    Parameters<typeof startLeadBots>[0],
   closing: Shutdown,
+  options: ServerOptions,
 ): void => {
   closing.later(startPoolWatch(deps).close)
   closing.later(startAiWorker(deps).close)
+  if (hasLeadBots(deps.settings, options)) closing.later(startLeadBots(deps).close)
 }
 
 const open = async (
@@ -279,7 +293,7 @@ const open = async (
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
   startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
   closing.later(midnights.start().close)
-  startDrivers({ ...platform, markets, engine, pools }, closing)
+  startDrivers({ ...platform, markets, engine, pools }, closing, options)
   const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

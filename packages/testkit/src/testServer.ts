@@ -112,7 +112,7 @@ export const startTestServer = async (
     },
     {},
   )
-  const house = await startServer(settings, { refuseUnknownFields: true })
+  const house = await startServer(settings, { refuseUnknownFields: true, leadBots: false })
   return {
     ...apiCaller(house.address.replace('localhost', '127.0.0.1')),
     close: async () => {

@@ -72,6 +72,8 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'apps/server/src/markets/',
     'apps/server/src/options/',
     'apps/server/src/practice/beginner.pg.test.ts',
+    'apps/server/src/practice/service/leadBots.pg.test.ts',
+    'apps/server/src/practice/service/leadBots.ts',
     'apps/server/src/practice/service/sampleOptions.pg.test.ts',
     'apps/server/src/practice/service/sampleOptions.ts',
     'apps/server/src/practice/service/sampleTrades.ts',

@@ -12,6 +12,7 @@ export const gaugeNames = [
   'events_dead',
   'notifications_oldest_seconds',
   'day_files_behind',
+  'copy_dealing_oldest_seconds',
   'ledger_broken',
 ] as const
 export type GaugeName = (typeof gaugeNames)[number]

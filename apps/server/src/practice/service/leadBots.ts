@@ -1,0 +1,154 @@
+import {
+  closingReason,
+  distancesOf,
+  lotsFor,
+  type Signal,
+  type SignalValues,
+  signalOf,
+  signalValues,
+  stopPrice,
+  strategyParameters,
+} from '@glasshouse/core/ai/momentum'
+import { fillPrice, sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { intervalMs } from '@glasshouse/core/markets/candles'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { PublicMessage } from '@glasshouse/core/markets/topics'
+import { divide, type Price, type Usdt } from '@glasshouse/core/money/units'
+import {
+  type ContractDeps,
+  closePosition,
+  type Engine,
+  listOrders,
+  placeOrder,
+  walletEquity,
+} from '../../contracts/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import type { Platform } from '../../platform/index.ts'
+import { readSampleLeads } from './sampleCopying.ts'
+
+type TradeDeps = ContractDeps & { readonly markets: Pick<Markets, 'candles'> }
+
+/** What the sample leads trade with. */
+type LeadBotDeps = TradeDeps &
+  Pick<Platform, 'log'> & {
+    readonly markets: Pick<Markets, 'onMessage' | 'productNamed'>
+    readonly engine: Pick<Engine, 'watches'>
+  }
+
+/** A sample lead: the first follows the signal, the second does the opposite. */
+type LeadBot = { readonly uid: number; readonly isReversed: boolean }
+
+/** The published rule: leverage, share of the equity that is the margin of a position, and positions at once. */
+const rule = { leverage: 5, marginPercent: 5n, maxPositions: 2 } as const
+
+/** A closed candle that is heard of later than this is not judged. */
+const latestMs = 15_000
+
+/**
+ * Trades the wallets of the sample leads by the published rule `momentum-1` with half its distances: at each closed minute
+ * at most one order per lead and market, through the functions that customers' calls use. A restart goes on with the next
+ * candle; what is open is read from the orders. A refused order is not repeated.
+ */
+export const startLeadBots = (deps: LeadBotDeps): { readonly close: () => Promise<void> } => {
+  const { engine, log, markets } = deps
+  let closed = false
+  let working: Promise<void> = Promise.resolve()
+  const judge = async (product: Product, openMs: number): Promise<void> => {
+    if (closed || !engine.watches() || deps.clock.now() > openMs + intervalMs['1m'] + latestMs) return
+    await judgeCandle(deps, product, openMs)
+  }
+  const hear = (message: PublicMessage): void => {
+    if (message.e !== 'KLINE' || message.i !== '1m' || !message.k.x) return
+    const product = markets.productNamed(message.s)
+    if (product === null) return
+    working = working
+      .then(() => judge(product, message.k.t * 1000))
+      .catch((err: unknown) =>
+        log.warn({ err }, 'a sample lead could not trade; it goes on with the next candle'),
+      )
+  }
+  const unsubscribe = markets.onMessage((_, message) => hear(message))
+  return {
+    close: async () => {
+      closed = true
+      unsubscribe()
+      await working
+    },
+  }
+}
+
+/** Lets every sample lead decide on a closed minute of a market. */
+export const judgeCandle = async (deps: TradeDeps, product: Product, openMs: number): Promise<void> => {
+  const beforeMs = openMs + intervalMs['1m']
+  const minutes = await deps.markets.candles(product.pid, {
+    interval: '1m',
+    beforeMs,
+    limit: strategyParameters.candles,
+  })
+  const isGap =
+    minutes === null || minutes.at(-1)?.openMs !== openMs || minutes.some((one) => one.volume === 0n)
+  const values = isGap ? null : signalValues(minutes)
+  for (const [at, uid] of (await readSampleLeads(deps)).entries())
+    await trade(deps, { uid, isReversed: at === 1 }, { product, openMs, values }).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+    })
+}
+
+type JudgedMinute = {
+  readonly product: Product
+  readonly openMs: number
+  readonly values: SignalValues | null
+}
+
+const opposite = { buy: 'sell', sell: 'buy', wait: 'wait' } as const satisfies Record<Signal, Signal>
+
+const trade = async (deps: TradeDeps, bot: LeadBot, minute: JudgedMinute): Promise<void> => {
+  const { product, openMs, values } = minute
+  const seen = values === null ? 'wait' : signalOf(values)
+  const signal = bot.isReversed ? opposite[seen] : seen
+  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  const { rows } = await listOrders(deps, bot, { ...page, levertype: 2, statusList: [0, 1, 2] })
+  const own = rows.filter(({ pid }) => pid === product.pid)
+  for (const order of own)
+    if (closingReason(sideFromWire(order.type), order.createtime, openMs, signal) !== null)
+      await closePosition(deps, bot, { id: order.id })
+  if (own.length > 0 || rows.length >= rule.maxPositions || values === null || signal === 'wait') return
+  await open(deps, bot, { product, values, signal })
+}
+
+const open = async (
+  deps: TradeDeps,
+  { uid }: LeadBot,
+  {
+    product,
+    values,
+    signal,
+  }: { readonly product: Product; readonly values: SignalValues; readonly signal: 'buy' | 'sell' },
+): Promise<void> => {
+  const inForce = deps.markets.inForce(product.symbol)
+  const equity = await walletEquity(deps, deps.database.db, uid, 2)
+  if (inForce === null || inForce.stale || equity === null) return
+  const fill = fillPrice(signal, inForce.tick)
+  const stake = divide(equity * rule.marginPercent, 100n, 'floor') as Usdt
+  const lots = lotsFor(stake, fill, rule.leverage, product)
+  if (lots === 0) return
+  const { loss, profit } = distancesOf(values)
+  const stopAt = (stop: 'loss' | 'profit', distance: Price): Price =>
+    stopPrice(signal, stop, fill, divide(distance, 2n, 'ceil'), product.scale)
+  await placeOrder(
+    deps,
+    { uid },
+    {
+      levertype: 2,
+      multiple: rule.leverage,
+      pid: product.pid,
+      number: lots,
+      status: 1,
+      type: sideToWire(signal),
+      originPrice: fill,
+      stop_loss_price: stopAt('loss', loss),
+      target_profit_price: stopAt('profit', profit),
+    },
+  )
+}
