@@ -10,8 +10,8 @@ import { isTrustCommand, runTrust } from './trust.ts'
 
 const usage = `npm run verify -- <folder> [--keys <file>] [--head <symbol>=<n>:<hash>]
     checks a day without the product: logs without holes, signed heads, the settlement chain, terms,
-    ledger lines, every fill, stop, copied order and option worked out again; exits with 1 when anything
-    differs.
+    ledger lines, every fill, stop, copied order, decision of AI ordering and option worked out again; exits
+    with 1 when anything differs.
     Keys and heads that are given win over what lies in the folder; --head may be given more than once
 npm run verify -- export --data <data folder> --day <yyyymmdd> --out <folder>
 npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>

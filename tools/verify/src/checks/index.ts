@@ -5,6 +5,7 @@ import { verifyOrders } from '../orders.ts'
 import type { ExportBundle } from '../read.ts'
 import { verifySettlements } from '../settlements.ts'
 import { verifyTriggers } from '../triggers.ts'
+import { verifyAi } from './ai.ts'
 import { verifyCopies } from './copies.ts'
 import { verifyDay } from './day.ts'
 import { verifyEntries } from './entries.ts'
@@ -28,6 +29,7 @@ const checks: readonly Check[] = [
   ({ receipts }) => verifyOrders(receipts),
   ({ receipts, ticks }) => verifyTriggers(receipts, ticks),
   verifyCopies,
+  verifyAi,
   ({ options, ticks }) => verifyOptions(options, ticks),
 ]
 
