@@ -16,6 +16,7 @@ import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { settingText } from '../../words/settings.ts'
+import { AiSwitch } from './AiSwitch.tsx'
 import styles from './Settings.module.css'
 import { validateSetting } from './value.ts'
 
@@ -33,6 +34,7 @@ export default function Settings() {
   return (
     <ConsolePage title="Settings" note="No setting holds a price, a result or a balance.">
       <ApprovalRequests of={['configSet']} />
+      <AiSwitch />
       <Tabs
         id="settings"
         label="Settings"
