@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { type Price, price } from '../money/units.ts'
+import { createBacktest, scaleToNotional, summarize, summarizeLive, type TradeResult } from './backtest.ts'
+
+type Minute = { readonly open: number; readonly high: number; readonly low: number; readonly close: number }
+
+const startMs = Date.UTC(2026, 5, 16, 12)
+const units = (value: number): Price => price(value.toFixed(2))
+
+const run = (minutes: readonly Minute[], missing: readonly number[] = []): readonly TradeResult[] => {
+  const test = createBacktest({ feeRatePpm: 500, scale: 2, spread: price('1') })
+  minutes.forEach(({ open, high, low, close }, at) => {
+    if (missing.includes(at)) return
+    const candle = { open: units(open), high: units(high), low: units(low), close: units(close) }
+    test.add({ openMs: startMs + at * 60_000, ...candle })
+  })
+  return test.trades()
+}
+
+/** A market that rises by 1 a minute from 1000; each candle opens at the close before. */
+const rising = (count: number): Minute[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ open: 1000 + at, high: 1001.5 + at, low: 999.5 + at, close: 1001 + at },
+  }))
+
+/**
+ * The rule once more in ordinary numbers, written from the specification alone. Arrays of closes instead of a window that
+ * moves, and each trade followed to its end before the next signal is looked for.
+ */
+const byHand = (minutes: readonly Minute[]): readonly number[] => {
+  const closes = minutes.map(({ close }) => close)
+  const mean = (last: number, many: number): number =>
+    closes.slice(last + 1 - many, last + 1).reduce((sum, close) => sum + close, 0) / many
+  const signalAt = (t: number): -1 | 0 | 1 => {
+    if (t < 30) return 0
+    const difference = Math.round((mean(t, 7) - mean(t, 30)) * 1e6)
+    const moved = Math.round(((closes[t] ?? 0) - (closes[t - 15] ?? 0)) * 1e6)
+    if (difference > 0 && moved > 0) return 1
+    return difference < 0 && moved < 0 ? -1 : 0
+  }
+  const rangeAt = (t: number): number => {
+    let sum = 0
+    for (let at = t - 13; at <= t; at += 1) {
+      const [minute, before] = [minutes[at], closes[at - 1] ?? 0]
+      if (minute === undefined) throw new Error('no minute')
+      sum += Math.max(minute.high - minute.low, Math.abs(minute.high - before), Math.abs(minute.low - before))
+    }
+    return sum / 14
+  }
+  const nets: number[] = []
+  for (let t = 30; t < minutes.length - 1; t += 1) {
+    const side = signalAt(t)
+    if (side === 0) continue
+    const close = closes[t] ?? 0
+    const fill = (minutes[t + 1]?.open ?? 0) + side * 0.5
+    const stop = fill - side * Math.max(4 * rangeAt(t), 0.003 * close)
+    const target = fill + side * Math.max(6 * rangeAt(t), 0.0045 * close)
+    let exit: number | null = null
+    let last = t + 1
+    for (; last < minutes.length && exit === null; last += 1) {
+      const minute = minutes[last]
+      if (minute === undefined) break
+      const bidOrAsk = (at: number): number => at - side * 0.5
+      const isOver = last - (t + 1) >= 60 || (last > t + 1 && signalAt(last - 1) === -side)
+      if (isOver) exit = bidOrAsk(minute.open)
+      else if (side * (bidOrAsk(side > 0 ? minute.low : minute.high) - stop) <= 0)
+        exit = side * (bidOrAsk(minute.open) - stop) <= 0 ? bidOrAsk(minute.open) : stop
+      else if (side * (bidOrAsk(side > 0 ? minute.high : minute.low) - target) >= 0) exit = target
+    }
+    if (exit === null) break
+    nets.push((1000 * side * (exit - fill)) / fill - 0.5 - (0.5 * exit) / fill)
+    // The candle in which a trade ended is judged for the next one.
+    t = last - 2
+  }
+  return nets
+}
+
+const netOf = ({ gross, fees }: TradeResult): number => Number(gross - fees) / 1e8
+
+describe('the backtest', () => {
+  it('enters at the next open plus half the spread and pays both fees to the unit', () => {
+    // Minute 31 opens at 1031: fill 1031.5, distances 4 × 2 = 8 and 6 × 2 = 12, so 1043.5 at minute 43 (high 1044.5).
+    const [trade] = run(rising(60))
+    expect(trade?.gross).toBe((1000_00000000n * 12n * 10n) / 10315n)
+    const closing = (1000_00000000n * 10435n * 500n) / (10315n * 1_000_000n) + 1n
+    expect(trade?.fees).toBe(50_000_000n + closing)
+    expect(trade?.atMs).toBe(startMs + 43 * 60_000)
+  })
+  it('takes the stop-loss where one candle reaches both, and the open where the market jumped over it', () => {
+    const both = rising(40).with(33, { open: 1033, high: 1100, low: 900, close: 1034 })
+    expect(run(both)[0]?.gross).toBe((1000_00000000n * -80n) / 10315n - 1n)
+    const jump = rising(40).with(33, { open: 1000, high: 1001, low: 999, close: 1000 })
+    expect(run(jump)[0]?.gross).toBe((1000_00000000n * -320n) / 10315n - 1n)
+  })
+  it('decides nothing across a gap', () => {
+    expect(run(rising(60), [20])).toEqual([])
+  })
+  it('equals an independent computation on a market that turns many times', () => {
+    const closes = Array.from({ length: 900 }, (_, at) => {
+      const wave = 9 * Math.sin(at / 23) + 4 * Math.sin(at / 7.3) + ((at * 7919) % 13) / 10
+      return Math.round((1000 + wave) * 100) / 100
+    })
+    const minutes = closes.slice(1).map((close, at): Minute => {
+      const open = closes[at] ?? close
+      return { open, close, high: Math.max(open, close) + 0.3, low: Math.min(open, close) - 0.3 }
+    })
+    const [told, worked] = [run(minutes).map(netOf), byHand(minutes)]
+    expect(told.length).toBeGreaterThan(10)
+    expect(told.length).toBe(worked.length)
+    // Stops are rounded to 0.01 towards the fill: at most 0.01 of about 1000 per 1000 USDT.
+    for (const [at, net] of told.entries()) expect(net).toBeCloseTo(worked[at] ?? 0, 1)
+  })
+})
+
+describe('its sums', () => {
+  const result = (day: number, net: bigint): TradeResult => ({
+    ...{ atMs: startMs + day * 86_400_000, gross: net * 100_000_000n, fees: 0n },
+  })
+  it('leave no loss out', () => {
+    const trades = [result(0, 10n), result(0, -30n), result(1, -5n), result(15, 20n)]
+    const told = summarize(trades, { fromMs: 1, toMs: 2 }, 'simulator', price('1'))
+    expect(told).toMatchObject({ trades: 4, won: 2, net: '-5', longestLosing: 2, maxDrawdown: '3.47' })
+    expect(told).toMatchObject({ worstDay: { day: '20260616', net: '-20' }, bestDay: { net: '20' } })
+    expect(told.byMonth.map(({ net }) => net)).toEqual(['-25', '20'])
+    expect(told.equity.map(({ value }) => value)).toEqual(['980', '975', '995'])
+  })
+  it('show live results from 20 trades on, scaled to 1000 USDT against the customer', () => {
+    expect(scaleToNotional(0, 300n, 1n, 1n)).toEqual({ atMs: 0, gross: 333_333_333n, fees: 333_333_334n })
+    const many = Array.from({ length: 20 }, () => result(0, 1n))
+    expect(summarizeLive(many.slice(1), [])).toEqual({ few: true, trades: 19 })
+    expect(summarizeLive(many, [result(0, 3n)])).toMatchObject({ few: false, net: '20', gap: '-2' })
+  })
+})
