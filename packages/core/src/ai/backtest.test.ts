@@ -104,11 +104,11 @@ describe('the backtest', () => {
       const open = closes[at] ?? close
       return { open, close, high: Math.max(open, close) + 0.3, low: Math.min(open, close) - 0.3 }
     })
-    const [told, worked] = [run(minutes).map(netOf), byHand(minutes)]
-    expect(told.length).toBeGreaterThan(10)
-    expect(told.length).toBe(worked.length)
+    const [found, worked] = [run(minutes).map(netOf), byHand(minutes)]
+    expect(found.length).toBeGreaterThan(10)
+    expect(found.length).toBe(worked.length)
     // Stops are rounded to 0.01 towards the fill: at most 0.01 of about 1000 per 1000 USDT.
-    for (const [at, net] of told.entries()) expect(net).toBeCloseTo(worked[at] ?? 0, 1)
+    for (const [at, net] of found.entries()) expect(net).toBeCloseTo(worked[at] ?? 0, 1)
   })
 })
 
@@ -118,11 +118,11 @@ describe('its sums', () => {
   })
   it('leave no loss out', () => {
     const trades = [result(0, 10n), result(0, -30n), result(1, -5n), result(15, 20n)]
-    const told = summarize(trades, { fromMs: 1, toMs: 2 }, 'simulator', price('1'))
-    expect(told).toMatchObject({ trades: 4, won: 2, net: '-5', longestLosing: 2, maxDrawdown: '3.47' })
-    expect(told).toMatchObject({ worstDay: { day: '20260616', net: '-20' }, bestDay: { net: '20' } })
-    expect(told.byMonth.map(({ net }) => net)).toEqual(['-25', '20'])
-    expect(told.equity.map(({ value }) => value)).toEqual(['980', '975', '995'])
+    const sums = summarize(trades, { fromMs: 1, toMs: 2 }, 'simulator', price('1'))
+    expect(sums).toMatchObject({ trades: 4, won: 2, net: '-5', longestLosing: 2, maxDrawdown: '3.47' })
+    expect(sums).toMatchObject({ worstDay: { day: '20260616', net: '-20' }, bestDay: { net: '20' } })
+    expect(sums.byMonth.map(({ net }) => net)).toEqual(['-25', '20'])
+    expect(sums.equity.map(({ value }) => value)).toEqual(['980', '975', '995'])
   })
   it('show live results from 20 trades on, scaled to 1000 USDT against the customer', () => {
     expect(scaleToNotional(0, 300n, 1n, 1n)).toEqual({ atMs: 0, gross: 333_333_333n, fees: 333_333_334n })

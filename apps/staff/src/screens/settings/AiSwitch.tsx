@@ -10,6 +10,7 @@ import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { HelpText, Section } from '../../parts/ConsolePage.tsx'
 import { aiStateText } from './aiState.ts'
+import styles from './Settings.module.css'
 
 type State = DataOf<'/staff/api/aiSwitch'>
 
@@ -32,11 +33,13 @@ export function AiSwitch() {
         </>
       }
     >
-      <HelpText>
-        {data === undefined || data.changed === null
-          ? 'Never switched.'
-          : `Switched ${instantText(data.changed)}: ${data.remark}`}
-      </HelpText>
+      <div className={styles.switched}>
+        <HelpText>
+          {data === undefined || data.changed === null
+            ? 'Never switched.'
+            : `Switched ${instantText(data.changed)}: ${data.remark}`}
+        </HelpText>
+      </div>
       {isOpen && data && <Switch state={data} onClose={() => setOpen(false)} />}
     </Section>
   )
