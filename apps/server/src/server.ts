@@ -60,7 +60,7 @@ import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
 import { liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
 import { authenticateStaff, startAuditJob } from './staff/index.ts'
-import { openTrust, type Trust, trustPages } from './trust/index.ts'
+import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
 import {
   openUploads,
   type PictureViewers,
@@ -185,7 +185,7 @@ const pluginsOf = (
   countryPage(platform),
   trustPages(platform),
   securityPages(platform),
-  walletPages(platform),
+  walletPages({ ...platform, receiptHashOf: newestReceiptHash }),
   fundingPages(platform),
   btcpayWebhook(platform, wakeDeposits),
   leavingPages(platform),

@@ -129,7 +129,7 @@ export const openModules = async (
   })
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
-  walletPages(platform)(pages)
+  walletPages({ ...platform, receiptHashOf: async () => null })(pages)
   leavingPages(deps)(pages)
   return {
     platform,

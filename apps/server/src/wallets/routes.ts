@@ -16,7 +16,12 @@ import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from 
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
 import { type EntrySources, explainBalance, getJournalTotal, listJournal } from './service/journal.ts'
-import { createStatementLink, streamStatement, verifyStatementLink } from './service/statement.ts'
+import {
+  createStatementLink,
+  type ReceiptHashOf,
+  streamStatement,
+  verifyStatementLink,
+} from './service/statement.ts'
 import { statementCsv } from './service/statementCsv.ts'
 import { statementPdf } from './service/statementPdf.ts'
 import { type TransferDeps, transferBetweenWallets } from './service/transfer.ts'
@@ -104,7 +109,7 @@ const statementsAtOnce = 4
 
 /** Serves the statement of a link as a file. The link alone authorizes the download while it is valid. */
 export const walletPages =
-  (deps: Pick<Platform, 'clock' | 'database' | 'secrets'>) =>
+  (deps: Pick<Platform, 'clock' | 'database' | 'secrets'> & { readonly receiptHashOf: ReceiptHashOf }) =>
   (app: FastifyInstance): void => {
     let writing = 0
     const plainly = (reply: FastifyReply, status: number, sentence: string) =>

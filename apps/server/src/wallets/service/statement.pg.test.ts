@@ -20,6 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
+const receiptHash = 'ab'.repeat(32)
+/** Customers with a signed receipt; the others have none. */
+const withReceipt = new Set<number>()
+const deps = () => ({
+  ...stage,
+  receiptHashOf: async (_: unknown, uid: number) => (withReceipt.has(uid) ? receiptHash : null),
+})
+
 const today = () => dayOf(stage.clock.business())
 const ask = (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => ({
   uid,
@@ -30,7 +38,7 @@ const ask = (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = '
 })
 const csvOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' = 'en') => {
   let text = ''
-  for await (const part of statementCsv(await streamStatement(stage, ask(uid, from, to, lang)))) text += part
+  for await (const part of statementCsv(await streamStatement(deps(), ask(uid, from, to, lang)))) text += part
   const [, ...rows] = text.split('\r\n').map((row) => row.split(','))
   expect(rows.pop()).toEqual([''])
   return rows.map(
@@ -54,7 +62,7 @@ const balancesOf = (rows: Row[], kind: string) =>
 
 /** Text of a PDF: hexadecimal strings of its inflated page streams, a line per row. */
 const pdfOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => {
-  const doc = statementPdf(await streamStatement(stage, ask(uid, from, to, lang)))
+  const doc = statementPdf(await streamStatement(deps(), ask(uid, from, to, lang)))
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
   const file = Buffer.concat(parts)
@@ -143,11 +151,23 @@ describe('a statement', () => {
     expect(rows.map(({ time }) => time.slice(11))).toEqual(['00:00:00', expect.any(String), '00:00:00'])
   })
 
+  it('ends with the hash of the newest signed receipt, in the CSV and in the PDF', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('5'))
+    const shown = async () => ({
+      csv: (await csvOf(uid, today(), today())).map(({ kind, name }) => [kind, name]).at(-1),
+      pdf: (await pdfOf(uid, today(), today(), 'es')).words.filter((word) => word === receiptHash),
+    })
+    expect(await shown()).toEqual({ csv: ['closing', ''], pdf: [] })
+    withReceipt.add(uid)
+    expect(await shown()).toEqual({ csv: ['receipt', receiptHash], pdf: [receiptHash] })
+  })
+
   it('is one snapshot: entries posted during the read belong to the next one', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('1000'))
     await some(uid, 450)
-    const open = await streamStatement(stage, ask(uid, today(), today()))
+    const open = await streamStatement(deps(), ask(uid, today(), today()))
     const closing = await stage.held(uid, 'wallet')
     let lines = 0
     let last = ''
@@ -163,7 +183,7 @@ describe('a statement', () => {
   it('refuses to end at another balance than announced', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('10'))
-    const open = await streamStatement(stage, ask(uid, today(), today()))
+    const open = await streamStatement(deps(), ask(uid, today(), today()))
     const client = new pg.Client({ connectionString: stage.database.url })
     await client.connect()
     await client.query('set session_replication_role = replica')

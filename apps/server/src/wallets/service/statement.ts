@@ -80,10 +80,15 @@ export type AccountStatement = StatementAccount & {
   readonly read: () => AsyncGenerator<readonly StatementRow[]>
 }
 
+/** Reads the hash of a customer's newest signed receipt; null before the first. */
+export type ReceiptHashOf = (db: Db, uid: number) => Promise<string | null>
+
 export type Statement = StatementRequest & {
   readonly period: Period
   readonly owner: { readonly username: string; readonly email: string }
   readonly madeMs: number
+  /** SHA-256 in hex of the newest signed receipt when the statement was opened; null without one. */
+  readonly receiptHash: string | null
   readonly accounts: readonly AccountStatement[]
 }
 
@@ -92,7 +97,7 @@ export type Statement = StatementRequest & {
  * must end at the closing balance of the snapshot.
  */
 export const streamStatement = async (
-  { clock, database: { reports: db } }: Deps,
+  { clock, database: { reports: db }, receiptHashOf }: Deps & { readonly receiptHashOf: ReceiptHashOf },
   request: StatementRequest,
 ): Promise<Statement> => {
   const period = statementPeriod(request.from, request.to)
@@ -104,6 +109,7 @@ export const streamStatement = async (
     period,
     owner: { username: info.username, email: info.email },
     madeMs: clock.business(),
+    receiptHash: await receiptHashOf(db, request.uid),
     accounts: accounts
       .filter(({ opening, lines }) => opening !== 0n || lines > 0)
       .map((account) => ({

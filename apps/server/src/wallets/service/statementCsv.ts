@@ -34,10 +34,16 @@ const boundary = (kind: string, account: AccountStatement, atMs: number, balance
   ])
 
 /**
- * A statement as CSV: for every account a row `opening`, its entries, a row `closing`. The columns have fixed English
- * names for programs; times are UTC+1.
+ * A statement as CSV: for every account a row `opening`, its entries, a row `closing`; then a row `receipt` with the hash
+ * of the newest signed receipt, if there is one. The columns have fixed English names for programs; times are UTC+1.
  */
-export async function* statementCsv({ accounts, period, lang }: Statement): AsyncGenerator<string> {
+export async function* statementCsv({
+  accounts,
+  period,
+  lang,
+  madeMs,
+  receiptHash,
+}: Statement): AsyncGenerator<string> {
   yield csvRow(header)
   for (const account of accounts) {
     yield boundary('opening', account, period.fromMs, account.opening)
@@ -61,4 +67,6 @@ export async function* statementCsv({ accounts, period, lang }: Statement): Asyn
         .join('')
     yield boundary('closing', account, period.untilMs, account.closing)
   }
+  if (receiptHash !== null)
+    yield csvRow(['receipt', '', '', formatTime(madeMs), '', receiptHash, '', '', '', '', ''])
 }

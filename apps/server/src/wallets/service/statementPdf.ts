@@ -11,6 +11,7 @@ type Words = {
   readonly owner: string
   readonly period: string
   readonly made: string
+  readonly receipt: string
   readonly account: string
   readonly opening: string
   readonly in: string
@@ -30,6 +31,7 @@ const english: Words = {
   owner: 'Customer',
   period: 'Period',
   made: 'Made on',
+  receipt: 'Newest receipt',
   account: 'Account',
   opening: 'Opening balance',
   in: 'In',
@@ -55,6 +57,7 @@ const latin: Readonly<Partial<Record<Language, Words>>> = {
     owner: 'Cliente',
     period: 'Período',
     made: 'Creado el',
+    receipt: 'Último recibo',
     account: 'Cuenta',
     opening: 'Saldo inicial',
     in: 'Entradas',
@@ -73,6 +76,7 @@ const latin: Readonly<Partial<Record<Language, Words>>> = {
     owner: 'Cliente',
     period: 'Período',
     made: 'Criado em',
+    receipt: 'Último recibo',
     account: 'Conta',
     opening: 'Saldo inicial',
     in: 'Entradas',
@@ -202,13 +206,14 @@ const accountLines = async (
 const dayText = (ms: number): string => formatTime(ms).slice(0, 10)
 
 const write = async (doc: PDFKit.PDFDocument, statement: Statement, words: Words, lang: Language) => {
-  const { owner, uid, period, madeMs, accounts } = statement
+  const { owner, uid, period, madeMs, receiptHash, accounts } = statement
   const sheets = openSheets(doc, words.page)
   sheets.heading(`Glasshouse · ${words.title}`, 16)
   const facts: readonly (readonly [string, string])[] = [
     [words.owner, `${owner.username} · ${owner.email} · ${uid}`],
     [words.period, `${dayText(period.fromMs)} – ${dayText(period.untilMs - 1)} (UTC+1)`],
     [words.made, formatTime(madeMs)],
+    ...(receiptHash === null ? [] : [[words.receipt, receiptHash] as const]),
   ]
   for (const fact of facts) sheets.row(fact, lineColumns)
   sheets.gap(10)
