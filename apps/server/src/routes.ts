@@ -5,6 +5,7 @@ import { contentRoutes, contentStaffRoutes, isCountrySupported } from './content
 import {
   contractRoutes,
   type Engine,
+  getTradingFloor,
   isTradingReserveSufficient,
   maxTransferOutOf,
   sumFloating,
@@ -81,7 +82,13 @@ import {
 import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
 import { noteReading, recordAssets, rewardRoutes, taskReviews } from './rewards/index.ts'
 import { staffRoutes } from './staff/index.ts'
-import { type LiabilityPart, type LiabilityReports, trustRoutes, trustStaffRoutes } from './trust/index.ts'
+import {
+  houseStatsRoutes,
+  type LiabilityPart,
+  type LiabilityReports,
+  trustRoutes,
+  trustStaffRoutes,
+} from './trust/index.ts'
 import { walletRoutes } from './wallets/index.ts'
 
 /** What modules add to a liabilities report: claims beyond the own accounts, and lines of the book. */
@@ -178,6 +185,7 @@ export const routesOf = (
     ...staffRoutes(platform),
     ...marketRoutes(markets, platform),
     ...trustRoutes(platform),
+    ...houseStatsRoutes({ ...platform, tradingFloorOf: (db) => getTradingFloor(db, markets) }),
     ...noticeRoutes(platform),
     ...drawingRoutes(contracts),
     ...kycRoutes({ ...platform, countryOf: findCountry }),

@@ -126,19 +126,3 @@ it('says in the answer and in the receipt what of each fee bonus credit paid', a
 it('leaves sound books', async () => {
   expect(await stage.broken()).toEqual({})
 })
-
-it('everybody can see what the house owes openly', async () => {
-  const shown = () => {
-    time += 1
-    return post(house.url, '/api/trust/houseStats', {}, { time })
-  }
-  expect(await shown()).toMatchObject({ retCode: 0, data: { owed: '0', newrisk: true } })
-  const owed = { from: external('houseDebt'), to: customer(3, 'contract'), amount: usdt('1.65') }
-  await transact(stage.database.db, (tx) =>
-    postSingle(tx, 1, {
-      cause: { kind: 'test', id: 77 },
-      transfers: [{ ...owed, type: journal.contractProfit }],
-    }),
-  )
-  expect(await shown()).toMatchObject({ retCode: 0, data: { owed: '1.65', newrisk: false } })
-})

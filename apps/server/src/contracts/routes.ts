@@ -6,8 +6,6 @@ import { closeInWallet } from './service/close.ts'
 import { listOrders, toOrderView, toOrderViews } from './service/list.ts'
 import { placeOrderInWallet } from './service/open.ts'
 import { marginAccountSummary, orderReceipt } from './service/receipt.ts'
-import { getHouseDebt } from './service/reserveCheck.ts'
-import { getRestrictionStats } from './service/restrictionStats.ts'
 import { cancelOrder } from './service/revoke.ts'
 import { setTpSl } from './service/stops.ts'
 import type { ContractDeps } from './service/terms.ts'
@@ -39,10 +37,6 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     route('/api/contract/account', async ({ body, customer }) =>
       marginAccountSummary(deps, customer, body.levertype),
     ),
-    route('/api/trust/houseStats', async () => {
-      const owed = await getHouseDebt(deps.database.db)
-      return { owed: formatUsdt(owed), newrisk: owed === 0n, ...(await getRestrictionStats(deps)) }
-    }),
     route('/api/contract/receipt', async ({ body, customer }) => orderReceipt(deps, customer, body.id)),
   ]
 }

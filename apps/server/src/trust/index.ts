@@ -1,4 +1,4 @@
-export { trustPages, trustRoutes, trustStaffRoutes } from './routes.ts'
+export { houseStatsRoutes, trustPages, trustRoutes, trustStaffRoutes } from './routes.ts'
 export type { LiabilityPart } from './service/liabilities/collect.ts'
 export { proveLiability } from './service/liabilities/proof.ts'
 export type { LiabilityReports } from './service/liabilities/publish.ts'

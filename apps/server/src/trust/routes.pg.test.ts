@@ -1,6 +1,10 @@
 import { webcrypto } from 'node:crypto'
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
-import { usdt } from '@glasshouse/core/money/units'
+import type { DataOf } from '@glasshouse/core/calls'
+import type { Account } from '@glasshouse/core/ledger/chart'
+import * as accounts from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { formatDecimal, formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { HouseKey, SignedText } from '@glasshouse/core/trust/heads'
 import { type LiabilityProof, verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import { bookIssues, noHash, parseReport } from '@glasshouse/core/trust/liabilities/report'
@@ -9,8 +13,10 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createClock } from '../platform/index.ts'
+import { postSingle } from '../ledger/index.ts'
+import { createClock, transact } from '../platform/index.ts'
 import { settlementInvariants } from './index.ts'
+import { createHouseStats } from './service/houseStats.ts'
 import { createWithdrawStats } from './service/withdrawStats.ts'
 
 let database: TestDatabase
@@ -147,10 +153,11 @@ it('signs one receipt per customer and transaction, in one chain that its file v
   const { rows: counted } = await sql<{ missing: number; made: number }>`
     with touched as (
       select distinct e.transaction_id, a.owner_id from ledger_entry e
-      join ledger_account a on a.id = e.account_id and a.owner = 'customer'
+      join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id > 9999
     )
     select count(*) filter (where r.uid is null) as missing, count(*) as made
-    from touched t full join trust_receipt r on r.uid = t.owner_id and r.transaction_id = t.transaction_id`.execute(
+    from touched t full join trust_receipt r on r.uid = t.owner_id and r.transaction_id = t.transaction_id
+    where coalesce(t.transaction_id, r.transaction_id) <= (select transaction_id from trust_receipt_progress)`.execute(
     database.db,
   )
   expect(counted[0]?.missing).toBe(0)
@@ -245,4 +252,110 @@ it('counts every withdrawal as a list of them does, and shows times and shares f
   expect(long?.p95Minutes).toBe(times[Math.ceil(times.length * 0.95) - 1])
   expect(Object.keys(long?.over1h ?? {})).toContain('none')
   expect(long?.overdue).not.toBeNull()
+})
+
+/** Results of customers by the entries of their closed orders, which the statistic does not read. */
+const resultsByLedger = async (fromMs: number) => {
+  const { rows } = await sql<{ kind: string; customers: number; lost: number }>`
+    with results as (
+      select 'contracts' as kind, a.owner_id as uid, sum(e.amount) as result
+      from contracts_order o
+      join ledger_transaction t on t.cause_id = o.id and t.cause_kind in ('contractOpened', 'contractClosed')
+      join ledger_entry e on e.transaction_id = t.id
+      join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id > 9999
+      where o.status = 3 and t.at_ms >= ${fromMs} group by 2
+      union all
+      select 'options', a.owner_id, sum(e.amount)
+      from options_order o
+      join ledger_transaction t on t.cause_id = o.id and t.cause_kind in ('optionPlaced', 'optionSettled')
+      join ledger_entry e on e.transaction_id = t.id
+      join ledger_account a on a.id = e.account_id and a.owner = 'customer'
+      where o.status = 1 and t.at_ms >= ${fromMs} group by 2
+    )
+    select kind, count(*) as customers, count(*) filter (where result < 0) as lost from results group by 1
+    union all
+    select 'all', count(*), count(*) filter (where result < 0)
+    from (select uid, sum(result) as result from results group by uid) whole`.execute(database.db)
+  return Object.fromEntries(rows.map(({ kind, customers, lost }) => [kind, { customers, lost }]))
+}
+const sumBySql = async (query: ReturnType<typeof sql<{ n: bigint | null }>>): Promise<string> =>
+  formatUsdt(((await query.execute(database.db)).rows[0]?.n ?? 0n) as Usdt)
+
+it('shows reserves, debt and results of the house as the books have them', async () => {
+  type Stats = DataOf<'/api/trust/houseStats'>
+  const stats = async () => (await house.ask('/api/trust/houseStats')).data as Stats
+  const { year, ...now } = await stats()
+  expect(now).toMatchObject({ owed: '0', newrisk: true })
+  const { copying, ...traded } = year.lossRate
+  const counted = Object.entries(traded).map(([kind, { customers, lost }]) => [kind, { customers, lost }])
+  const ledger = await resultsByLedger(year.from)
+  expect(Object.fromEntries(counted)).toEqual(ledger)
+  expect(ledger.contracts?.customers).toBeGreaterThan(0)
+  expect(copying).toEqual({ customers: 0, lost: 0, share: null })
+
+  // What the house account earned is what customers and pools lost: the same sums from the other side of each entry.
+  const paid = (types: string) =>
+    sumBySql(sql`
+      select -sum(e.amount) as n from ledger_entry e join ledger_account a on a.id = e.account_id
+      where a.owner = 'customer' and e.type = any(${`{${types}}`}::int[])`)
+  expect(year.fees.contracts).toBe(await paid('32'))
+  expect(year.fees.withdrawals).toBe(await paid('4'))
+  expect(year.counterparty).toEqual({ contracts: await paid('31,33'), options: await paid('40,41,42') })
+  expect(year.fees.contracts).not.toBe('0')
+  expect(year.counterparty.contracts).not.toBe('0')
+  const { rows: first } = await sql<{ at_ms: number }>`
+    select at_ms from ledger_transaction order by at_ms limit 1`.execute(database.db)
+  expect(year.since).toBe(first[0]?.at_ms)
+  expect(year.whole).toBe((year.since ?? Number.POSITIVE_INFINITY) <= year.from)
+
+  // Every reserve with its balance; an interest reserve stays above what its product promised.
+  const { rows: reserves } = await sql<{ purpose: string; balance: bigint }>`
+    select purpose, balance from ledger_account where owner = 'house' and asset = 'USDT' and purpose <> 'rounding'
+    order by id`.execute(database.db)
+  expect(now.reserves.map(({ reserve, balance }) => [reserve, balance])).toEqual(
+    reserves.map(({ purpose, balance }) => [purpose, formatUsdt(balance as Usdt)]),
+  )
+  const floors = new Map(now.reserves.map(({ reserve, floor }) => [reserve, floor]))
+  expect(floors.get('interest:1')).toBe(
+    await sumBySql(sql`select promised as n from invest_product where id = 1`),
+  )
+  expect(floors.get('fees')).toBe('0')
+
+  // The insurance fund pays 2 of a loss and 1.65 are owed; twelve customers trade options, seven of them lose.
+  const pay = (from: Account, to: Account, amount: string, id: number) =>
+    transact(database.db, (tx) =>
+      postSingle(tx, Date.now(), {
+        cause: { kind: 'test', id },
+        transfers: [{ from, to, amount: usdt(amount), type: journal.contractProfit }],
+      }),
+    )
+  const { uid } = ((await proofOf(demo)) as { data: LiabilityProof }).data
+  await pay(accounts.house('insurance'), accounts.customer(uid, 'contract'), '2', 1)
+  await pay(accounts.external('houseDebt'), accounts.customer(uid, 'contract'), '1.65', 2)
+  const atMs = Date.now() - dayMs
+  await database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms,
+        status, outcome, exit_price, payout, settled_ms, entry_n)
+      select 20000 + k, 1, 0, 300, 50, 150, 1, 1, ${atMs}, ${atMs + 1}, 1, case when k <= 7 then 'loss' else 'win' end,
+        1, case when k <= 7 then 0 else 450 end, ${atMs + 1}, 1
+      from generate_series(1, 12) k`.execute(tx)
+  })
+  const later = await createHouseStats({
+    clock: createClock(() => Date.now()),
+    database,
+    tradingFloorOf: async () => usdt('7'),
+  })()
+  expect(later).toMatchObject({ owed: '1.65', newrisk: false })
+  expect(later.reserves.find(({ reserve }) => reserve === 'trading')?.floor).toBe('7')
+  const before = year.lossRate.options
+  const [customers, lost] = [before.customers + 12, before.lost + 7]
+  expect(later.year.lossRate.options).toMatchObject({ customers, lost })
+  expect(later.year.lossRate.options.share).toBe(
+    formatDecimal(BigInt(Math.floor((lost * 10_000) / customers)), 4),
+  )
+  expect(later.year.insurance.draws).toBe(year.insurance.draws + 1)
+  expect(usdt(later.year.insurance.amount) - usdt(year.insurance.amount)).toBe(usdt('2'))
+  expect(usdt(year.counterparty.contracts) - usdt(later.year.counterparty.contracts)).toBe(usdt('3.65'))
 })

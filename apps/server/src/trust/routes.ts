@@ -5,6 +5,7 @@ import { ledgerStatus } from '../ledger/index.ts'
 import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
 import { dayFilePages } from './service/dayFiles/download.ts'
 import { listFilesOfDay } from './service/dayFiles/list.ts'
+import { createHouseStats, type HouseStatsDeps } from './service/houseStats.ts'
 import { proveLiability, signedReport } from './service/liabilities/proof.ts'
 import type { LiabilityReports } from './service/liabilities/publish.ts'
 import { createReceiptsLink, getReceipt, readReceiptsLink } from './service/receipts/read.ts'
@@ -83,6 +84,12 @@ export const trustRoutes = (
       return { ledger: { sound: sinceMs === null, since: sinceMs, checked: checkedMs, broken: names } }
     }),
   ]
+}
+
+/** The public call about the house account: its debt, reserves, results and restrictions. */
+export const houseStatsRoutes = (deps: HouseStatsDeps): readonly AnyRoute[] => {
+  const houseStats = createHouseStats(deps)
+  return [route('/api/trust/houseStats', async () => houseStats())]
 }
 
 /** Serves the files of days, and the list of keys where programs look for it. */

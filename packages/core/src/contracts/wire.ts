@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { tickEvidence } from '../markets/wire.ts'
-import { restrictionStats } from '../trust/restrictions.ts'
 import { call } from '../wire/call.ts'
 import {
   choiceField,
@@ -208,18 +207,6 @@ export const contractCalls = {
       income: formatAmount,
     }),
     example: { levertype: 1 },
-  }),
-  '/api/trust/houseStats': call({
-    audience: 'visitor',
-    summary:
-      'Returns what the house owes openly: profits of customers that were paid out beyond what its reserves held. Until the operator has funded them no new contract and no new option is accepted. Also counts the locks of accounts and the legal holds of withdrawals of the last 30 and 90 days, with how long they stood.',
-    request: z.strictObject({}),
-    data: z.object({
-      owed: formatAmount,
-      newrisk: z.boolean(),
-      locks: z.array(restrictionStats),
-      holds: z.array(restrictionStats),
-    }),
   }),
   '/api/contract/receipt': call({
     audience: 'user',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { formatAmount, instant, pagingFields, wholeField } from '../wire/fields.ts'
 import { houseKey, signedText } from './heads.ts'
+import { restrictionStats } from './restrictions.ts'
 
 const dayField = z
   .string()
@@ -98,7 +99,59 @@ export const trustStaffCalls = {
 const share = formatAmount.meta({ description: 'a share of one, rounded down to four decimals' })
 const count = z.number().int()
 
+const lossRate = z.object({
+  customers: count.meta({ description: 'customers with a result, fees included' }),
+  lost: count.meta({ description: 'those whose results add up to less than zero' }),
+  share: share.nullable().meta({ description: 'lost ÷ customers; null under 10 customers' }),
+})
+
+const houseStats = call({
+  audience: 'visitor',
+  summary:
+    'Returns what the house owes openly (profits paid out beyond what its reserves held; until the operator has funded them no new contract and no new option is accepted), its reserves with their floors, the locks of accounts and legal holds of withdrawals of the last 30 and 90 days, and of the last twelve months: the share of customers who lost, what the house earned of fees and as counterparty, and what the insurance fund paid. Sums of the year are at most ten minutes old.',
+  request: z.strictObject({}),
+  data: z.object({
+    owed: formatAmount,
+    newrisk: z.boolean(),
+    locks: z.array(restrictionStats),
+    holds: z.array(restrictionStats),
+    reserves: z
+      .array(
+        z.object({
+          reserve: z.string(),
+          balance: formatAmount,
+          floor: formatAmount.meta({ description: 'what it may come to owe; no capital leaves below it' }),
+        }),
+      )
+      .meta({ description: 'in USDT' }),
+    year: z.object({
+      from: instant.meta({ description: 'the first instant counted, 365 days ago' }),
+      since: instant.nullable().meta({ description: 'when the books began' }),
+      whole: z.boolean().meta({ description: 'false while there are less than twelve months of data' }),
+      lossRate: z
+        .object({ contracts: lossRate, options: lossRate, copying: lossRate, all: lossRate })
+        .meta({ description: 'closed contracts, settled options, ended copy orders; `all` adds them up' }),
+      fees: z
+        .object({
+          contracts: formatAmount,
+          withdrawals: formatAmount,
+          redemptions: formatAmount,
+          loans: formatAmount,
+        })
+        .meta({ description: 'in USDT; what bonus credit paid counts' }),
+      counterparty: z.object({ contracts: formatAmount, options: formatAmount }).meta({
+        description: 'in USDT: losses of customers less their profits; negative is a loss of the house',
+      }),
+      insurance: z.object({
+        draws: count.meta({ description: 'transactions in which the insurance fund paid' }),
+        amount: formatAmount,
+      }),
+    }),
+  }),
+})
+
 const statisticCalls = {
+  '/api/trust/houseStats': houseStats,
   '/api/trust/withdrawStats': call({
     audience: 'visitor',
     summary:

@@ -13,6 +13,19 @@ export const getHouseDebt = async (db: Db): Promise<Usdt> => {
   return -balance as Usdt
 }
 
+type ReadMarkets = Pick<ContractMarkets, 'product' | 'inForce'>
+
+const listWorstCases = async (db: Db, markets: ReadMarkets): Promise<readonly Usdt[]> =>
+  [...(await listExposures(db))].map(([pid, exposure]) => {
+    const product = markets.product(pid)
+    const inForce = product === null ? null : markets.inForce(product.symbol)
+    return worstCaseExposure(exposure, inForce === null ? null : inForce.tick, stressMovePpm)
+  })
+
+/** Floor of the trading reserve: the worst case of every open contract as committed, without locking. USDT. */
+export const getTradingFloor = async (db: Db, markets: ReadMarkets): Promise<Usdt> =>
+  (await listWorstCases(db, markets)).reduce((sum, one) => sum + one, 0n) as Usdt
+
 /**
  * Tells whether the house owes nothing and a trading reserve would stay above the worst case of every open contract. Rooms that take from
  * the reserve ask it with the reserve's row locked, and then no lock of the exposures is needed: whoever opens a
@@ -21,13 +34,7 @@ export const getHouseDebt = async (db: Db): Promise<Usdt> => {
  */
 export const isTradingReserveSufficient = async (
   db: Db,
-  markets: Pick<ContractMarkets, 'product' | 'inForce'>,
+  markets: ReadMarkets,
   reserve: Usdt,
-): Promise<boolean> => {
-  const worst = [...(await listExposures(db))].map(([pid, exposure]) => {
-    const product = markets.product(pid)
-    const inForce = product === null ? null : markets.inForce(product.symbol)
-    return worstCaseExposure(exposure, inForce === null ? null : inForce.tick, stressMovePpm)
-  })
-  return isReserveSufficient({ reserve, debt: await getHouseDebt(db) }, worst)
-}
+): Promise<boolean> =>
+  isReserveSufficient({ reserve, debt: await getHouseDebt(db) }, await listWorstCases(db, markets))

@@ -16,7 +16,7 @@ const shareScale = 4
 const minutes = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / minuteMs))
 
 /** A part of a whole, rounded down to four decimals. */
-const shareOf = (part: number, whole: number): string =>
+export const shareOf = (part: number, whole: number): string =>
   formatDecimal(divide(BigInt(part) * 10n ** BigInt(shareScale), BigInt(whole), 'floor'), shareScale)
 
 const statsOf = async (db: Db, days: number, nowMs: number): Promise<Stats[number]> => {
