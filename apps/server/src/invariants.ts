@@ -18,6 +18,7 @@ import { sampleAmounts } from './practice/index.ts'
 import { referralAmounts, referralInvariants } from './referral/index.ts'
 import { rewardAmounts, rewardInvariants } from './rewards/index.ts'
 import { staffInvariants } from './staff/index.ts'
+import { subscriptionAmounts, subscriptionInvariants } from './subscription/index.ts'
 import { settlementInvariants } from './trust/index.ts'
 import { walletAmounts, walletInvariants } from './wallets/index.ts'
 
@@ -54,6 +55,7 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   loanRepaid: loanAmounts,
   loanSeized: loanAmounts,
   loanShortfall: loanAmounts,
+  subscriptionPaid: subscriptionAmounts,
   customerLeft: leavingAmounts,
   practiceSample: sampleAmounts,
 }
@@ -76,6 +78,7 @@ export const invariants: readonly Invariant[] = [
     ...communityInvariants,
     ...rewardInvariants,
     ...loanInvariants,
+    ...subscriptionInvariants,
     ...leavingInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),

@@ -94,7 +94,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: true },
-  { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: false },
+  { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: true },
   { name: 'loans', purpose: 'Money lent against running products.', exists: true },
   { name: 'referral', purpose: 'What a customer earns for those invited.', exists: true },
   { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: true },

@@ -1,3 +1,4 @@
+import { parseHeads } from '@glasshouse/core/trust/heads'
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
 import { communityReviews, communityRoutes, communityStaffRoutes } from './community/index.ts'
 import { consoleRoutes, healthRoutes } from './console/index.ts'
@@ -83,6 +84,14 @@ import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index
 import { noteReading, recordAssets, rewardRoutes, taskReviews } from './rewards/index.ts'
 import { staffRoutes } from './staff/index.ts'
 import {
+  type DrawHeads,
+  settleSubscriptions,
+  subscriptionReviews,
+  subscriptionRoutes,
+} from './subscription/index.ts'
+import {
+  findHeadAfter,
+  findNewestMinute,
   houseStatsRoutes,
   type LiabilityPart,
   type LiabilityReports,
@@ -105,6 +114,25 @@ export const liabilityParts: readonly LiabilityPart[] = [
 /** What the modules of copy orders and loans add to total assets. */
 const assetParts = { copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
 
+/** What subscriptions ask of the signed heads: of every text the market with the lowest number. */
+export const drawHeadsOf = (markets: Pick<Markets, 'productNamed'>): DrawHeads => ({
+  newestMinute: async (db) => (await findNewestMinute(db)) ?? 0,
+  firstAfter: async (db, after) => {
+    const text = await findHeadAfter(db, after)
+    const heads = text === null ? null : parseHeads(text)
+    if (heads === null) return null
+    const [lowest] = heads.heads
+      .flatMap(({ name, n, hash }) => {
+        const pid = markets.productNamed(name)?.pid
+        return pid === undefined ? [] : [{ pid, symbol: name, n, hash }]
+      })
+      .toSorted((a, b) => a.pid - b.pid)
+    if (lowest === undefined) return null
+    const { symbol, n, hash } = lowest
+    return { minute: heads.minuteMs, symbol, n, hash }
+  },
+})
+
 /** The run of every midnight; steps of modules that do not exist yet are left out. */
 export const midnightsOf = (
   platform: Platform & { readonly markets: Markets; readonly pools: Pools },
@@ -126,6 +154,8 @@ export const midnightsOf = (
       await settleLoans({ ...platform, finished: markFinished }, midnight)
       await settleFinished(platform, midnight)
     },
+    subscriptions: (midnight) =>
+      settleSubscriptions({ ...platform, heads: drawHeadsOf(platform.markets) }, midnight),
     records: async (midnight) => {
       await writeRecords(platform, midnight)
       await judgeBrokers({ ...platform, ...assetParts })
@@ -153,7 +183,15 @@ export const reviewKindsOf = (platform: Platform, pools: Pools) => [
   taskReviews(platform),
   leadReviews({ ...platform, pools, isKycApproved, findIdentity }),
   loanReviews(platform),
+  subscriptionReviews(platform),
 ]
+
+const subscriptionRoutesOf = (deps: Platform & { readonly markets: Markets }): AnyRoute[] =>
+  subscriptionRoutes({
+    ...deps,
+    heads: drawHeadsOf(deps.markets),
+    maxTransferOut: (tx, uid) => maxTransferOutOf(deps, tx, uid, 1),
+  })
 
 /** Every call of the product, with what its module needs. */
 export const routesOf = (
@@ -227,12 +265,13 @@ export const routesOf = (
     ...communityRoutes(platform),
     ...rewardRoutes({ ...platform, ...assetParts, markets, isApproved: isKycApproved }),
     ...loanRoutes(platform),
+    ...subscriptionRoutesOf(contracts),
     ...aiStaffRoutes(platform),
     ...communityStaffRoutes(platform),
     ...investStaffRoutes({ ...platform, pools }),
     ...trustStaffRoutes(platform, reports),
     ...leavingRoutes(contracts),
-    ...consoleRoutes({ ...contracts, pools }),
+    ...consoleRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
     ...healthRoutes({ ...platform, markets, metrics, invariants }),
   ]

@@ -24,6 +24,7 @@ type TestData = {
   readonly passkey: number
   readonly investment: number
   readonly loan: number
+  readonly subscription: number
   readonly notice: number
   readonly text: number
   readonly aiRun: number
@@ -89,6 +90,10 @@ const doors: Record<WithId, CallCase> = {
   '/api/invest/leadDetail': { public: 'id names a lead whose record everybody may read' },
   '/staff/api/leadEnd': onlyStaff,
   '/api/loan/repay': { another: ({ loan }) => ({ id: loan, amount: '1' }) },
+  '/api/subscription/buy': market,
+  '/api/subscription/allotment': { public: 'id names an issue whose allotment everybody may read' },
+  '/api/subscription/pay': { another: ({ subscription }) => ({ id: subscription }) },
+  '/api/subscription/cancel': { another: ({ subscription }) => ({ id: subscription }) },
   '/staff/api/reviewItem': onlyStaff,
   '/staff/api/reviewTake': onlyStaff,
   '/staff/api/reviewDecide': onlyStaff,
@@ -250,6 +255,20 @@ const withdrawalOf = async (token: string): Promise<number> => {
   return (data as readonly { id: number; state: string }[]).find(({ state }) => state === 'waiting')?.id ?? 0
 }
 
+/** An application of the demo customer for an issue that nobody funded. */
+const insertSubscription = async (): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    with issue as (
+      insert into subscription_issue (pid, symbol, title, price, number, step, min_number, max_number, open_ms, close_ms,
+        final_day, risk_sheet, asked, created_ms, changed_ms)
+      values (1, 'BTCUSDT', 'BTC/USDT', 1, 10, 1, 1, 10, 8000000000000, 8000000000001, '22230101', 'x', 1, 1, 1)
+      returning id)
+    insert into subscription_order (uid, issue_id, asked, created_ms)
+    select uid, issue.id, 1, 1 from identity_customer, issue where email = 'demo@glasshouse.test'
+    returning id`.execute(database.db)
+  return rows[0]?.id ?? 0
+}
+
 /** The sample's order with accruals. */
 const loanOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/loan/applyLoan', { amount: '100' }, { token })
@@ -303,6 +322,7 @@ beforeAll(async () => {
     passkey: await insertPasskey(),
     investment: await investmentOf(demo),
     loan: await loanOf(demo),
+    subscription: await insertSubscription(),
     notice: await noticeOf(demo),
     text: await textOf(demo),
     aiRun: await insertRun(),
@@ -341,6 +361,7 @@ describe('the tables of this test', () => {
     expect(things.sale).toBeGreaterThan(0)
     expect(things.investment).toBeGreaterThan(0)
     expect(things.loan).toBeGreaterThan(0)
+    expect(things.subscription).toBeGreaterThan(0)
     expect(things.notice).toBeGreaterThan(0)
     const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     expect(receipt.retCode).toBe(0)

@@ -58,8 +58,9 @@ import {
 import { referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
-import { liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
+import { drawHeadsOf, liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
 import { authenticateStaff, startAuditJob } from './staff/index.ts'
+import { startIssueWatch } from './subscription/index.ts'
 import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
 import {
   openUploads,
@@ -210,13 +211,14 @@ const hasLeadBots = ({ MODE, MARKET_FEED }: Settings, { leadBots = true }: Serve
 const startDrivers = (
   deps: Parameters<typeof startPoolWatch>[0] &
     Parameters<typeof startAiWorker>[0] &
-    Parameters<typeof startLeadBots>[0],
+    Parameters<typeof startLeadBots>[0] & { readonly markets: Markets },
   closing: Shutdown,
   options: ServerOptions,
 ): void => {
   closing.later(startPoolWatch(deps).close)
   closing.later(startAiWorker(deps).close)
   if (hasLeadBots(deps.settings, options)) closing.later(startLeadBots(deps).close)
+  closing.later(startIssueWatch({ ...deps, heads: drawHeadsOf(deps.markets) }).close)
 }
 
 const open = async (

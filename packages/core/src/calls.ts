@@ -28,6 +28,7 @@ import { reviewCalls } from './reviews/wire.ts'
 import { rewardCalls } from './rewards/wire.ts'
 import { staffPasskeyCalls } from './staff/passkeys/wire.ts'
 import { staffCalls } from './staff/wire.ts'
+import { subscriptionCalls } from './subscription/wire.ts'
 import { trustCalls, trustStaffCalls } from './trust/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
@@ -57,6 +58,7 @@ export const calls = {
   ...rewardCalls,
   ...investCopyCalls,
   ...loanCalls,
+  ...subscriptionCalls,
   ...leavingCalls,
   ...staffCalls,
   ...staffPasskeyCalls,

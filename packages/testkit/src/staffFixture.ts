@@ -31,7 +31,7 @@ import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { readTerms } from '../../../apps/server/src/referral/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
-import { reviewKindsOf } from '../../../apps/server/src/routes.ts'
+import { drawHeadsOf, reviewKindsOf } from '../../../apps/server/src/routes.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
@@ -92,7 +92,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...aiRoutes(deps),
       ...aiStaffRoutes(platform),
       ...leavingRoutes(deps),
-      ...consoleRoutes(deps),
+      ...consoleRoutes({ ...deps, heads: drawHeadsOf(stage.markets) }),
       ...investRoutes({
         ...deps,
         ...{ isKycApproved, findIdentity, referralRates: readTerms },

@@ -95,8 +95,11 @@ const routesOf = (
   ...contractRoutes(deps),
   ...optionRoutes(deps),
   ...leavingRoutes(deps),
-  ...consoleRoutes({ ...deps, pools: createPools(deps) }),
+  ...consoleRoutes({ ...deps, pools: createPools(deps), heads: noHeads }),
 ]
+
+/** No heads are published in a simulation. */
+const noHeads = { newestMinute: async () => 0, firstAfter: async () => null }
 
 /** Starts the modules with a trigger engine and a settlement worker. */
 export const openModules = async (

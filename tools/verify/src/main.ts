@@ -23,8 +23,9 @@ npm run verify -- audit --data <data folder> --out <file>        (or --database 
 npm run verify -- proof <proof.json> [--keys <keys.json>]
 npm run verify -- receipts <file.jsonl> --keys <keys.json>
 npm run verify -- reports <folder> [--keys <keys.json>]
-    checks the proof that a customer is in a liabilities report, the chain of a customer's receipts, or all reports
-    (<number>.json, keys.json, heads.jsonl); exits with 0 sound, 1 differences, 2 a file cannot be read`
+npm run verify -- allotment <table.json> --head <hash>
+    checks the proof that a customer is in a liabilities report, the chain of a customer's receipts, all reports
+    (<number>.json, keys.json, heads.jsonl), or the allotment of an issue, computed again by the head of its draw; exits with 0 sound, 1 differences, 2 a file cannot be read`
 
 const most = 20
 

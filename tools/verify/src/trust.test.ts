@@ -20,6 +20,17 @@ const signText = (text: string) => ({
   hash: hex(sha256(text)),
 })
 
+/** The allotment of one application. */
+const allotment = {
+  ...{
+    id: 1,
+    number: '600',
+    step: '10',
+    head: { minute: 1, symbol: 'BTCUSDT', n: 1, hash: 'ab'.repeat(32) },
+  },
+  rows: [{ hash: hex(sha256('1')), asked: '10', allotted: '10' }],
+}
+
 /** A report about one customer with 5 units, cut into two leaves. */
 const base = { number: 1, day: '20270101', assets: ['USDT'], parts: 2 }
 const context = sha256(contextBytes(base))
@@ -84,6 +95,8 @@ beforeAll(async () => {
     write('unsigned.json', { ...proof, report: { ...report, signature: '00'.repeat(64) } }),
     write('receipts.jsonl', `${JSON.stringify({ text, signature, keyid })}\n`),
     write('broken.jsonl', `${JSON.stringify({ text, signature: '00'.repeat(64), keyid })}\n`),
+    write('allotment.json', allotment),
+    write('allotted.json', { ...allotment, rows: [{ ...allotment.rows[0], allotted: '20' }] }),
     write('text.json', 'no JSON'),
     write('fields.json', { uid: 1 }),
   ])
@@ -114,4 +127,14 @@ it.each([
 ] as const)('exits with %i for %j', async (exit, [command, file, keys]) => {
   const args = [command, path(file), ...(keys === undefined ? [] : ['--keys', path(keys)])]
   expect(await runTrust(args)).toBe(exit)
+})
+
+it.each([
+  [0, 'allotment.json', 'ab'.repeat(32)],
+  [1, 'allotment.json', 'cd'.repeat(32)],
+  [1, 'allotted.json', 'ab'.repeat(32)],
+  [2, 'allotment.json', 'ab'],
+  [2, 'fields.json', 'ab'.repeat(32)],
+] as const)('exits with %i for the allotment %s and head %s', async (exit, file, head) => {
+  expect(await runTrust(['allotment', path(file), '--head', head])).toBe(exit)
 })

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { verifyAllotment } from '@glasshouse/core/subscription/verify'
+import { allotmentTable } from '@glasshouse/core/subscription/wire'
 import { type HouseKey, houseKey, type SignedText, signedText } from '@glasshouse/core/trust/heads'
 import { verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import {
@@ -19,7 +22,7 @@ import { InvalidExportError } from './read.ts'
 /** Sound, differences, or a file that cannot be read. */
 export type TrustExit = 0 | 1 | 2
 
-const commands = ['proof', 'receipts', 'reports'] as const
+const commands = ['proof', 'receipts', 'reports', 'allotment'] as const
 type TrustCommand = (typeof commands)[number]
 
 /** Whether an argument is one of the commands of this file. */
@@ -135,18 +138,34 @@ const verifyReportsFolder = async (folder: string, keysFile: string | undefined)
   )
 }
 
-/** Checks a proof, a file of receipts or a folder of reports without the product. */
+const verifyAllotmentFile = async (path: string, head: string | undefined): Promise<TrustExit> => {
+  const table = parse(allotmentTable, await readText(path), path)
+  if (head === undefined || !/^[0-9a-f]{64}$/.test(head))
+    throw new InvalidExportError('name the head of the draw: --head <hash>')
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const remarks = [
+    `the head must be that of ${table.head.symbol} in the signed heads of minute ${table.head.minute}`,
+  ]
+  return printVerdict(
+    `allotment of issue ${table.id}: ${table.rows.length} applications`,
+    await verifyAllotment(table, head, sha256),
+    remarks,
+  )
+}
+
+/** Checks a proof, a file of receipts, a folder of reports or an allotment without the product. */
 export const runTrust = async (args: readonly string[]): Promise<TrustExit> => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { keys: { type: 'string' } },
+    options: { keys: { type: 'string' }, head: { type: 'string' } },
   })
   const [command, path] = positionals
   try {
     if (path === undefined) throw new InvalidExportError(`name what to check: ${command} <path>`)
     if (command === 'proof') return await verifyProofFile(path, values.keys)
     if (command === 'receipts') return await verifyReceiptsFile(path, values.keys)
+    if (command === 'allotment') return await verifyAllotmentFile(path, values.head)
     return await verifyReportsFolder(path, values.keys)
   } catch (error) {
     if (!(error instanceof InvalidExportError)) throw error

@@ -5,6 +5,7 @@ export type ConsoleTables = {
   console_fund: {
     id: Generated<number>
     reserve: Reserve
+    asset: Generated<string>
     direction: 'in' | 'out'
     amount: bigint
     remark: string

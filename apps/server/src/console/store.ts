@@ -1,4 +1,5 @@
 import type { Reserve } from '@glasshouse/core/console/wire'
+import type { Asset } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
@@ -9,6 +10,7 @@ const tables = (db: Db | Tx) => db.withTables<ConsoleTables>()
 
 export type NewCapitalMovement = {
   readonly reserve: Reserve
+  readonly asset: Asset
   readonly direction: 'in' | 'out'
   readonly amount: Usdt
   readonly remark: string
@@ -35,13 +37,14 @@ export const insertCapitalMovement = async (
 /** Sum of what single managers moved into or out of a reserve after an instant of the business calendar. */
 export const sumMovedAlone = async (
   tx: Tx,
-  { reserve, direction }: Pick<NewCapitalMovement, 'reserve' | 'direction'>,
+  { reserve, asset, direction }: Pick<NewCapitalMovement, 'reserve' | 'asset' | 'direction'>,
   sinceMs: number,
 ): Promise<bigint> => {
   const { total } = await tables(tx)
     .selectFrom('console_fund')
     .select(sql<bigint>`coalesce(sum(amount), 0)`.as('total'))
     .where('reserve', '=', reserve)
+    .where('asset', '=', asset)
     .where('direction', '=', direction)
     .where('is_alone', '=', true)
     .where(sql<boolean>`coalesce(business_ms, at_ms) > ${sinceMs}`)
@@ -114,9 +117,9 @@ export const capitalAmounts = amountInvariant(
       ), 0)) else 0 end as repaid
     ) debt
     cross join lateral (values
-      ('outside/operatorCapital/USDT', case f.direction when 'in' then -f.amount else f.amount end),
+      ('outside/operatorCapital/' || f.asset, case f.direction when 'in' then -f.amount else f.amount end),
       ('outside/houseDebt/USDT', debt.repaid),
-      ('house/' || f.reserve || '/USDT', case f.direction when 'in' then f.amount - debt.repaid else -f.amount end)
+      ('house/' || f.reserve || '/' || f.asset, case f.direction when 'in' then f.amount - debt.repaid else -f.amount end)
     ) m (account, amount)
     union all
     select t.id, m.account, m.amount

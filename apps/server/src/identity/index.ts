@@ -56,6 +56,7 @@ export {
   findListedLock,
   type ListedLock,
   type LockRow,
+  listLockedAt,
   listLocks,
   listLocksOf,
   listLockTimes,

@@ -1,4 +1,4 @@
-import { external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
+import { type Asset, external, type HouseAccountType, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../platform/index.ts'
@@ -54,11 +54,12 @@ export const fundReserve = async (
   reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
+  asset: Asset = usdtAsset,
 ): Promise<number> => {
   const accounts = reserve === 'trading' ? [house(reserve), external('houseDebt')] : []
   // Locked together, in the order in which everybody locks them.
   const [, balance = 0n] = await lockBalances(tx, accounts)
-  return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, -balance as Usdt))
+  return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, -balance as Usdt, asset))
 }
 
 /**
@@ -71,4 +72,5 @@ export const withdrawFromReserve = (
   reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
-): Promise<number> => postSingle(tx, atMs, reserveWithdrawnPosting(reserve, amount, cause))
+  asset: Asset = usdtAsset,
+): Promise<number> => postSingle(tx, atMs, reserveWithdrawnPosting(reserve, amount, cause, asset))

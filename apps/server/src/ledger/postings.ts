@@ -1,4 +1,4 @@
-import { external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
+import { type Asset, external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -13,16 +13,17 @@ export const reserveFundedPosting = (
   amount: Usdt,
   cause: LedgerTransaction['cause'],
   debt: Usdt,
+  asset: Asset,
 ): LedgerTransaction => {
   const repaid = amount < debt ? amount : debt
-  const from = external('operatorCapital')
+  const from = external('operatorCapital', asset)
   const type = journal.operatorCapital
   return {
     cause,
     key: `fund:${cause.kind}:${cause.id}:${reserve}`,
     transfers: [
       ...(repaid === 0n ? [] : [{ from, to: external('houseDebt'), amount: repaid, type }]),
-      ...(repaid === amount ? [] : [{ from, to: house(reserve), amount: amount - repaid, type }]),
+      ...(repaid === amount ? [] : [{ from, to: house(reserve, asset), amount: amount - repaid, type }]),
     ],
   }
 }
@@ -32,10 +33,16 @@ export const reserveWithdrawnPosting = (
   reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
+  asset: Asset,
 ): LedgerTransaction => ({
   cause,
   key: `fund:${cause.kind}:${cause.id}:${reserve}`,
   transfers: [
-    { from: house(reserve), to: external('operatorCapital'), amount, type: journal.operatorCapital },
+    {
+      from: house(reserve, asset),
+      to: external('operatorCapital', asset),
+      amount,
+      type: journal.operatorCapital,
+    },
   ],
 })

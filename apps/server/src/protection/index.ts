@@ -1,5 +1,11 @@
 export { protectionRoutes } from './routes.ts'
-export { assertCanDeposit, assertCanTrade, type TradingGate, tradingGate } from './service/gate.ts'
+export {
+  assertCanDeposit,
+  assertCanSubscribe,
+  assertCanTrade,
+  type TradingGate,
+  tradingGate,
+} from './service/gate.ts'
 export { addCopiedResults, readLimits } from './service/limits.ts'
 export { customerPolicy, findCountry } from './service/policy.ts'
 export { lockLimits, selectAnswers as riskAnswersOf, selectLimitChanges as limitChangesOf } from './store.ts'

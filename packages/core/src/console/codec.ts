@@ -35,6 +35,16 @@ const requiredOfMarket = [
   'onsale',
 ] as const satisfies readonly Field[]
 const marketFields: readonly Field[] = [...requiredOfMarket.filter((field) => field !== 'onsale'), 'fee']
+const subscriptionFields = [
+  'price',
+  'number',
+  'maxnumber',
+  'opentime',
+  'closetime',
+  'finaltime',
+  'risksheet',
+] as const satisfies readonly Field[]
+const sharedWithSubscriptions: readonly Field[] = ['id', 'pid', 'minnumber', 'step']
 
 /** What staff change of a market; a fee rate that is left out stays. */
 export type MarketFields = Pick<ProductFields, 'fee'> & {
@@ -43,7 +53,14 @@ export type MarketFields = Pick<ProductFields, 'fee'> & {
 
 /** The first field that belongs to products of another kind; null when there is none. */
 export const foreignField = (fields: ProductFields): string | null => {
-  const foreign: readonly Field[] = fields.kind === 'invest' ? marketFields : investFields
+  const ofOthers: Readonly<Record<ProductFields['kind'], readonly Field[]>> = {
+    market: [...investFields, ...subscriptionFields],
+    invest: [...marketFields, ...subscriptionFields],
+    subscription: [...marketFields, 'onsale' as const, ...investFields].filter(
+      (field) => !sharedWithSubscriptions.includes(field),
+    ),
+  }
+  const foreign = ofOthers[fields.kind]
   return foreign.find((field) => fields[field] !== undefined) ?? null
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { investProductFields, investProductRow } from '../invest/staffWire.ts'
 import { ledgerReport } from '../ledger/wire.ts'
 import { marketProductRow } from '../markets/wire.ts'
+import { subscriptionProductFields, subscriptionProductRow } from '../subscription/wire.ts'
 import { call } from '../wire/call.ts'
 import {
   choiceField,
@@ -16,8 +17,8 @@ import {
 
 /** Reserves that the operator can fund with own capital. */
 export const reserves = ['trading', 'fees', 'marketing', 'insurance', 'loans'] as const
-/** One of these, or the interest reserve of an investment product. */
-export type Reserve = (typeof reserves)[number] | `interest:${number}`
+/** One of these, or the interest reserve of an investment product, or the reserve of an issue. */
+export type Reserve = (typeof reserves)[number] | `interest:${number}` | `subscription:${number}`
 
 const reserve = z.union([
   z.enum(reserves),
@@ -25,10 +26,15 @@ const reserve = z.union([
     .templateLiteral(['interest:', z.number()])
     .refine((text) => /^interest:[1-9]\d{0,9}$/.test(text))
     .meta({ description: 'the interest reserve of an investment product by its id, such as interest:3' }),
+  z
+    .templateLiteral(['subscription:', z.number()])
+    .refine((text) => /^subscription:[1-9]\d{0,9}$/.test(text))
+    .meta({ description: 'the reserve of an issue by its id, such as subscription:3' }),
 ])
 
 const reserveRow = z.object({
   reserve,
+  asset: z.string().meta({ description: 'USDT, or the coin of an issue' }),
   balance: formatAmount,
   promised: formatAmount.meta({ description: 'what stays in whatever happens' }),
   free: formatAmount.meta({ description: 'what can be taken out' }),
@@ -50,6 +56,9 @@ export const consoleCalls = {
       direction: z.enum(['in', 'out']),
       amount: usdtField(),
       remark: textField(500),
+      asset: textField(20)
+        .default('USDT')
+        .meta({ description: 'USDT, or of the reserve of an issue its coin' }),
     }),
     data: reserveRow.extend({
       waits: z
@@ -57,7 +66,17 @@ export const consoleCalls = {
         .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
       id: z.number().int().nullable(),
     }),
-    refusals: ['notAllowed', 'outOfRange', 'insufficientReserve', 'invalidState', 'ledgerSuspended'],
+    refusals: [
+      ...([
+        'notAllowed',
+        'notFound',
+        'invalidField',
+        'outOfRange',
+        'insufficientReserve',
+        'invalidState',
+      ] as const),
+      'ledgerSuspended',
+    ],
     example: { reserve: 'insurance', direction: 'in', amount: '1000', remark: 'after the storm' },
   }),
   '/staff/api/experienceGrant': call({
@@ -94,6 +113,7 @@ export const consoleCalls = {
       z.object({
         id: z.number().int(),
         reserve,
+        asset: z.string(),
         direction: z.enum(['in', 'out']),
         amount: formatAmount,
         remark: z.string(),
@@ -163,9 +183,9 @@ export const consoleCalls = {
   }),
 } as const
 
-/** What staff set up: markets that are traded, products that pay interest. */
-const kind = z.enum(['market', 'invest'])
-const product = z.union([marketProductRow, investProductRow])
+/** What staff set up: markets that are traded, products that pay interest, issues of new coins. */
+const kind = z.enum(['market', 'invest', 'subscription'])
+const product = z.union([marketProductRow, investProductRow, subscriptionProductRow])
 
 export const productCalls = {
   '/staff/api/productList': call({
@@ -181,7 +201,7 @@ export const productCalls = {
     requiredRole: 'manager',
     changes: true,
     summary:
-      'Changes what a market or an investment product offers from now on; managers only. Orders keep the terms they were sold with. Of a market, lot, leverages, fee, expiries and payouts need a second manager who asks for the same within 24 hours (`approvals: 1` until then) and are in force `terms_notice_minutes` later; number, symbol and kind never change, and a new symbol begins in the setting MARKET_SYMBOLS. Of an investment product kind, method and days of a cycle never change; a raise of a rate or of the redemption fee waits for a second manager who makes the same call.',
+      'Changes what a market, an investment product or an issue of new coins offers from now on; managers only. Orders keep the terms they were sold with. Of a market, lot, leverages, fee, expiries and payouts need a second manager who asks for the same within 24 hours (`approvals: 1` until then) and are in force `terms_notice_minutes` later; number, symbol and kind never change, and a new symbol begins in the setting MARKET_SYMBOLS. Of an investment product kind, method and days of a cycle never change; a raise of a rate or of the redemption fee waits for a second manager who makes the same call. A new issue is a draft: it opens by itself in its window once its reserve holds the coins, and then only a later `finaltime` is taken.',
     request: z.strictObject({
       kind,
       pid: wholeField(1, 1_000_000_000).optional(),
@@ -204,8 +224,9 @@ export const productCalls = {
       onsale: choiceField([0, 1]).optional().meta({ description: '0: nothing new is opened or sold' }),
       id: wholeField(1, 1_000_000_000)
         .optional()
-        .meta({ description: 'of an investment product; without it a new one' }),
+        .meta({ description: 'of an investment product or an issue; without it a new one' }),
       ...investProductFields,
+      ...subscriptionProductFields,
     }),
     data: product,
     refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState', 'outOfRange'],

@@ -47,6 +47,7 @@ export const causeKinds = [
   'loanRepaid',
   'loanSeized',
   'loanShortfall',
+  'subscriptionPaid',
   'customerLeft',
   'practiceSample',
 ] as const

@@ -51,6 +51,8 @@ export type HouseAccountType =
   | 'rounding'
   /** Interest that an investment product has promised, and what it may still promise. */
   | `interest:${number}`
+  /** Coins of an issue that are offered or not paid yet, and the USDT paid for them. */
+  | `subscription:${number}`
 
 /** Where money comes from and goes to; these balances may be below zero. */
 export type ExternalPurpose =

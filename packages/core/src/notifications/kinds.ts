@@ -8,6 +8,7 @@ import { loanNotices } from './kinds/loans.ts'
 import { referralNotices } from './kinds/referral.ts'
 import { rewardNotices } from './kinds/rewards.ts'
 import { securityNotices } from './kinds/security.ts'
+import { subscriptionNotices } from './kinds/subscription.ts'
 import type { NoticeSpec, NoticeTab, ParamValues, StoredParams } from './spec.ts'
 
 /**
@@ -24,6 +25,7 @@ export const noticeKinds = {
   ...copyNotices,
   ...kycNotices,
   ...loanNotices,
+  ...subscriptionNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

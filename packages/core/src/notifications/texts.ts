@@ -9,6 +9,7 @@ import loans from './kinds/loans.json' with { type: 'json' }
 import referral from './kinds/referral.json' with { type: 'json' }
 import rewards from './kinds/rewards.json' with { type: 'json' }
 import security from './kinds/security.json' with { type: 'json' }
+import subscription from './kinds/subscription.json' with { type: 'json' }
 import { linkOf, type NoticeKind, specOf } from './kinds.ts'
 import type { ParamForm, StoredParams } from './spec.ts'
 
@@ -29,6 +30,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, 
   ...copy,
   ...kyc,
   ...loans,
+  ...subscription,
 }
 
 /** What a notice says in a language. */

@@ -24,6 +24,8 @@ export type Policy = {
   readonly copyTrading: boolean
   /** Loans against running products. */
   readonly loans: boolean
+  /** Applications for new coins. */
+  readonly subscriptions: boolean
   /** Deposit bonuses, rewards and campaigns. */
   readonly bonuses: boolean
   readonly referralPay: boolean
@@ -41,6 +43,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     yieldProducts: true,
     copyTrading: true,
     loans: false,
+    subscriptions: false,
     bonuses: false,
     referralPay: false,
     coolingOffHours: 24,
@@ -54,6 +57,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     yieldProducts: true,
     copyTrading: false,
     loans: false,
+    subscriptions: false,
     bonuses: false,
     referralPay: false,
     coolingOffHours: 24,
@@ -66,6 +70,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     yieldProducts: true,
     copyTrading: false,
     loans: false,
+    subscriptions: false,
     bonuses: false,
     referralPay: false,
     coolingOffHours: 24,
@@ -79,6 +84,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
     yieldProducts: true,
     copyTrading: true,
     loans: true,
+    subscriptions: true,
     bonuses: true,
     referralPay: true,
     coolingOffHours: 0,

@@ -13,6 +13,7 @@ const policy = z.object({
   yieldProducts: z.boolean(),
   copyTrading: z.boolean(),
   loans: z.boolean(),
+  subscriptions: z.boolean(),
   bonuses: z.boolean(),
   referralPay: z.boolean(),
   coolingOffHours: z.number().int(),

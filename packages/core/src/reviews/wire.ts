@@ -21,6 +21,7 @@ export const reviewKinds = [
   'complaint',
   'kyc',
   'loan',
+  'subscription',
   'task',
   'lead',
   'speech',
@@ -58,6 +59,7 @@ export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> =
   appeal: [],
   lead: [],
   loan: [],
+  subscription: [],
 }
 
 const row = z.object({

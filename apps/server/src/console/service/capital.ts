@@ -2,7 +2,7 @@ import { dayMs } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserves } from '@glasshouse/core/console/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { house } from '@glasshouse/core/ledger/chart'
+import { type Asset, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
@@ -23,6 +23,7 @@ import {
   requireSecondManager,
   writeAudit,
 } from '../../staff/index.ts'
+import { listSubscriptionReserves, lockSubscriptionPromise } from '../../subscription/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
@@ -33,11 +34,20 @@ type ReserveRow = DataOf<'/staff/api/reserveList'>[number]
 /**
  * Liability of a reserve, which cannot be withdrawn. The trading reserve must stay above the worst case of all open
  * positions; options moved their maximum profits out of it when they were bought. The liabilities of the other reserves
- * leave them at once; an interest reserve stays above what its product has promised and not paid.
+ * leave them at once; an interest reserve stays above what its product has promised and not paid, the coins of an issue above
+ * what is offered, or allotted and not paid.
  */
-const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<Usdt> => {
+const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve, asset: Asset): Promise<Usdt> => {
+  const issueId = idOf('subscription', reserve)
+  if (issueId !== null) {
+    // The issue before its reserve, as when it opens.
+    const coins = await lockSubscriptionPromise(tx, issueId, asset)
+    if (coins === null) throw domainError('notFound')
+    return coins as Usdt
+  }
+  if (asset !== usdtAsset) throw domainError('invalidField', { field: 'asset' })
   if (reserve === 'trading') return worstCaseLiability(tx, markets)
-  const productId = productOf(reserve)
+  const productId = idOf('interest', reserve)
   if (productId === null) return 0n as Usdt
   // The reserve before the product, as when interest is paid.
   await lockBalances(tx, [house(reserve)])
@@ -46,14 +56,15 @@ const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<
   return promised as Usdt
 }
 
-/** The investment product of an interest reserve; null of every other reserve. */
-const productOf = (reserve: Reserve): number | null =>
-  reserve.startsWith('interest:') ? Number.parseInt(reserve.slice('interest:'.length), 10) : null
+/** The product of an interest reserve, or the issue of its reserve; null of every other reserve. */
+const idOf = (name: 'interest' | 'subscription', reserve: Reserve): number | null =>
+  reserve.startsWith(`${name}:`) ? Number.parseInt(reserve.slice(name.length + 1), 10) : null
 
-const readRow = async (tx: Tx, reserve: Reserve, promised: Usdt): Promise<ReserveRow> => {
-  const [balance = 0n] = await getBalances(tx, [house(reserve)])
+const readRow = async (tx: Tx, reserve: Reserve, asset: Asset, promised: Usdt): Promise<ReserveRow> => {
+  const [balance = 0n] = await getBalances(tx, [house(reserve, asset)])
   return {
     reserve,
+    asset,
     balance: formatUsdt(balance),
     promised: formatUsdt(promised),
     free: formatUsdt((balance > promised ? balance - promised : 0n) as Usdt),
@@ -73,9 +84,11 @@ export const listReserves = async (
     const rows: ReserveRow[] = []
     const interest = (await listInvestProductIds(tx)).map((id): Reserve => `interest:${id}`)
     for (const reserve of [...reserves, ...interest]) {
-      const promised = await promisedOf(deps, tx, reserve)
-      rows.push(await readRow(tx, reserve, promised))
+      const promised = await promisedOf(deps, tx, reserve, usdtAsset)
+      rows.push(await readRow(tx, reserve, usdtAsset, promised))
     }
+    for (const { id, asset, promised } of await listSubscriptionReserves(tx))
+      rows.push(await readRow(tx, `subscription:${id}`, asset, promised as Usdt))
     return rows
   })
 }
@@ -91,9 +104,10 @@ export const listCapitalMovements = async (
   const { rows, total } = await listCapitalMovementRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'fundList', 'reserves')
   return {
-    rows: rows.map(({ id, reserve, direction, amount, remark, staff_id, at_ms }) => ({
+    rows: rows.map(({ id, reserve, asset, direction, amount, remark, staff_id, at_ms }) => ({
       id,
       reserve,
+      asset,
       direction,
       amount: formatUsdt(amount as Usdt),
       remark,
@@ -118,7 +132,7 @@ export const moveCapital = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { reserve, direction, amount, ...rest }: BodyOf<'/staff/api/fund'>,
+  { reserve, asset, direction, amount, ...rest }: BodyOf<'/staff/api/fund'>,
 ): Promise<DataOf<'/staff/api/fund'>> => {
   requireManager(staff)
   const remark = rest.remark.trim()
@@ -127,21 +141,23 @@ export const moveCapital = async (
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     // Locks open positions first: no concurrent position can open on the withdrawn amount.
-    const promised = await promisedOf(deps, tx, reserve)
-    const [before = 0n] = await lockBalances(tx, [house(reserve)])
+    const promised = await promisedOf(deps, tx, reserve, asset)
+    const [before = 0n] = await lockBalances(tx, [house(reserve, asset)])
     if (direction === 'out') requireSoundLedger(deps.database)
     assertCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`
-    const details = { direction, amount: formatUsdt(amount), remark }
+    const inCoins = asset === usdtAsset ? {} : { asset }
+    const details = { direction, amount: formatUsdt(amount), ...inCoins, remark }
     const businessMs = deps.clock.business()
     // Read with the reserve locked: pieces that come at the same time are added up one after the other.
-    const alone = await sumMovedAlone(tx, { reserve, direction }, businessMs - dayMs)
+    const alone = await sumMovedAlone(tx, { reserve, asset, direction }, businessMs - dayMs)
     const needsTwo = amount + alone > (await getSetting(tx, 'fund_second_approval_above'))
     const proposal = { action: 'fund' as const, target, wish: { reserve, ...details } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
-      return { ...(await readRow(tx, reserve, promised)), waits: true, id: null }
+      return { ...(await readRow(tx, reserve, asset, promised)), waits: true, id: null }
     const id = await insertCapitalMovement(tx, {
       reserve,
+      asset,
       direction,
       amount,
       remark,
@@ -151,11 +167,11 @@ export const moveCapital = async (
       isAlone: !needsTwo,
     })
     const move = direction === 'in' ? fundReserve : withdrawFromReserve
-    await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })
+    await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id }, asset)
     const record = { staffId: staff.id, action: 'fund' as const, target, ...origin }
     const change = { before: { balance: formatUsdt(before as Usdt) }, after: { id, ...details } }
     await writeAudit(tx, { ...record, ...change }, atMs)
-    return { ...(await readRow(tx, reserve, promised)), waits: false, id }
+    return { ...(await readRow(tx, reserve, asset, promised)), waits: false, id }
   })
 }
 

@@ -30,7 +30,13 @@ const standing = async () => {
 }
 
 it('a connection that dies at any statement leaves a complete movement or none', async () => {
-  const body = { reserve: 'trading', direction: 'out', amount: usdt('1'), remark: 'why' } as const
+  const body = {
+    reserve: 'trading',
+    direction: 'out',
+    amount: usdt('1'),
+    remark: 'why',
+    asset: 'USDT',
+  } as const
   let deaths = 0
   for (let at = 1; at <= 24; at += 1)
     for (const when of ['before', 'after'] as const) {

@@ -5,11 +5,13 @@ import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
 import type { Platform, StaffIdentity } from '../../platform/index.ts'
 import type { RequestOrigin } from '../../staff/index.ts'
+import { type DrawHeads, listSubscriptionIssues, saveSubscriptionIssue } from '../../subscription/index.ts'
 
 /** What setting products up needs. */
 export type ProductDeps = Pick<Platform, 'clock' | 'database'> & {
-  readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
+  readonly markets: Pick<Markets, 'product' | 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
   readonly pools: Pools
+  readonly heads: DrawHeads
 }
 
 /** Every product of a kind as staff set it up. */
@@ -18,11 +20,13 @@ export const listProductsOfKind = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   { kind }: BodyOf<'/staff/api/productList'>,
-): Promise<DataOf<'/staff/api/productList'>> =>
-  kind === 'market' ? listMarketProducts(deps, staff, origin) : listInvestProducts(deps, staff, origin)
+): Promise<DataOf<'/staff/api/productList'>> => {
+  if (kind === 'subscription') return listSubscriptionIssues(deps, staff, origin)
+  return kind === 'market' ? listMarketProducts(deps, staff, origin) : listInvestProducts(deps, staff, origin)
+}
 
 /**
- * Saves a market or an investment product.
+ * Saves a market, an investment product or an issue.
  *
  * @throws invalidField a field of the kind is missing, or one of another kind was sent; otherwise as the module that owns it
  */
@@ -35,6 +39,7 @@ export const saveProductOfKind = async (
   const foreign = foreignField(body)
   if (foreign !== null) throw domainError('invalidField', { field: foreign })
   if (body.kind === 'invest') return saveInvestProduct(deps, staff, origin, body)
+  if (body.kind === 'subscription') return saveSubscriptionIssue(deps, staff, origin, body)
   const market = marketFieldsOf(body)
   if ('missing' in market) throw domainError('invalidField', { field: market.missing })
   return updateMarketProduct(deps, staff, origin, market.fields)

@@ -1,6 +1,6 @@
 import type { LockReason } from '@glasshouse/core/identity/locks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { IdentityTables, LockTable } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
@@ -26,6 +26,19 @@ const selectStanding = batchedRead(async (db: Db | Tx, uids: readonly number[]) 
 
 /** The lock of an account that was not ended; it may have run out. Concurrent callers share the statement. */
 export const findLock = (db: Db | Tx, uid: number): Promise<LockRow | undefined> => selectStanding(db, uid)
+
+/** Which accounts were locked at an instant of the business calendar, also when the lock has ended since. */
+export const listLockedAt = async (
+  db: Db | Tx,
+  uids: readonly number[],
+  atMs: number,
+): Promise<readonly number[]> => {
+  const { rows } = await sql<{ uid: number }>`
+    select distinct uid from identity_lock
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and from_ms <= ${atMs}
+      and (ended_ms is null or ended_ms > ${atMs}) and (until_ms is null or until_ms > ${atMs})`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
 
 export type NewLock = {
   readonly uid: number

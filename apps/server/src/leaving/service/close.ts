@@ -22,6 +22,7 @@ import { type Platform, publishEvents, type Tx, transact } from '../../platform/
 import { lockLimits } from '../../protection/index.ts'
 import { closeReferral } from '../../referral/index.ts'
 import { eraseComplaints } from '../../reviews/index.ts'
+import { cancelSubscriptionsOf } from '../../subscription/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
 import { customerClosed } from '../events.ts'
 import { creditForfeitedPosting } from '../postings.ts'
@@ -33,6 +34,7 @@ const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
 
 /**
  * Closes a customer's account permanently: returns promotional credit, ends all sessions and erases personal data. The
+ * applications for new coins are cancelled; the
  * uid and the journal stay, because the ledger needs them.
  *
  * @throws invalidCredentials wrong password
@@ -51,6 +53,7 @@ export const closeAccount = async (
     const credit = await lockWhatIsLeft(tx, uid, at.nowMs)
     const back = credit.map(([purpose, amount]) => creditForfeitedPosting(uid, purpose, amount))
     await post(tx, at.businessMs, back)
+    await cancelSubscriptionsOf(tx, uid, at.businessMs)
     await closeReferral(tx, uid, at.businessMs)
     const addresses = await closeCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)

@@ -32,6 +32,7 @@ import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../..
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
 import { listPaidRewards, listSignins } from '../../rewards/index.ts'
+import { exportAllotments, exportSubscriptions } from '../../subscription/index.ts'
 import { listHouseKeys, proveLiability, streamReceipts } from '../../trust/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
 
@@ -130,10 +131,12 @@ const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   return found.flat().map(({ code: _, ...message }) => message)
 }
 
-const loanParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
+const programParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
   { name: 'loans', rows: () => pages((page) => exportLoans(db, uid, paging(page))) },
   { name: 'loanInterest', rows: () => pages((page) => exportLoanInterest(db, uid, paging(page))) },
   { name: 'loanPayments', rows: () => pages((page) => exportLoanPayments(db, uid, paging(page))) },
+  { name: 'subscriptions', rows: () => pages((page) => exportSubscriptions(db, uid, paging(page))) },
+  { name: 'allotments', rows: () => pages((page) => exportAllotments(db, uid, paging(page))) },
   { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, paging(page))) },
 ]
 
@@ -207,7 +210,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'rewards', rows: () => listPaidRewards(db, uid) },
     { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
     { name: 'lead', rows: () => leadDataOf(db, uid) },
-    ...loanParts(db, uid),
+    ...programParts(db, uid),
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },
     { name: 'communityAppeals', rows: () => listCommunityAppeals(db, uid) },

@@ -24,7 +24,7 @@ import type { ListedTerms } from './termsSchedule.ts'
 type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
 }
-type ProductRow = Extract<DataOf<'/staff/api/productSave'>, { readonly pid: number }>
+type ProductRow = Extract<DataOf<'/staff/api/productSave'>, { readonly running: boolean }>
 
 const rowOf = (
   product: Product,

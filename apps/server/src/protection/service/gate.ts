@@ -75,6 +75,22 @@ export const tradingGate = async (
 export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, asked: TradeRequest): Promise<void> =>
   (await tradingGate(deps, tx, uid, asked.product))(asked)
 
+/**
+ * Whether a customer may ask for new coins; held together with the closing of the account.
+ *
+ * @throws sessionRevoked a closed account, notAllowed a locked account or the policy of the country, selfLimitReached a pause
+ */
+export const assertCanSubscribe = async (deps: Deps, tx: Tx, uid: number): Promise<void> => {
+  await lockLimits(tx, uid)
+  if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
+  const lock = await findAccountLock(tx, deps.clock, uid)
+  if (lock !== null) throw domainError('notAllowed', { ...lock })
+  const { policy } = await customerPolicy(deps, tx, uid)
+  if (!policy.subscriptions)
+    throw domainError('notAllowed', { reason: 'notOfferedHere', region: policy.region })
+  refuseInPause(effectiveLimits(await selectLimits(tx, uid), deps.clock.business()).pauseUntil)
+}
+
 const refuseInPause = (pauseUntil: LimitValue): void => {
   if (pauseUntil !== null)
     throw domainError('selfLimitReached', { until: Number.parseInt(pauseUntil.toString(), 10) })

@@ -1,5 +1,5 @@
 import type { SignedText } from '@glasshouse/core/trust/heads'
-import type { Db } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
 import { sha256 } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
 
@@ -37,8 +37,21 @@ export const findHead = async (db: Db, minuteMs: number | null): Promise<SignedT
   }
 }
 
+/** The first signed heads after a minute; null until there are any. */
+export const findHeadAfter = async (db: Db | Tx, minuteMs: number): Promise<string | null> => {
+  const row = await db
+    .withTables<TrustTables>()
+    .selectFrom('trust_head')
+    .select('text')
+    .where('minute_ms', '>', minuteMs)
+    .orderBy('minute_ms')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.text ?? null
+}
+
 /** The minute of the newest heads; null before the first. */
-export const findNewestMinute = async (db: Db): Promise<number | null> => {
+export const findNewestMinute = async (db: Db | Tx): Promise<number | null> => {
   const row = await db
     .withTables<TrustTables>()
     .selectFrom('trust_head')

@@ -154,7 +154,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
     const done = await command.run(request)
     if (done === null) return
     showToast(
-      done.approvals === 1
+      'approvals' in done && done.approvals === 1
         ? {
             title: 'The terms wait for a second manager',
             text: 'Announced once another manager approves within 24 hours.',

@@ -1,10 +1,10 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 
 /** A market; products of other kinds have other screens. */
-export type Product = Extract<DataOf<'/staff/api/productList'>[number], { readonly pid: number }>
+export type Product = Extract<DataOf<'/staff/api/productList'>[number], { readonly running: boolean }>
 
 export const isMarket = (product: DataOf<'/staff/api/productList'>[number]): product is Product =>
-  'pid' in product
+  'running' in product
 export type Draft = Readonly<Record<DraftField, string>>
 export const draftFields = [
   'ptitle',

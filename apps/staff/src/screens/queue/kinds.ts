@@ -70,6 +70,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   collateral: 'Security now',
   orders: 'Orders that count',
   due: 'Due',
+  offered: 'Coins offered',
+  asked: 'Coins asked',
+  step: 'Step',
+  price: 'Issue price',
+  head: 'Head of the draw',
+  symbol: 'Market of the head',
+  paymentEnd: 'Payable until',
   finding: 'The chain says',
 }
 

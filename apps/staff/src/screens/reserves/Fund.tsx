@@ -31,7 +31,14 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
         ? null
         : `Type ${reserve.reserve} to confirm.`)
   const act = async () => {
-    const request = { reserve: reserve.reserve, direction, amount: amount.trim(), remark: remark.trim() }
+    const { asset } = reserve
+    const request = {
+      reserve: reserve.reserve,
+      asset,
+      direction,
+      amount: amount.trim(),
+      remark: remark.trim(),
+    }
     const done = await command.run(request)
     if (done === null) return
     showToast(
@@ -41,7 +48,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
             text: 'No money moved. It is done when another manager agrees within 24 hours.',
           }
         : {
-            title: `${name}: ${formatAmount(done.balance)} USDT`,
+            title: `${name}: ${formatAmount(done.balance)} ${asset}`,
             text: `${formatAmount(done.free)} are free.`,
           },
     )
@@ -72,7 +79,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
       <NumberField
         label="Amount"
         limits={direction === 'out' ? `free: ${formatAmount(reserve.free)}` : 'above 0'}
-        unit="USDT"
+        unit={reserve.asset}
         value={amount}
         onChange={setAmount}
         error={amount !== '' && wrong}

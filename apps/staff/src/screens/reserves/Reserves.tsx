@@ -36,7 +36,7 @@ export default function Reserves() {
         <div className={styles.reserves}>
           {list.data.map((reserve) => (
             <Meter
-              key={reserve.reserve}
+              key={`${reserve.reserve} ${reserve.asset}`}
               reserve={reserve}
               lock={managerOnlyReason(me)}
               onFund={() => setOpened(reserve)}
@@ -63,7 +63,9 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
         </Button>
       </header>
       <p>{meaning}</p>
-      <b>{formatAmount(reserve.balance)} USDT</b>
+      <b>
+        {formatAmount(reserve.balance)} {reserve.asset}
+      </b>
       <span className={styles.meter}>
         <span style={{ width: `${shareOf(reserve)}%` }} />
       </span>

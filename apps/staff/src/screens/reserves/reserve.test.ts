@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shareOf, validateCapitalMove } from './reserve.ts'
 
-const reserve = { reserve: 'trading', balance: '1000', promised: '250', free: '750' } as const
+const reserve = { reserve: 'trading', asset: 'USDT', balance: '1000', promised: '250', free: '750' } as const
 
 it('limits the promised share to 100 %', () => {
   expect(shareOf(reserve)).toBe(25)

@@ -15,12 +15,21 @@ const labels: ReadonlyMap<string, Label> = new Map(
   }),
 )
 
-/** Name and meaning of a reserve; the interest reserve of a product is named by its number. */
-export const reserveLabel = (reserve: Reserve['reserve']): Label =>
-  labels.get(reserve) ?? {
-    name: `Interest of product ${reserve.slice('interest:'.length)}`,
-    meaning: 'Holds the interest its product promised, and what it can still promise.',
-  }
+const issueLabel = (id: string): Label => ({
+  name: `Issue ${id}`,
+  meaning: 'Holds the coins an issue offers or has to deliver, and what was paid for them.',
+})
+
+/** Name and meaning of a reserve; the reserve of a product or an issue is named by its number. */
+export const reserveLabel = (reserve: Reserve['reserve']): Label => {
+  if (reserve.startsWith('subscription:')) return issueLabel(reserve.slice('subscription:'.length))
+  return labels.get(reserve) ?? interestLabel(reserve)
+}
+
+const interestLabel = (reserve: string): Label => ({
+  name: `Interest of product ${reserve.slice('interest:'.length)}`,
+  meaning: 'Holds the interest its product promised, and what it can still promise.',
+})
 
 /** Promised share of a reserve in whole percent of its balance; only for the meter. */
 export const shareOf = ({ balance, promised }: Reserve): number => {
@@ -36,9 +45,9 @@ export type Direction = 'in' | 'out'
 /** Why an amount cannot be moved; null if the request can be sent. */
 export const validateCapitalMove = (reserve: Reserve, direction: Direction, text: string): string | null => {
   const amount = parseDecimal(text, amountScale)
-  if (amount === null || amount <= 0n) return 'An amount of USDT above 0.'
+  if (amount === null || amount <= 0n) return `An amount of ${reserve.asset} above 0.`
   const free = parseDecimal(reserve.free, amountScale)
   if (direction === 'out' && free !== null && amount > free)
-    return `Only ${formatAmount(reserve.free)} USDT are free.`
+    return `Only ${formatAmount(reserve.free)} ${reserve.asset} are free.`
   return null
 }

@@ -42,6 +42,7 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   loanRepaid: null,
   loanSeized: null,
   loanShortfall: null,
+  subscriptionPaid: null,
   customerLeft: null,
   practiceSample: null,
 }

@@ -1,0 +1,88 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSubscriptionStage, type SubscriptionStage } from './subscription.fixture.ts'
+
+let stage: SubscriptionStage
+beforeEach(async () => {
+  stage = await openSubscriptionStage()
+})
+afterEach(() => stage.database.drop())
+
+/** An issue of 600 with two applications of 500 that were allotted 300 each; order 1 is paid. */
+const paidIssue = async () => {
+  const { id } = await stage.save()
+  await stage.fund(id, '600')
+  for (const coins of ['500', '500']) await stage.buy(await stage.applicant(), coins)
+  await stage.close()
+  await stage.decide(id)
+  const { rows } = await stage.database.pool.query('select uid, id from subscription_order order by id')
+  await stage.pay(rows[0].uid, rows[0].id)
+  return rows as readonly { readonly uid: number; readonly id: number }[]
+}
+
+const tables = ['subscription_issue', 'subscription_order', 'ledger_transaction', 'ledger_account']
+
+/** Runs a statement as a superuser with every trigger off, and undoes it afterwards. */
+const plant = async (statement: string): Promise<readonly string[]> => {
+  const client = new pg.Client({ connectionString: stage.database.url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  for (const name of tables) await client.query(`create temp table kept_${name} as table ${name}`)
+  await client.query(statement)
+  const found = Object.keys(await stage.violated())
+  for (const name of tables) {
+    await client.query(`delete from ${name}`)
+    await client.query(`insert into ${name} overriding system value table kept_${name}`)
+  }
+  await client.end()
+  return found
+}
+
+it('the invariants hold, and find every row that violates one', async () => {
+  await paidIssue()
+  expect(await stage.violated()).toEqual({})
+  const covers = /^the reserve of every issue/
+  const adds = /^what is asked of every issue/
+  const once = /^every paid subscription was booked/
+  const amounts = /^the entries of every paid/
+  const planted: readonly (readonly [string, RegExp])[] = [
+    ["update subscription_issue set state = 'open', known_minute_ms = null", covers],
+    ["update ledger_account set balance = balance - 1 where name = 'house/subscription:1/SOL'", covers],
+    ['update subscription_issue set asked = asked + 1', adds],
+    ['update subscription_order set allotted = allotted - 1 where id = 2', adds],
+    ['update subscription_order set status = 1, allotted = null where id = 2', adds],
+    ['update subscription_order set money = money + 10000 where id = 1', once],
+    ["update ledger_transaction set key = 'gone' where key = 'subscription-paid:1'", once],
+    ['update subscription_order set money = money + 10000 where id = 1', amounts],
+    ['update subscription_order set allotted = allotted - 1 where id = 1', amounts],
+  ]
+  for (const [statement, expected] of planted)
+    expect(
+      (await plant(statement)).some((name) => expected.test(name)),
+      statement,
+    ).toBe(true)
+  expect(await stage.violated()).toEqual({})
+})
+
+it('a payment killed at any statement is done as a whole or not at all', async () => {
+  const [, second] = await paidIssue()
+  if (second === undefined) throw new Error('there are two orders')
+  let kills = 0
+  for (let at = 1; at <= 30; at += 2) {
+    const before = await stage.coins(second.uid)
+    const kill = killConnectionAt(stage.database.url, at, at % 4 === 1 ? 'before' : 'after')
+    await stage.pay(second.uid, second.id).catch(() => undefined)
+    kill.over()
+    await drainDeadConnections(stage.database.pool)
+    if (kill.happened()) kills += 1
+    const coins = await stage.coins(second.uid)
+    const paid = usdt('1000') - (await stage.held(second.uid, 'contract'))
+    expect([coins, paid]).toEqual(coins === 0n ? [0n, 0n] : [usdt('300'), usdt('99.999')])
+    expect(coins >= before).toBe(true)
+  }
+  expect(kills).toBeGreaterThan(4)
+  expect(await stage.coins(second.uid)).toBe(usdt('300'))
+  expect(await stage.violated()).toEqual({})
+})

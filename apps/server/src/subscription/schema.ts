@@ -1,0 +1,52 @@
+import type { CancelReason, IssueState, OrderStatus } from '@glasshouse/core/subscription/rules'
+import type { Generated, Selectable } from 'kysely'
+
+/** Tables of the module; coins 1e-8, prices 1e-9 USDT, money 1e-8 USDT, instants of the business calendar. */
+export type SubscriptionTables = {
+  subscription_issue: IssueTable
+  subscription_order: OrderTable
+}
+
+type IssueTable = {
+  id: Generated<number>
+  pid: number
+  symbol: string
+  title: string
+  price: bigint
+  number: bigint
+  step: bigint
+  min_number: bigint
+  max_number: bigint
+  open_ms: number
+  close_ms: number
+  final_day: string
+  risk_sheet: string
+  state: Generated<IssueState>
+  asked: Generated<bigint>
+  known_minute_ms: Generated<number | null>
+  head_minute_ms: Generated<number | null>
+  head_symbol: Generated<string | null>
+  head_n: Generated<number | null>
+  head_hash: Generated<string | null>
+  decided_ms: Generated<number | null>
+  remark: Generated<string | null>
+  created_ms: number
+  changed_ms: number
+}
+
+type OrderTable = {
+  id: Generated<number>
+  uid: number
+  issue_id: number
+  asked: bigint
+  allotted: Generated<bigint | null>
+  status: Generated<OrderStatus>
+  reason: Generated<CancelReason | null>
+  money: Generated<bigint>
+  created_ms: number
+  paid_ms: Generated<number | null>
+  ended_ms: Generated<number | null>
+}
+
+export type IssueRecord = Selectable<IssueTable>
+export type OrderRecord = Selectable<OrderTable>

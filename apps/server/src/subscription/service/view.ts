@@ -1,0 +1,165 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import {
+  formatPrice,
+  formatQuantity,
+  formatUsdt,
+  type Price,
+  type Quantity,
+} from '@glasshouse/core/money/units'
+import { isOpenOnly, marketNames } from '@glasshouse/core/subscription/codec'
+import { paymentEndMs, subscriptionMoney, wireStatusOf } from '@glasshouse/core/subscription/rules'
+import type {
+  AllotmentTable,
+  SubscriptionOrder,
+  SubscriptionProduct,
+} from '@glasshouse/core/subscription/wire'
+import { type Db, sha256, type Tx } from '../../platform/index.ts'
+import type { IssueRecord, OrderRecord } from '../schema.ts'
+import { findIssue, findIssues, listIssues } from '../store/issues.ts'
+import { countOrdersOf, listAllotted, listOrdersOf } from '../store/orders.ts'
+import type { SubscriptionDeps } from './deps.ts'
+
+const shownAtOnce = 100
+
+/** The last instant, exclusive, at which orders of an issue can be paid. */
+export const endOf = ({ id, final_day }: Pick<IssueRecord, 'id' | 'final_day'>): number => {
+  const end = paymentEndMs(final_day)
+  if (end === null) throw new Error(`issue ${id} has no last day to pay`)
+  return end
+}
+
+/** What an order costs now: for what was asked, after the allotment for what was allotted. */
+export const moneyOf = (order: OrderRecord, { price }: Pick<IssueRecord, 'price'>) =>
+  subscriptionMoney(price as Price, (order.allotted ?? order.asked) as Quantity)
+
+/** Issues as customers see them; figures of a market only where it trades. */
+export const listSubscriptionProducts = async (
+  { database, markets }: Pick<SubscriptionDeps, 'database' | 'markets'>,
+  { status }: BodyOf<'/api/product/productList'>,
+): Promise<SubscriptionProduct[]> => {
+  const filter = { drafts: false, openOnly: isOpenOnly(status), limit: shownAtOnce }
+  return (await listIssues(database.db, filter)).map((issue) => {
+    const view = markets.view(issue.pid)
+    const [last, figures] = [view?.last?.price ?? null, view?.figures ?? null]
+    return {
+      id: issue.id,
+      pid: issue.pid,
+      ...marketNames(issue),
+      price: formatPrice(issue.price),
+      nowPrice: last === null ? null : formatPrice(last),
+      number: formatQuantity(issue.number),
+      finaltime: issue.final_day,
+      icon: markets.product(issue.pid)?.icon ?? '',
+      high: figures === null ? null : formatPrice(figures.high),
+      low: figures === null ? null : formatPrice(figures.low),
+      color: last === null || figures === null ? null : last >= figures.open ? 'green' : 'red',
+      status: wireStatusOf(issue.state) ?? 4,
+      opentime: issue.open_ms,
+      closetime: issue.close_ms,
+      asked: formatQuantity(issue.asked),
+      minnumber: formatQuantity(issue.min_number),
+      maxnumber: formatQuantity(issue.max_number),
+      step: formatQuantity(issue.step),
+      risksheet: issue.risk_sheet,
+    }
+  })
+}
+
+/** Orders in wire form. */
+export const viewOrders = async (
+  db: Db | Tx,
+  orders: readonly OrderRecord[],
+): Promise<SubscriptionOrder[]> => {
+  const ids = [...new Set(orders.map(({ issue_id }) => issue_id))]
+  const issues = new Map((await findIssues(db, ids)).map((issue) => [issue.id, issue]))
+  return orders.map((order) => {
+    const issue = issues.get(order.issue_id)
+    if (issue === undefined) throw new Error(`order ${order.id} has no issue`)
+    return {
+      id: order.id,
+      pid: issue.pid,
+      ...marketNames(issue),
+      price: formatPrice(issue.price),
+      asked: formatQuantity(order.asked),
+      amout: formatQuantity(order.allotted ?? order.asked),
+      money: formatUsdt(moneyOf(order, issue)),
+      realprice: formatUsdt(order.money),
+      ctime: order.created_ms,
+      lasttime: endOf(issue),
+      paytime: order.paid_ms,
+      status: order.status,
+      ...(order.reason === null ? {} : { reason: order.reason }),
+    }
+  })
+}
+
+/** One order in wire form. */
+export const viewOrder = async (db: Db | Tx, order: OrderRecord): Promise<SubscriptionOrder> => {
+  const [row] = await viewOrders(db, [order])
+  if (row === undefined) throw new Error(`order ${order.id} has no view`)
+  return row
+}
+
+/** One page of a customer's orders. */
+export const listSubscriptions = async (
+  db: Db,
+  uid: number,
+  { status, pageNum, pageSize, isAsc }: BodyOf<'/api/subscription/mySubscription'>,
+): Promise<{ readonly rows: SubscriptionOrder[]; readonly total: number }> => {
+  const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const rows = await listOrdersOf(db, uid, { ...page, status: status ?? null })
+  return { rows: await viewOrders(db, rows), total: await countOrdersOf(db, uid, status ?? null) }
+}
+
+/** The published allotment of an issue. Throws `notFound` before it has run. */
+export const getAllotment = async (db: Db, id: number): Promise<DataOf<'/api/subscription/allotment'>> => {
+  const issue = await findIssue(db, id)
+  if (issue === undefined || (issue.state !== 'paying' && issue.state !== 'over'))
+    throw domainError('notFound')
+  const rows = (await listAllotted(db, id)).map((order) => ({
+    hash: orderHash(order.id),
+    asked: formatQuantity(order.asked),
+    allotted: formatQuantity(order.allotted ?? 0n),
+  }))
+  return {
+    id,
+    number: formatQuantity(issue.number),
+    step: formatQuantity(issue.step),
+    head: headOf(issue),
+    rows: rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
+  }
+}
+
+/** The head of the draw of an issue. */
+export const headOf = (issue: IssueRecord): AllotmentTable['head'] => {
+  const { head_minute_ms: minute, head_symbol: symbol, head_n: n, head_hash: hash } = issue
+  if (minute === null || symbol === null || n === null || hash === null)
+    throw new Error(`issue ${issue.id} has no head`)
+  return { minute, symbol, n, hash }
+}
+
+/** The name of an order in the published table: SHA-256 of the digits of its id, hex. */
+export const orderHash = (id: number): string => sha256(String(id))
+
+type PageQuery = { readonly pageNum: number; readonly pageSize: number }
+const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
+  direction: 'asc' as const,
+  status: null,
+  offset: (pageNum - 1) * pageSize,
+  limit: pageSize,
+})
+
+/** One page of a customer's applications, oldest first, for the export. */
+export const exportSubscriptions = async (db: Db, uid: number, page: PageQuery) =>
+  viewOrders(db, await listOrdersOf(db, uid, rangeOf(page)))
+
+/** One page of a customer's allotments with their names in the published tables, for the export. */
+export const exportAllotments = async (db: Db, uid: number, page: PageQuery) =>
+  (await listOrdersOf(db, uid, rangeOf(page))).map(({ id, issue_id, asked, allotted }) => ({
+    order: id,
+    issue: issue_id,
+    hash: orderHash(id),
+    asked: formatQuantity(asked),
+    allotted: allotted === null ? null : formatQuantity(allotted),
+  }))

@@ -1,0 +1,145 @@
+import type { CancelReason } from '@glasshouse/core/subscription/rules'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import type { OrderRecord, SubscriptionTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<SubscriptionTables>()
+
+/** Stores an application; undefined where the customer has one of this issue. */
+export const insertOrder = (
+  tx: Tx,
+  order: Insertable<SubscriptionTables['subscription_order']>,
+): Promise<OrderRecord | undefined> =>
+  tables(tx)
+    .insertInto('subscription_order')
+    .values(order)
+    .onConflict((conflict) => conflict.columns(['uid', 'issue_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findOrder = (db: Db | Tx, id: number): Promise<OrderRecord | undefined> =>
+  tables(db).selectFrom('subscription_order').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** An order, locked until the commit. */
+export const lockOrder = (tx: Tx, id: number): Promise<OrderRecord | undefined> =>
+  tables(tx).selectFrom('subscription_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateOrder = (
+  tx: Tx,
+  id: number,
+  change: Updateable<SubscriptionTables['subscription_order']>,
+): Promise<OrderRecord> =>
+  tables(tx)
+    .updateTable('subscription_order')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** One page of a customer's orders. */
+export const listOrdersOf = (
+  db: Db | Tx,
+  uid: number,
+  page: {
+    readonly status: OrderRecord['status'] | null
+    readonly direction: 'asc' | 'desc'
+    readonly offset: number
+    readonly limit: number
+  },
+): Promise<readonly OrderRecord[]> =>
+  tables(db)
+    .selectFrom('subscription_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .$if(page.status !== null, (query) => query.where('status', '=', page.status ?? 1))
+    .orderBy('id', page.direction)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+
+export const countOrdersOf = async (
+  db: Db | Tx,
+  uid: number,
+  status: OrderRecord['status'] | null,
+): Promise<number> => {
+  const { total } = await tables(db)
+    .selectFrom('subscription_order')
+    .select((on) => on.fn.countAll<number>().as('total'))
+    .where('uid', '=', uid)
+    .$if(status !== null, (query) => query.where('status', '=', status ?? 1))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Orders of a customer that are confirming or to be paid, in the order in which issues are locked. */
+export const listStandingOf = (tx: Tx, uid: number): Promise<readonly OrderRecord[]> =>
+  tables(tx)
+    .selectFrom('subscription_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('status', 'in', [1, 2])
+    .orderBy('issue_id')
+    .execute()
+
+/** Orders of an issue in a state; the issue is locked. */
+export const listOrdersOfIssue = (
+  db: Db | Tx,
+  issueId: number,
+  status: OrderRecord['status'],
+): Promise<readonly OrderRecord[]> =>
+  tables(db)
+    .selectFrom('subscription_order')
+    .selectAll()
+    .where('issue_id', '=', issueId)
+    .where('status', '=', status)
+    .orderBy('id')
+    .execute()
+
+/** Orders that took part in the allotment of an issue. */
+export const listAllotted = (db: Db | Tx, issueId: number): Promise<readonly OrderRecord[]> =>
+  tables(db)
+    .selectFrom('subscription_order')
+    .selectAll()
+    .where('issue_id', '=', issueId)
+    .where('allotted', 'is not', null)
+    .execute()
+
+/** Writes what orders are allotted; those with nothing are cancelled. */
+export const updateAllotted = async (
+  tx: Tx,
+  atMs: number,
+  allotments: readonly { readonly id: number; readonly allotted: bigint }[],
+): Promise<void> => {
+  const ids = pgNumberArray(allotments.map(({ id }) => id))
+  const amounts = pgTextArray(allotments.map(({ allotted }) => String(allotted)))
+  await sql`
+    update subscription_order o
+    set allotted = a.allotted, status = case when a.allotted > 0 then 2 else 4 end,
+      reason = case when a.allotted > 0 then null else 'notAllotted' end,
+      ended_ms = case when a.allotted > 0 then null else ${atMs}::bigint end
+    from (select unnest(${ids}::bigint[]) as id, unnest(${amounts}::text[])::numeric as allotted) a
+    where o.id = a.id and o.status = 1`.execute(tx)
+}
+
+/** Cancels orders that still stand. */
+export const updateCancelled = async (
+  tx: Tx,
+  ids: readonly number[],
+  reason: CancelReason,
+  atMs: number,
+): Promise<void> => {
+  await sql`
+    update subscription_order set status = 4, reason = ${reason}, ended_ms = ${atMs}
+    where id = any(${pgNumberArray(ids)}::bigint[]) and status in (1, 2)`.execute(tx)
+}
+
+/** Coins of an issue that are allotted and not paid. */
+export const sumUnpaid = async (db: Db | Tx, issueId: number): Promise<bigint> => {
+  const { total } = await tables(db)
+    .selectFrom('subscription_order')
+    .select(sql<bigint>`coalesce(sum(allotted), 0)`.as('total'))
+    .where('issue_id', '=', issueId)
+    .where('status', '=', 2)
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,0 +1,147 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { quantity, usdt } from '@glasshouse/core/money/units'
+import { contractWallet } from '@glasshouse/core/subscription/codec'
+import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
+import { maxTransferOutOf } from '../contracts/index.ts'
+import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
+import { createLog, createMidnightRun, type StaffIdentity, transact } from '../platform/index.ts'
+import { decideReview } from '../reviews/index.ts'
+import { addStaffMember } from '../staff/index.ts'
+import {
+  advanceIssues,
+  buySubscription,
+  cancelSubscription,
+  type DrawHead,
+  listSubscriptions,
+  paySubscription,
+  type SubscriptionDeps,
+  saveSubscriptionIssue,
+  settleSubscriptions,
+  subscriptionInvariants,
+  subscriptionReviews,
+} from './index.ts'
+
+export const dayMs = 86_400_000
+const origin = { ip: '', userAgent: 'test' }
+type SaveBody = Partial<BodyOf<'/staff/api/productSave'>>
+
+export type SubscriptionStage = WalletStage &
+  SubscriptionDeps & {
+    readonly manager: StaffIdentity
+    /** Heads in the order in which they are published. */
+    readonly published: DrawHead[]
+    /** Saves an issue of SOL: 600 offered from now for a day, step 10, 10 to 500 a customer, payable for five days. */
+    readonly save: (change?: SaveBody) => ReturnType<typeof saveSubscriptionIssue>
+    /** Puts so many coins in and moves issues on. */
+    readonly fund: (issue: number, coins: string) => Promise<void>
+    /** A customer with so much in the contract wallet. */
+    readonly applicant: (amount?: string) => Promise<number>
+    readonly buy: (uid: number, coins?: string) => ReturnType<typeof buySubscription>
+    readonly cancel: (uid: number, id: number) => ReturnType<typeof cancelSubscription>
+    readonly pay: (uid: number, id: number) => ReturnType<typeof paySubscription>
+    readonly advance: () => Promise<void>
+    /** Ends the window and publishes the head of the draw. */
+    readonly close: () => Promise<void>
+    readonly decide: (issue: number, decision?: 'approve' | 'reject') => ReturnType<typeof decideReview>
+    readonly ordersOf: (uid: number) => ReturnType<typeof listSubscriptions>
+    readonly coins: (uid: number) => Promise<bigint>
+    readonly reserveCoins: (issue: number) => Promise<bigint>
+    readonly runMidnights: () => Promise<number>
+    readonly pass: (days: number) => Promise<number>
+    readonly violated: () => Promise<Record<string, string | undefined>>
+  }
+
+/** Customers, a manager, heads published by hand, and midnights that settle subscriptions. */
+export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
+  const wallets = await walletFixture()
+  const { clock, database } = wallets
+  const { db } = database
+  const published: DrawHead[] = []
+  const markets = { ...wallets.markets, view: () => null }
+  const stage = {
+    ...wallets,
+    markets,
+    heads: {
+      newestMinute: async () => published.at(-1)?.minute ?? 0,
+      firstAfter: async (_: unknown, after: number) => published.find(({ minute }) => minute > after) ?? null,
+    },
+    maxTransferOut: (tx: Parameters<typeof maxTransferOutOf>[1], uid: number) =>
+      maxTransferOutOf({ markets: wallets.markets }, tx, uid, 1),
+  }
+  const email = 'issues@glasshouse.test'
+  const id = await transact(db, (tx) =>
+    addStaffMember(tx, { email, name: email, role: 'manager', passwordHash: 'x' }, 1),
+  )
+  const manager: StaffIdentity = { id: id ?? 0, sessionId: 0, email, name: email, role: 'manager' }
+  const midnights = createMidnightRun(
+    { ...stage, log: createLog('silent') },
+    { subscriptions: (midnight) => settleSubscriptions(stage, midnight) },
+  )
+  await midnights.run()
+  const advance = () => advanceIssues(stage)
+  let fundings = 0
+  return {
+    ...stage,
+    manager,
+    published,
+    advance,
+    save: (change) =>
+      saveSubscriptionIssue(stage, manager, origin, {
+        kind: 'subscription',
+        ...(change?.id === undefined
+          ? {
+              ...{ pid: 3, price: '0.33333', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
+              opentime: clock.business(),
+              closetime: clock.business() + dayMs,
+              finaltime: '20260622',
+              risksheet: 'Coins can lose their whole value.',
+            }
+          : {}),
+        ...change,
+      }),
+    fund: async (issue, coins) => {
+      fundings += 1
+      const cause = { kind: 'test', id: 700_000 + fundings } as const
+      const amount = usdt(coins)
+      await transact(db, (tx) => fundReserve(tx, 1, `subscription:${issue}`, amount, cause, 'SOL'))
+      await advance()
+    },
+    applicant: async (amount = '1000') => {
+      const { uid } = await wallets.newcomer()
+      await wallets.give(uid, 'contract', usdt(amount))
+      return uid
+    },
+    buy: (uid, coins) =>
+      buySubscription(stage, uid, { pid: 3, ...(coins === undefined ? {} : { number: quantity(coins) }) }),
+    cancel: (uid, order) => cancelSubscription(stage, uid, order),
+    pay: (uid, order) => paySubscription(stage, uid, order),
+    close: async () => {
+      clock.advance(dayMs)
+      await advance()
+      const minute = Math.max(clock.now(), published.at(-1)?.minute ?? 0) + 60_000
+      published.push({ minute, symbol: 'BTCUSDT', n: 7, hash: 'ab'.repeat(32) })
+      await advance()
+    },
+    decide: (issue, decision = 'approve') =>
+      decideReview({ ...stage, kinds: [subscriptionReviews(stage)] }, manager, origin, {
+        ...{ kind: 'subscription', id: issue, decision, remark: 'Decided in a test.' },
+      }),
+    ordersOf: (uid) =>
+      listSubscriptions(db, uid, {
+        ...{ ...contractWallet, pageNum: 1, pageSize: 10, orderByColumn: 'ctime', isAsc: 'desc' },
+      }),
+    coins: async (uid) => (await getBalances(db, [customer(uid, 'coin', 'SOL')]))[0] ?? 0n,
+    reserveCoins: async (issue) => (await getBalances(db, [house(`subscription:${issue}`, 'SOL')]))[0] ?? 0n,
+    runMidnights: midnights.run,
+    pass: (days) => {
+      clock.advance(days * dayMs)
+      return midnights.run()
+    },
+    violated: async () => {
+      const report = await checkInvariants(db, 1, [...ledgerInvariants, ...subscriptionInvariants])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+  }
+}

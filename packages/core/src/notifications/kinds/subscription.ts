@@ -1,0 +1,18 @@
+import { noticeSpecs } from '../spec.ts'
+
+// The page of subscriptions does not exist yet.
+const about = { tab: 'money', isMailed: true, link: '' } as const
+
+/** Notices about applications for new coins. */
+export const subscriptionNotices = noticeSpecs({
+  subscriptionAllotted: {
+    ...about,
+    params: { id: 'id', coin: 'text', amount: 'decimal', money: 'usdt', until: 'time' },
+  },
+  subscriptionDueSoon: { ...about, params: { id: 'id', coin: 'text', money: 'usdt', until: 'time' } },
+  subscriptionCancelled: {
+    ...about,
+    isMailed: false,
+    params: { id: 'id', coin: 'text', reason: ['notAllotted', 'unpaid', 'issueCancelled'] },
+  },
+})
