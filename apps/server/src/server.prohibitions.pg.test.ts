@@ -76,6 +76,14 @@ const meant: Readonly<Record<string, string>> = {
   '/api/invest/buy2 money': own,
   '/api/invest/buy stoploss': 'the share of a copy order’s money at which it leaves: it names no price',
   '/api/invest/buy2 stoploss': 'the share of a copy order’s money at which it leaves: it names no price',
+  '/api/ai/aiPlaceOrder price': 'the margin of each trade, of one’s own; the market gives the price',
+  '/api/ai/aiPlaceOrder maxloss': 'a limit of one’s own that can only end the run',
+  '/api/loan/applyLoan amount': 'what is asked for: it can only be cut or refused by the limit',
+  '/api/loan/repay amount': own,
+  '/staff/api/productSave minbuymoney': 'the smallest order of a copy product: it can only refuse',
+  '/staff/api/productSave maxbuymoney': 'the largest order of a copy product: it can only refuse',
+  '/staff/api/productSave leadfee':
+    'the share of new profit the lead earns of later orders, up to a setting; orders keep theirs',
   '/staff/api/productSave redeemfee':
     'the share of accrued interest that early redemption takes, for later orders only; orders keep theirs',
   '/staff/api/userSet creditscore': 'a score; no money follows from it',
