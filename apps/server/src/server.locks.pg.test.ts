@@ -151,6 +151,7 @@ describe('a restricted session', () => {
       '/api/invest/redemption',
       '/api/loan/repay',
       '/api/pay/cancelWithdraw',
+      '/api/subscription/cancel',
       '/api/user/complain',
       '/api/user/leaveReferrer',
       '/api/user/stepUp',

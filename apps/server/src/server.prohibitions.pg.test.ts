@@ -82,6 +82,8 @@ const meant: Readonly<Record<string, string>> = {
   '/api/loan/repay amount': own,
   '/staff/api/productSave minbuymoney': 'the smallest order of a copy product: it can only refuse',
   '/staff/api/productSave maxbuymoney': 'the largest order of a copy product: it can only refuse',
+  '/staff/api/productSave price':
+    'the price at which the operator offers new coins of its own; fixed once the issue opens, and no market price',
   '/staff/api/productSave leadfee':
     'the share of new profit the lead earns of later orders, up to a setting; orders keep theirs',
   '/staff/api/productSave redeemfee':

@@ -10,6 +10,7 @@ const labels: ReadonlyMap<string, Label> = new Map(
   Object.entries<Label>({
     trading: { name: 'House trading', meaning: 'Pays what customers win and takes what they lose.' },
     fees: { name: 'Fees', meaning: 'What customers paid in fees.' },
+    loans: { name: 'Loans', meaning: 'Is lent to customers against their running orders.' },
     marketing: { name: 'Marketing', meaning: 'Pays bonuses and rewards.' },
     insurance: { name: 'Insurance', meaning: 'Pays for what a close-out leaves open.' },
   }),
