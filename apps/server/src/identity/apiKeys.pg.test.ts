@@ -190,6 +190,7 @@ describe('a request with an API key', () => {
     const outside = { retCode: 1006, data: { reason: 'apiKeyScope' } }
     const malformed = { nonsense: 'x' }
     for (const [path] of of('none')) {
+      platform.clock.tick(1_000_000)
       expect([path, await ask(path, malformed, read.use)]).toMatchObject([path, outside])
       expect([path, await ask(path, malformed, trade.use)]).toMatchObject([path, outside])
     }

@@ -48,7 +48,9 @@ it('grants the demo customer the documented amounts from external accounts, bala
     quantity('0.25'),
     quantity('4'),
   ])
-  const reserves = (['trading', 'insurance', 'fees', 'marketing'] as const).map((purpose) => house(purpose))
+  const reserves = (['trading', 'insurance', 'fees', 'marketing', 'loans'] as const).map((purpose) =>
+    house(purpose),
+  )
   const [capital = 0n, ...funded] = await holds(external('operatorCapital'), ...reserves)
   expect(funded.every((balance) => balance > 0n)).toBe(true)
   expect(capital).toBe(-funded.reduce((sum, balance) => sum + balance, 0n))
