@@ -56,7 +56,7 @@ export function CopyDays({ order, pageSize }: { order: InvestOrderRow; pageSize:
     },
     {
       id: 'more',
-      head: '',
+      head: <span className="sr-only">{t('order.trades')}</span>,
       align: 'right',
       bone: 0,
       cell: (row) => (
