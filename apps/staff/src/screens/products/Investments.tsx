@@ -5,27 +5,34 @@ import { useQueryCall } from '../../data/query.ts'
 import { formatAmount, formatDay } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
+import { type CopyProduct, isCopyProduct } from './copyDraft.ts'
+import { EditCopy } from './EditCopy.tsx'
 import { EditInvestment } from './EditInvestment.tsx'
+import { EndLead } from './EndLead.tsx'
 import { type InvestProduct, isInvestProduct, percentOf } from './investDraft.ts'
 import styles from './Products.module.css'
 
-const stateOf = ({ onsale, status }: InvestProduct): string =>
-  onsale === 0 ? 'off sale' : status === 1 ? 'on sale' : 'sold out'
+const stateOf = ({ onsale, status, copy }: InvestProduct): string =>
+  copy?.state === 'stopped' ? 'stopped' : onsale === 0 ? 'off sale' : status === 1 ? 'on sale' : 'sold out'
 
-/** Cycles in one line, such as `fixed 7 d 0.11 %`. */
-const cyclesText = ({ cycles }: InvestProduct): string =>
-  cycles
-    .map(
-      ({ interesttype, freezedate, rete }) =>
-        `${interesttype === 1 ? 'fixed' : 'compound'} ${freezedate} d ${percentOf(rete)} %`,
-    )
-    .join(', ')
+/** Cycles in one line, such as `fixed 7 d 0.11 %`; of a copy product who is copied, and its terms. */
+const cyclesText = ({ cycles, copy }: InvestProduct): string =>
+  copy
+    ? `copies ${copy.leaduid}, ${copy.freezedate} d, fee ${copy.leadfee} %, levy ${copy.exitlevy} %`
+    : cycles
+        .map(
+          ({ interesttype, freezedate, rete }) =>
+            `${interesttype === 1 ? 'fixed' : 'compound'} ${freezedate} d ${percentOf(rete)} %`,
+        )
+        .join(', ')
 
 /** Investment products with their terms, what they sold and promised, and their reserves. */
 export function Investments() {
   const me = useCurrentStaff()
   const list = useQueryCall('/staff/api/productList', { kind: 'invest' })
   const [opened, setOpened] = useState<InvestProduct | 'new' | null>(null)
+  const [copied, setCopied] = useState<CopyProduct | 'new' | null>(null)
+  const [ending, setEnding] = useState<CopyProduct | null>(null)
   const onlyManager = managerOnlyReason(me)
   const money = (id: 'sold' | 'promised' | 'reserve' | 'free', title: string) => ({
     id,
@@ -45,9 +52,14 @@ export function Investments() {
         onRetry={list.reload}
         empty={{ icon: 'leaf', title: 'There is no investment product' }}
         tools={
-          <Button reason={onlyManager ?? undefined} onClick={() => setOpened('new')}>
-            Add a product
-          </Button>
+          <>
+            <Button reason={onlyManager ?? undefined} onClick={() => setOpened('new')}>
+              Add a product
+            </Button>
+            <Button reason={onlyManager ?? undefined} onClick={() => setCopied('new')}>
+              Add a copy product
+            </Button>
+          </>
         }
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },
@@ -91,20 +103,35 @@ export function Investments() {
             align: 'right',
             value: () => null,
             cell: (row) => (
-              <Button
-                size="s"
-                aria-label={`Change ${row.name}`}
-                reason={onlyManager ? true : undefined}
-                title={onlyManager ?? undefined}
-                onClick={() => setOpened(row)}
-              >
-                Change
-              </Button>
+              <>
+                <Button
+                  size="s"
+                  aria-label={`Change ${row.name}`}
+                  reason={onlyManager ? true : undefined}
+                  title={onlyManager ?? undefined}
+                  onClick={() => (isCopyProduct(row) ? setCopied(row) : setOpened(row))}
+                >
+                  Change
+                </Button>
+                {isCopyProduct(row) && row.copy.state !== 'stopped' && (
+                  <Button
+                    size="s"
+                    aria-label={`End the lead of ${row.name}`}
+                    reason={onlyManager ? true : undefined}
+                    title={onlyManager ?? undefined}
+                    onClick={() => setEnding(row)}
+                  >
+                    End lead
+                  </Button>
+                )}
+              </>
             ),
           },
         ]}
       />
       {opened && <EditInvestment product={opened} onClose={() => setOpened(null)} />}
+      {copied && <EditCopy product={copied} onClose={() => setCopied(null)} />}
+      {ending && <EndLead product={ending} onClose={() => setEnding(null)} />}
     </>
   )
 }
