@@ -31,6 +31,23 @@ export const onServer = async (url: string, statement: string): Promise<void> =>
   }
 }
 
+/** PostgreSQL reports that another process has the template open. */
+const isInUse = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55006'
+
+/**
+ * Copies the template as files: without flushing that is faster than through the log. Autovacuum may have the template
+ * open; PostgreSQL waits 5 s for it, which a busy machine exceeds.
+ */
+const copyTemplate = async (server: string, name: string): Promise<void> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await onServer(server, `create database ${name} template ${inject('templateName')} strategy file_copy`)
+      return
+    } catch (error) {
+      if (!isInUse(error) || tries === 6) throw error
+    }
+}
+
 /**
  * A database of its own for one test file, cloned in about 50 ms from the migrated template. The superuser
  * owns it, so a test can plant rows that the product's own rules forbid.
@@ -38,8 +55,7 @@ export const onServer = async (url: string, statement: string): Promise<void> =>
 export const cloneDatabase = async (connections = 8, limits = patientLimits): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  // Copied as files: without flushing that is faster than through the log.
-  await onServer(server, `create database ${name} template ${inject('templateName')} strategy file_copy`)
+  await copyTemplate(server, name)
   const url = withDatabase(server, name)
   const database = openDatabase(url, connections, limits)
   return {
