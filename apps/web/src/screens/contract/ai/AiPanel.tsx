@@ -43,7 +43,7 @@ function Access({ status, code }: { status: AiStatus; code: number | undefined }
     )
   return (
     <div className={styles.access}>
-      <h3>{t('access.title')}</h3>
+      <h2>{t('access.title')}</h2>
       <p>{t(code === 2 ? 'access.pending' : 'access.text')}</p>
       <Link className={buttonClass({ size: 's' })} href={paths.mine()}>
         {t('access.open')}

@@ -189,7 +189,7 @@ export function NewRun({
       }}
     >
       <div className={styles.head}>
-        <h3>{t('new.title')}</h3>
+        <h2>{t('new.title')}</h2>
         <span>{t('new.today', { today: figures.whole(status.today), max: figures.whole(status.max) })}</span>
       </div>
       <Fields draft={draft} range={range} />

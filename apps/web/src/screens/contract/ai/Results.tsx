@@ -115,9 +115,9 @@ export function Results({ market, strategy }: { market: MarketRow; strategy: AiR
   const last = test?.equity.at(-1)
   return (
     <div className={styles.section}>
-      <h3>{t('rule', { name: strategy.name, version: figures.whole(strategy.version) })}</h3>
+      <h2>{t('rule', { name: strategy.name, version: figures.whole(strategy.version) })}</h2>
       <p className={styles.text}>{strategy.description}</p>
-      <h3>{t('results.title')}</h3>
+      <h2>{t('results.title')}</h2>
       {test === undefined || test.from === null || test.to === null ? (
         <EmptyState icon="bars" title={t('results.none')} />
       ) : (

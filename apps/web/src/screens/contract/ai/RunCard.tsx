@@ -23,7 +23,7 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
   return (
     <div className={styles.section}>
       <div className={styles.head}>
-        <h3>{t('run.title', { id: String(run.id) })}</h3>
+        <h2>{t('run.title', { id: String(run.id) })}</h2>
         <Badge tone="brand">{t(state)}</Badge>
       </div>
       <p className={styles.note}>

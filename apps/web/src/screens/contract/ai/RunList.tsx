@@ -47,7 +47,7 @@ export function RunList({ markets }: { markets: readonly MarketRow[] }) {
   ]
   return (
     <div className={styles.section}>
-      <h3>{t('runs.title')}</h3>
+      <h2>{t('runs.title')}</h2>
       <div className={styles.table}>
         <Table
           caption={t('runs.title')}

@@ -33,7 +33,7 @@ export function Signal({
   return (
     <div className={styles.section}>
       <div className={styles.head}>
-        <h3>{t('signal.title')}</h3>
+        <h2>{t('signal.title')}</h2>
         <span>{signal === null ? '' : t('signal.candle', { time: figures.minute(signal.openMs) })}</span>
       </div>
       <DescriptionList
