@@ -38,9 +38,10 @@ const reasons = {
 export type CopyPart = { readonly lots: number; readonly copyOf: number | null }
 
 /**
- * Closes a position by a stop, a close-out or because its lead closed, whole but for a part of a copy, at the closing side of its market in the snapshot. Before
- * the insurance fund pays, the wallet gives all it has: first the holds of its pending orders, which are
- * revoked, then its positions in profit, the largest first, which are closed out.
+ * Closes a position by a stop, a close-out or because its lead closed, at the closing side of its market in the
+ * snapshot: whole, except that of a copy only a part may close. Before the insurance fund pays, the wallet gives all it
+ * has: first the holds of its pending orders, which are revoked, then its positions in profit, the largest first, which
+ * are closed out.
  *
  * Waits when its market, or that of a profit it needs, is silent.
  */
