@@ -121,7 +121,10 @@ beforeAll(async () => {
       const markets = (await house.ask('/api/market/kList')).data as { pid: number; price: string }[]
       const { pid = 0, price = '' } = markets[0] ?? {}
       const order = { levertype: 1, multiple: 2, originPrice: price, pid, number: 1, status: 1, type: 1 }
-      expect((await house.ask('/api/contract/buyContract', order, { token: demo })).retCode).toBe(0)
+      const placed = await house.ask('/api/contract/buyContract', order, { token: demo })
+      expect(placed.retCode).toBe(0)
+      const { id } = placed.data as { id: number }
+      expect((await house.ask('/api/contract/pingcangContract', { id }, { token: demo })).retCode).toBe(0)
     },
     { timeout: 20_000 },
   )

@@ -118,7 +118,7 @@ export type ServerOptions = {
 
 /** Trades for the demo customer; a start that finds it done is not held up. */
 const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise<void> => {
-  await seedTrades(deps, 3000)
+  await seedTrades(deps, 10_000)
   await seedOptions(deps, 10_000)
 }
 

@@ -41,9 +41,10 @@ const wearTheme = async (theme: 'day' | 'night'): Promise<void> => {
   await page.reload()
   await row().first().waitFor()
 }
-/** Opens the receipt from the toast and asserts that it was recalculated on the page. */
-const checkReceipt = async (rule: RegExp): Promise<void> => {
-  await page.getByRole('button', { name: 'View receipt' }).last().click()
+/** Opens the receipt from the toast with this text and asserts that it was recalculated on the page. */
+const checkReceipt = async (toast: string, rule: RegExp): Promise<void> => {
+  const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> div')
+  await toasts.filter({ hasText: toast }).last().getByRole('button', { name: 'View receipt' }).click()
   await page.getByText('Matches what you were paid').waitFor()
   await page.getByText(rule).first().waitFor()
   await page.getByText('Hash verified in your browser').first().waitFor()
@@ -68,7 +69,7 @@ step('a stop loss fires: toast, list and recalculated receipt show it', async ()
   await product.market.set('BTCUSDT', '64990.00')
   await page.getByText('BTCUSDT stop loss filled at 64,990').waitFor()
   await picture(page, 'triggers-1-stop')
-  await checkReceipt(/^Stop loss at best bid$/)
+  await checkReceipt('stop loss filled at 64,990', /^Stop loss at best bid$/)
   await page.getByRole('button', { name: 'Close the receipt' }).click()
   await tab(/Closed/)
   await row().filter({ hasText: 'Stop loss' }).first().waitFor()
@@ -108,7 +109,7 @@ step('a liquidation is executed and shown', async () => {
   await product.market.set('BTCUSDT', '63800.00')
   await page.getByText('BTCUSDT liquidated at 63,800').first().waitFor()
   await picture(page, 'triggers-4-closed-out')
-  await checkReceipt(/^Liquidated at best bid$/)
+  await checkReceipt('liquidated at 63,800', /^Liquidated at best bid$/)
   await page.getByRole('button', { name: 'Close the receipt' }).click()
   await tab(/Closed/)
   await row().filter({ hasText: 'Liquidated' }).first().waitFor()

@@ -93,16 +93,22 @@ const begin = ({ clock, database }: Deps, uid: number, product: Product): Promis
     return true
   })
 
-/** Buys one option; skipped if the market moves away meanwhile. */
+/** How often an option whose price the market left is bought again. */
+const attempts = 5
+
+/** Buys one option; skipped if the market moves away at every attempt. */
 const placeShort = async (deps: Deps, uid: number, product: Product, ostyle: 0 | 1): Promise<void> => {
-  const tick = deps.markets.inForce(product.symbol)?.tick
-  if (tick === undefined) return
   const markets = { ...deps.markets, product: () => shortened(product) }
-  const body = { pid: product.pid, ostyle, endprofit: 3, fee: stake, buyprice: tick.price }
-  try {
-    await buyOption({ ...deps, markets }, { uid }, body)
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const tick = deps.markets.inForce(product.symbol)?.tick
+    if (tick === undefined) return
+    const body = { pid: product.pid, ostyle, endprofit: 3, fee: stake, buyprice: tick.price }
+    try {
+      await buyOption({ ...deps, markets }, { uid }, body)
+      return
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+    }
   }
 }
 

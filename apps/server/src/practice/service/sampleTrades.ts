@@ -71,23 +71,46 @@ export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> =
   return true
 }
 
-/** Opens and closes one minimum position; skipped if the market moves away meanwhile. */
-const tradeOnce = async (deps: Deps, uid: number, { levertype, type }: Trade, pid: number): Promise<void> => {
+/** How often an order whose price the market left is placed again. */
+const attempts = 5
+
+/** Opens and closes one minimum position; skipped if the market moves away at every attempt. */
+const tradeOnce = async (deps: Deps, uid: number, trade: Trade, pid: number): Promise<void> => {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const id = await openOnce(deps, uid, trade, pid)
+    if (id === null) continue
+    await wait(300)
+    await ignoreRefusal(closePosition(deps, { uid }, { id }))
+    return
+  }
+}
+
+/** Opens one minimum position at the current price; its id, or null if the order was refused. */
+const openOnce = async (
+  deps: Deps,
+  uid: number,
+  { levertype, type }: Trade,
+  pid: number,
+): Promise<number | null> => {
   const product = deps.markets.product(pid)
   const tick = product === null ? undefined : deps.markets.inForce(product.symbol)?.tick
   const [leverage] = product?.multiples ?? []
-  if (product === null || tick === undefined || leverage === undefined) return
+  if (product === null || tick === undefined || leverage === undefined) return null
   const originPrice = type === 1 ? fillPrice('buy', tick) : closingPrice('buy', tick)
   const none = { target_profit_price: null, stop_loss_price: null }
-  try {
-    const order = await placeOrder(
+  const order = await ignoreRefusal(
+    placeOrder(
       deps,
       { uid },
       { ...none, levertype, type, pid, multiple: leverage, number: product.minLots, originPrice, status: 1 },
-    )
-    await wait(300)
-    await closePosition(deps, { uid }, { id: order.id })
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-  }
+    ),
+  )
+  return order?.id ?? null
 }
+
+/** The answer of a command, or null if it was refused. */
+const ignoreRefusal = <Answer>(command: Promise<Answer>): Promise<Answer | null> =>
+  command.catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error
+    return null
+  })
