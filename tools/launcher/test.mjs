@@ -156,6 +156,15 @@ for (const lanes of rounds)
       for (const name of names.filter(isAsked)) await perform(name)
     }),
   )
+const isGreen = Object.values(results).every(({ failed }) => failed === 0)
+const recorded = isGreen
+  ? (
+      await run([
+        'tools/record/src/main.ts',
+        ...Object.keys(results).map((name) => join(scratch, `${name}.json`)),
+      ])
+    ).printed
+  : ''
 rmSync(scratch, { recursive: true, force: true })
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -173,6 +182,7 @@ for (const name of Object.keys(parts).filter((one) => one in results)) {
   )
 }
 console.log(`\n${lines.join('\n')}\n`)
+if (recorded !== '') console.log(recorded)
 if (asked.length === 0) console.log(`Not run: ${longParts.join(', ')} (npm test -- all).`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 ? 0 : 1)

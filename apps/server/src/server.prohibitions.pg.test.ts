@@ -329,6 +329,10 @@ describe('the database, asked with the product’s own account,', () => {
     ['what operator capital moved', 'update console_fund set amount = 1'],
     ['what staff granted', 'update console_grant set amount = 1'],
     ['what staff granted away', 'truncate console_grant'],
+    ['a signed head', 'update trust_head set text = text'],
+    ['a published report', 'update trust_report set text = text'],
+    ['a published report away', 'delete from trust_report'],
+    ['a signed receipt', 'update trust_receipt set hash = previous'],
     ['what staff did', "update staff_audit set action = 'nothing'"],
     ['what staff did away', 'delete from staff_audit'],
   ])('does not change %s', async (_what, statement) => {

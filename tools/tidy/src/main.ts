@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { glossaryPage, glossaryPath, glossarySource, parseGlossary } from './glossaryPage.ts'
+import { impossiblePath, withImpossibleTable } from './impossiblePage.ts'
 import { rules } from './rules/index.ts'
 import { withSettingsTable } from './settingsTable.ts'
 import { readTree } from './tree.ts'
@@ -23,9 +24,18 @@ const writeSettings = (): void => {
   writeFileSync(path, readme)
 }
 
+/** Writes the table of impossible actions from the list of them. */
+const writeImpossible = (): void => {
+  const path = join(root, impossiblePath)
+  const page = withImpossibleTable(readFileSync(path, 'utf8'))
+  if (page === null) throw new Error(`${impossiblePath} has no markers for its table`)
+  writeFileSync(path, page)
+}
+
 if (argv.includes('--write')) {
   writeSettings()
   writeGlossary()
+  writeImpossible()
 }
 const tree = readTree(root)
 const findings = rules.flatMap((rule) => rule.check(tree).map((finding) => ({ ...finding, rule: rule.name })))

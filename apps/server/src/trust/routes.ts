@@ -6,6 +6,7 @@ import { type AnyRoute, type Db, type Platform, route } from '../platform/index.
 import { dayFilePages } from './service/dayFiles/download.ts'
 import { listFilesOfDay } from './service/dayFiles/list.ts'
 import { createHouseStats, type HouseStatsDeps } from './service/houseStats.ts'
+import { createImpossibleList } from './service/impossible/list.ts'
 import { proveLiability, signedReport } from './service/liabilities/proof.ts'
 import type { LiabilityReports } from './service/liabilities/publish.ts'
 import { createReceiptsLink, getReceipt, readReceiptsLink } from './service/receipts/read.ts'
@@ -62,6 +63,7 @@ export const trustRoutes = (
   const { database } = platform
   const { db } = database
   const withdrawStats = createWithdrawStats(platform)
+  const listImpossible = createImpossibleList()
   return [
     ...liabilityRoutes(platform),
     route('/api/trust/withdrawStats', async () => withdrawStats()),
@@ -77,6 +79,7 @@ export const trustRoutes = (
       return head
     }),
     route('/api/trust/day', async ({ body }) => ({ files: await listFilesOfDay(db, body.day ?? null) })),
+    route('/api/trust/impossible', async ({ lang }) => listImpossible(lang)),
     route('/api/trust/key', async () => listHouseKeys(db)),
     route('/api/trust/status', async () => {
       const { broken, sinceMs, checkedMs } = ledgerStatus(database)

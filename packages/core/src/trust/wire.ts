@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { formatAmount, instant, pagingFields, wholeField } from '../wire/fields.ts'
 import { houseKey, signedText } from './heads.ts'
+import { impossibleTo } from './impossible.ts'
 import { restrictionStats } from './restrictions.ts'
 
 const dayField = z
@@ -213,6 +214,28 @@ export const trustCalls = {
     }),
     refusals: ['notFound'],
     example: { day: '20260616' },
+  }),
+  '/api/trust/impossible': call({
+    audience: 'visitor',
+    summary:
+      'Lists what no one can do with this product, in the language of the call, each with the test that attempts it, the id of these sources, and when that test passed with exactly these sources in a run of all tests; `lastRun` is null where no such run is recorded.',
+    request: z.strictObject({}),
+    data: z.array(
+      z.object({
+        id: z.string(),
+        who: z.enum(impossibleTo).meta({
+          description: 'who cannot: any person, any staff member, a manager alone, or an API key',
+        }),
+        what: z.string(),
+        because: z.string(),
+        test: z.string().meta({ description: 'name of the test' }),
+        file: z.string().meta({ description: 'file of the test in the repository' }),
+        build: z
+          .string()
+          .meta({ description: 'id of the sources: 16 hex digits of a hash over all of them' }),
+        lastRun: instant.nullable(),
+      }),
+    ),
   }),
   '/api/trust/key': call({
     audience: 'visitor',

@@ -10,6 +10,7 @@ import { moduleGraph } from './moduleGraph.ts'
 import { moneyDefaults } from './moneyDefaults.ts'
 import { names } from './names.ts'
 import { packageImports } from './packageImports.ts'
+import { provenActions } from './provenActions.ts'
 import { roomFiles } from './roomFiles.ts'
 import { sizes } from './sizes.ts'
 import { sqlLocation } from './sqlLocation.ts'
@@ -34,6 +35,7 @@ export const rules: readonly Rule[] = [
   testRatio(),
   documents(),
   glossary,
+  provenActions(),
   machinePaths,
   words,
 ]

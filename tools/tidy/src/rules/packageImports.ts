@@ -51,6 +51,12 @@ const areas: readonly Area[] = [
     tests: [testkit],
   },
   {
+    name: 'record',
+    folder: 'tools/record/src',
+    may: [core, `${server}/trust/service/impossible/buildId.ts`],
+    tests: [],
+  },
+  {
     name: 'verify',
     folder: 'tools/verify/src',
     may: [core, `${server}/platform/database`, `${server}/platform/db.ts`, `${server}/trust/store/day`],

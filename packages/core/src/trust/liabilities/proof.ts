@@ -1,5 +1,5 @@
 /** Verification of a proof that a customer is in a report (trust.md 4): the same steps in the page and offline. */
-import { amountScale, parseDecimal } from '../../money/units.ts'
+import { amountScale, formatDecimal, parseDecimal } from '../../money/units.ts'
 import { type Bytes, fromHex, toHex, utf8 } from '../bytes.ts'
 import type { HouseKey, SignedText } from '../heads.ts'
 import { parseReport, type Report } from './report.ts'
@@ -31,6 +31,9 @@ export type LiabilityProof = {
   }[]
 }
 
+/** Listed keys, as far as a verification needs them. */
+type Keys = readonly Pick<HouseKey, 'keyid' | 'publickey'>[]
+
 /** SHA-256 and Ed25519 of the place where it is verified: Web Cryptography or Node. */
 export type ProofCrypto = {
   readonly sha256: (bytes: Bytes) => Promise<Bytes>
@@ -54,6 +57,22 @@ export type ProofStep = (typeof proofSteps)[number]
 export type ProofResult =
   | { readonly isSound: true; readonly report: Report }
   | { readonly isSound: false; readonly step: ProofStep; readonly reason: string }
+
+/** What a verification found on its way: a step that holds, or a node it computed. */
+export type ProofEvent =
+  | { readonly kind: 'step'; readonly step: ProofStep }
+  | {
+      readonly kind: 'node'
+      readonly part: number
+      /** 0 is the leaf; the last one is the root. */
+      readonly level: number
+      /** Of this level, from the left. */
+      readonly index: number
+      readonly hash: string
+      readonly sums: Amounts
+      /** The neighbour that the proof shows; null of the leaf, and where a last odd node was carried up. */
+      readonly sibling: { readonly hash: string; readonly side: 'left' | 'right' } | null
+    }
 
 class StepError extends Error {
   readonly step: ProofStep
@@ -82,13 +101,19 @@ const hashOf = (text: string, step: ProofStep): Bytes => {
   return bytes
 }
 
+type NodeEvent = Extract<ProofEvent, { readonly kind: 'node' }>
+type Verifier = { readonly crypto: ProofCrypto; readonly observe: (event: ProofEvent) => void }
+
+const amountsOf = (assets: readonly string[], sums: Vector): Amounts =>
+  Object.fromEntries(assets.map((asset, at) => [asset, formatDecimal(sums[at] ?? 0n, amountScale)]))
+
 const isSame = (a: Vector, b: Vector): boolean => a.every((amount, at) => amount === b[at])
 
 /** Signature and hash of a text by a listed key; without keys the hash alone. */
 export const verifySignedText = async (
   crypto: ProofCrypto,
   { text, signature, keyid, hash }: SignedText,
-  keys: readonly Pick<HouseKey, 'keyid' | 'publickey'>[] | null,
+  keys: Keys | null,
 ): Promise<void> => {
   require(toHex(await crypto.sha256(utf8(text))) === hash, 'hash', 'the text does not have its hash')
   if (keys === null) return
@@ -103,7 +128,7 @@ export const verifySignedText = async (
 
 /** Climbs from one leaf to the root. */
 const climb = async (
-  crypto: ProofCrypto,
+  { crypto, observe }: Verifier,
   context: Bytes,
   report: Report,
   proof: LiabilityProof,
@@ -112,9 +137,23 @@ const climb = async (
   const amounts = vectorOf(report.assets, leaf.amounts, 'leaves')
   const identity = { nonce: hashOf(leaf.nonce, 'leaves'), uid: proof.uid, part: leaf.part }
   let node: TreeNode = { hash: await crypto.sha256(leafBytes(context, identity, amounts)), sums: amounts }
+  const found = (level: number, sibling: NodeEvent['sibling']): void =>
+    observe({
+      kind: 'node',
+      part: leaf.part,
+      level,
+      index: Math.floor(leaf.index / 2 ** level),
+      hash: toHex(node.hash),
+      sums: amountsOf(report.assets, node.sums),
+      sibling,
+    })
+  found(0, null)
   let used = 0
-  for (const { sibling, side } of pathSteps(leaf.index, report.leaves)) {
-    if (sibling === null) continue
+  for (const { level, sibling, side } of pathSteps(leaf.index, report.leaves)) {
+    if (sibling === null) {
+      found(level + 1, null)
+      continue
+    }
     const entry = leaf.path[used]
     if (entry === undefined) throw new StepError('paths', `the path of part ${leaf.part} is too short`)
     used += 1
@@ -123,6 +162,7 @@ const climb = async (
     const sums = addVectors(left.sums, right.sums)
     if (sums === null) throw new StepError('paths', 'a sum reaches 2^127')
     node = { hash: await crypto.sha256(nodeBytes(context, left, right)), sums }
+    found(level + 1, { hash: entry.hash, side })
   }
   require(used === leaf.path.length, 'paths', `the path of part ${leaf.part} is too long`)
   return node
@@ -148,12 +188,25 @@ const requireBalances = (proof: LiabilityProof, report: Report): void => {
   require(sums !== null && isSame(sums, balances), 'balances', 'the parts do not add up to the balances')
 }
 
-const requireRoots = async (crypto: ProofCrypto, proof: LiabilityProof, report: Report): Promise<void> => {
-  const context = await crypto.sha256(contextBytes(report))
+const climbAll = async (
+  verifier: Verifier,
+  proof: LiabilityProof,
+  report: Report,
+): Promise<readonly { readonly part: number; readonly root: TreeNode }[]> => {
+  const context = await verifier.crypto.sha256(contextBytes(report))
+  const roots: { part: number; root: TreeNode }[] = []
+  for (const leaf of proof.leaves)
+    roots.push({ part: leaf.part, root: await climb(verifier, context, report, proof, leaf) })
+  return roots
+}
+
+const requireTotals = (
+  roots: readonly { readonly part: number; readonly root: TreeNode }[],
+  report: Report,
+): void => {
   const totals: Vector = report.assets.map((asset) => report.totals.get(asset) ?? 0n)
-  for (const leaf of proof.leaves) {
-    const root = await climb(crypto, context, report, proof, leaf)
-    require(toHex(root.hash) === report.root, 'root', `part ${leaf.part} does not lead to the root`)
+  for (const { part, root } of roots) {
+    require(toHex(root.hash) === report.root, 'root', `part ${part} does not lead to the root`)
     require(isSame(root.sums, totals), 'root', 'the sums of the root are not the totals of the report')
   }
 }
@@ -167,18 +220,37 @@ const requireRoots = async (crypto: ProofCrypto, proof: LiabilityProof, report: 
 export const verifyProof = async (
   crypto: ProofCrypto,
   proof: LiabilityProof,
-  keys: readonly Pick<HouseKey, 'keyid' | 'publickey'>[] | null,
+  keys: Keys | null,
   uid: number | null,
+): Promise<ProofResult> => traceProof(crypto, proof, keys, uid, () => undefined)
+
+/** `verifyProof` that tells each step that holds and each node of the tree as soon as it is computed. */
+export const traceProof = async (
+  crypto: ProofCrypto,
+  proof: LiabilityProof,
+  keys: Keys | null,
+  uid: number | null,
+  observe: (event: ProofEvent) => void,
 ): Promise<ProofResult> => {
+  const hold = (...steps: readonly ProofStep[]): void => {
+    for (const step of steps) observe({ kind: 'step', step })
+  }
   try {
     await verifySignedText(crypto, proof.report, keys)
+    hold('hash', ...(keys === null ? [] : (['key', 'signature'] as const)))
     const report = parseReport(proof.report.text)
     if (report === null || report.key !== proof.report.keyid)
       throw new StepError('report', 'the text is no report of this key')
+    hold('report')
     require(uid === null || proof.uid === uid, 'leaves', 'the proof is of another account')
     requireLeaves(proof, report)
+    hold('leaves')
     requireBalances(proof, report)
-    await requireRoots(crypto, proof, report)
+    hold('balances')
+    const roots = await climbAll({ crypto, observe }, proof, report)
+    hold('paths')
+    requireTotals(roots, report)
+    hold('root')
     return { isSound: true, report }
   } catch (error) {
     if (error instanceof StepError) return { isSound: false, step: error.step, reason: error.message }
