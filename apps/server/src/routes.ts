@@ -9,6 +9,7 @@ import {
   getTradingFloor,
   isTradingReserveSufficient,
   maxTransferOutOf,
+  settleWallet,
   sumFloating,
 } from './contracts/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
@@ -186,11 +187,14 @@ export const reviewKindsOf = (platform: Platform, pools: Pools) => [
   subscriptionReviews(platform),
 ]
 
-const subscriptionRoutesOf = (deps: Platform & { readonly markets: Markets }): AnyRoute[] =>
+const subscriptionRoutesOf = (
+  deps: Platform & { readonly markets: Markets; readonly engine: Engine },
+): AnyRoute[] =>
   subscriptionRoutes({
     ...deps,
     heads: drawHeadsOf(deps.markets),
     maxTransferOut: (tx, uid) => maxTransferOutOf(deps, tx, uid, 1),
+    settleWallet: (uid) => settleWallet(deps, uid, 1),
   })
 
 /** Every call of the product, with what its module needs. */
@@ -231,6 +235,7 @@ export const routesOf = (
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
       mayLeave: (tx, uid, wallet) => maxTransferOutOf(contracts, tx, uid, wallet),
+      settleWallet: (uid, wallet) => settleWallet(contracts, uid, wallet),
       sourcesOf: listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),

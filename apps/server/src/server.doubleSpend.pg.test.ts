@@ -25,6 +25,7 @@ const move = (uid: number, from: WalletName, to: WalletName, amount: string) => 
   const deps: Parameters<typeof transferBetweenWallets>[0] = {
     ...stage,
     mayLeave: (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype),
+    settleWallet: async () => undefined,
   }
   return transferBetweenWallets(deps, uid, code, usdt(amount))
 }

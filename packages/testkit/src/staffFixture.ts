@@ -86,6 +86,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...walletRoutes({
         ...deps,
         mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+        settleWallet: async () => undefined,
         isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),

@@ -15,6 +15,7 @@ import {
   isTradingReserveSufficient,
   maxTransferOutOf,
   openEngine,
+  settleWallet,
 } from '../../../apps/server/src/contracts/index.ts'
 import { createPools } from '../../../apps/server/src/copyPools.ts'
 import {
@@ -87,6 +88,7 @@ const routesOf = (
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+    settleWallet: (uid, levertype) => settleWallet(deps, uid, levertype),
     isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
   }),
   ...contentRoutes(platform),
@@ -120,6 +122,8 @@ export const openModules = async (
   const current: ContractDeps['engine'] & Pick<Engine, 'moneyMoved'> = {
     follow: (symbol, wallet) => engine.follow(symbol, wallet),
     settleReached: (wallet, symbol) => engine.settleReached(wallet, symbol),
+    settleWallet: (wallet) => engine.settleWallet(wallet),
+    settleFired: (wallet) => engine.settleFired(wallet),
     changed: (...told) => engine.changed(...told),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),
   }

@@ -19,7 +19,7 @@ export { getHouseDebt, getTradingFloor, isTradingReserveSufficient } from './ser
 export { getRestrictionStats } from './service/restrictionStats.ts'
 export { cancelOrder, cancelOrdersOfLocked } from './service/revoke.ts'
 export { setTpSl } from './service/stops.ts'
-export type { ContractDeps, ContractMarkets } from './service/terms.ts'
+export { type ContractDeps, type ContractMarkets, settleWallet } from './service/terms.ts'
 export { contractAmounts } from './store/amounts.ts'
 export { sumFloating } from './store/floating.ts'
 export { contractInvariants } from './store/invariants.ts'

@@ -50,6 +50,7 @@ beforeAll(async () => {
         ...platform,
         markets,
         mayLeave,
+        settleWallet: async () => undefined,
         isReserveSufficient: async () => true,
         verifyWithdrawPassword: async () => undefined,
       }),

@@ -68,6 +68,7 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
     },
     maxTransferOut: (tx: Parameters<typeof maxTransferOutOf>[1], uid: number) =>
       maxTransferOutOf({ markets: wallets.markets }, tx, uid, 1),
+    settleWallet: async () => undefined,
   }
   const email = 'issues@glasshouse.test'
   const id = await transact(db, (tx) =>

@@ -133,7 +133,7 @@ export const walletCalls = {
       transfervalue: usdtField(),
     }),
     data: z.object({}),
-    refusals: ['insufficientBalance', 'outOfRange', 'priceChanged'],
+    refusals: ['insufficientBalance', 'outOfRange', 'priceChanged', 'invalidState'],
     example: { type: 1, typeReverse: 1, transfervalue: '100' },
   }),
   '/api/user/transferRecipient': call({

@@ -148,6 +148,7 @@ describe('transfers out of a contract wallet', () => {
     ...stage,
     mayLeave: (tx: Parameters<typeof maxTransferOutOf>[1], who: number, levertype: 1 | 2) =>
       maxTransferOutOf(stage, tx, who, levertype),
+    settleWallet: async () => undefined,
   })
   /** A registered customer with money in the contract wallet. */
   const register = async (amount: string) => {

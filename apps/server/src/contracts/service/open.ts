@@ -115,6 +115,8 @@ export const placeOrderInWallet = async (
   ])
   const limits = limitsOfMarket(deps, caps, product.symbol)
   const key = { uid, levertype: body.levertype }
+  // A new position must not carry a wallet over a close-out that a tick before it decided.
+  await engine?.settleFired(key)
   const following = engine?.follow(product.symbol, key)
   const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
   const isFilledAt = (tick: Tick): boolean => body.status === 1 || isFilledBy(body, tick)

@@ -34,6 +34,13 @@ export type TriggerEngine = {
    * tick of the market as it was when asked. Throws when that takes longer than 30 seconds; nothing was done then.
    */
   readonly settleReached: (wallet: MarginAccountKey, symbol: string) => Promise<Tick | null>
+  /** The same for a wallet that is about to get or to give money, whatever its markets. */
+  readonly settleWallet: (wallet: MarginAccountKey) => Promise<void>
+  /**
+   * Waits until what ticks fired in a wallet is settled. Orders that are being judged right now are not waited for, so
+   * that those a customer sends together can share a transaction; while nobody watches prices it waits for nothing.
+   */
+  readonly settleFired: (wallet: MarginAccountKey) => Promise<void>
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,
@@ -103,6 +110,17 @@ export const settleReached = async (
   engine === undefined
     ? (markets.inForce(symbol)?.tick ?? null)
     : engine.settleReached({ uid, levertype }, symbol)
+
+/**
+ * Money that comes or goes after a tick reached something in a contract wallet must not change what that tick decided:
+ * a close-out would be judged on a balance it did not have, and the insurance fund would pay what was moved away.
+ * Refuses `invalidState` (reason `busy`) when the engine cannot settle within 30 seconds.
+ */
+export const settleWallet = async (
+  { engine }: Pick<ContractDeps, 'engine'>,
+  uid: number,
+  levertype: 1 | 2,
+): Promise<void> => engine?.settleWallet({ uid, levertype })
 
 /** What of a position closes, and what stays; null when all of it closes. */
 export type ClosedParts = { readonly closed: OpenPosition; readonly rest: OpenPosition | null }

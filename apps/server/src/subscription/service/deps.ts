@@ -25,6 +25,8 @@ export type SubscriptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
   readonly heads: DrawHeads
   /** Most that may leave a customer's contract wallet. Throws `priceChanged` while a market of a position is silent. */
   readonly maxTransferOut: (tx: Tx, uid: number) => Promise<Usdt>
+  /** Waits until what ticks have reached in a customer's contract wallet is settled. */
+  readonly settleWallet: (uid: number) => Promise<void>
 }
 
 /** The coin of an issue. */

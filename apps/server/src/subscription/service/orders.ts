@@ -115,13 +115,24 @@ const assertPayable = (
 }
 
 /**
- * Pays an allotted order: money and coins move in one transaction. The customer's accounts are locked, then the issue,
+ * Pays an allotted order: money and coins move in one transaction, after what ticks have reached in the contract wallet
+ * is settled. The customer's accounts are locked, then the issue,
  * then the order, then the reserve of the issue.
  *
- * @throws notFound (1005), invalidState (2003, `notPayable`), priceChanged (2007) while the market of an open position is
- * silent, insufficientBalance (2001), ledgerSuspended (2012)
+ * @throws notFound (1005), invalidState (2003, `notPayable`; `busy`), priceChanged (2007) while the market of an open
+ * position is silent, insufficientBalance (2001), ledgerSuspended (2012)
  */
-export const paySubscription = (deps: SubscriptionDeps, uid: number, id: number): Promise<OrderRecord> =>
+export const paySubscription = async (
+  deps: SubscriptionDeps,
+  uid: number,
+  id: number,
+): Promise<OrderRecord> => {
+  ownOrder(await findOrder(deps.database.db, id), uid)
+  await deps.settleWallet(uid)
+  return payInWallet(deps, uid, id)
+}
+
+const payInWallet = (deps: SubscriptionDeps, uid: number, id: number): Promise<OrderRecord> =>
   transact(deps.database.db, async (tx) => {
     const nowMs = deps.clock.business()
     const found = ownOrder(await findOrder(tx, id), uid)

@@ -11,22 +11,34 @@ import { insertWalletTransfer } from '../store/transfers.ts'
 /** Maximum transfer out of a contract wallet; provided by the contracts module. */
 export type MaxTransferOut = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>
 
-export type TransferDeps = Pick<Platform, 'clock' | 'database'> & { readonly mayLeave: MaxTransferOut }
+/** Waits until what ticks have reached in a contract wallet is settled; provided by the contracts module. */
+export type SettleWallet = (uid: number, levertype: 1 | 2) => Promise<void>
+
+export type TransferDeps = Pick<Platform, 'clock' | 'database'> & {
+  readonly mayLeave: MaxTransferOut
+  readonly settleWallet: SettleWallet
+}
 
 /**
- * Transfers USDT between two of a customer's wallets.
+ * Transfers USDT between two of a customer's wallets. What ticks have reached in a contract wallet is settled first:
+ * money that comes later does not save a position, and money that leaves does not leave a loss behind.
  *
  * @throws outOfRange (2002) zero
  * @throws insufficientBalance (2001, `max`) more than may leave the wallet
+ * @throws invalidState (2003, `busy`) the contract wallet cannot be settled now
  */
 export const transferBetweenWallets = async (
-  { clock, database, mayLeave }: TransferDeps,
+  { clock, database, mayLeave, settleWallet }: TransferDeps,
   uid: number,
   code: PairCode,
   amount: Usdt,
 ): Promise<void> => {
   if (amount === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
   const pair = walletPair(code)
+  for (const wallet of [pair.from, pair.to]) {
+    const levertype = contractWallets[wallet]
+    if (levertype !== undefined) await settleWallet(uid, levertype)
+  }
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
     const max = await maxTransferOut(tx, uid, pair, free, mayLeave)
@@ -36,6 +48,8 @@ export const transferBetweenWallets = async (
   })
 }
 
+const contractWallets: Readonly<Partial<Record<WalletPair['from'], 1 | 2>>> = { contract: 1, contract2: 2 }
+
 const maxTransferOut = async (
   tx: Tx,
   uid: number,
@@ -43,8 +57,9 @@ const maxTransferOut = async (
   free: bigint,
   mayLeave: MaxTransferOut,
 ): Promise<bigint> => {
-  if (from !== 'contract' && from !== 'contract2') return free
-  const letGo = await mayLeave(tx, uid, from === 'contract' ? 1 : 2)
+  const levertype = contractWallets[from]
+  if (levertype === undefined) return free
+  const letGo = await mayLeave(tx, uid, levertype)
   return letGo < free ? letGo : free
 }
 

@@ -45,6 +45,8 @@ const newStage = async (): Promise<BatchStage> => {
     },
     changed: () => undefined,
     settleReached: async () => null,
+    settleWallet: async () => undefined,
+    settleFired: async () => undefined,
   }
   const markets = {
     ...stage.markets,

@@ -45,6 +45,10 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       }
       leading.push(tell)
     })
+  // While nobody watches, ticks pass unjudged: the next term looks at them, and only then is known what they reached.
+  const settleWallet = async (wallet: MarginAccountKey): Promise<void> => {
+    while (!(await (await termSoon()).settleReached(wallet)));
+  }
   const lease = await maintainLease(deps, {
     taken: (fence) => {
       reign = startTerm(deps, fence, () => lease.lost(fence))
@@ -66,9 +70,12 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     follow: (_, wallet) => reign?.follow(wallet) ?? { end: () => undefined },
     settleReached: async (wallet, symbol) => {
       const heard = deps.markets.inForce(symbol)?.tick ?? null
-      // While nobody watches, ticks pass unjudged: the next term looks at them, and only then is known what they reached.
-      while (!(await (await termSoon()).settleReached(wallet)));
+      await settleWallet(wallet)
       return heard
+    },
+    settleWallet,
+    settleFired: async (wallet) => {
+      while (reign !== null && !(await reign.settleFired(wallet)));
     },
     changed: (uid, levertype, followed) => {
       if (reign === null) followed?.following.end()

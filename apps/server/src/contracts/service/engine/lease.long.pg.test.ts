@@ -60,6 +60,8 @@ const openWithStop = async (uid: number): Promise<void> => {
         follow: () => ({ end: () => undefined }),
         changed: () => undefined,
         settleReached: async () => null,
+        settleWallet: async () => undefined,
+        settleFired: async () => undefined,
       },
     },
     { uid },

@@ -1,19 +1,26 @@
-import { price } from '@glasshouse/core/money/units'
+import { customer, external } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog, openDatabase } from '../../../platform/index.ts'
+import { createCustomer } from '../../../identity/index.ts'
+import { postSingle } from '../../../ledger/index.ts'
+import { createLog, openDatabase, transact } from '../../../platform/index.ts'
+import { type MaxTransferOut, transferBetweenWallets } from '../../../wallets/index.ts'
 import {
   cancelOrder,
   closePosition,
   type Engine,
+  maxTransferOutOf,
   openEngine,
   orderReceipt,
   placeOrder,
   setTpSl,
+  settleWallet,
 } from '../../index.ts'
 import type { ContractDeps } from '../terms.ts'
 
@@ -167,6 +174,46 @@ describe('an order that a tick has reached is decided', () => {
       tick: { n: newest?.n, hash: newest?.hash },
     })
     expect(stage.markets.kept).toContain(newest)
+  })
+})
+
+describe('money of a wallet that a tick has reached', () => {
+  const register = (phone: string) =>
+    transact(stage.database.db, async (tx) => {
+      const addresses = { email: `${phone}@example.com`, phone, proven: ['email', 'phone'] as const }
+      const rest = { passwordHash: 'none', referrerUid: 10_000, lang: 'en', registeredMs: 1 } as const
+      const owner = await createCustomer(tx, { ...addresses, ...rest })
+      const from = external('operatorCapital')
+      const deposit = { from, to: customer(owner, 'wallet'), amount: usdt('1000'), type: journal.deposit }
+      await postSingle(tx, 1, { cause: { kind: 'test', id: owner }, transfers: [deposit] })
+      return owner
+    })
+  const move = (deps: ContractDeps, owner: number, typeReverse: 1 | 2, amount: string) => {
+    const settle = (of: number, levertype: 1 | 2) => settleWallet(deps, of, levertype)
+    const mayLeave: MaxTransferOut = (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype)
+    const wallets = { ...stage, mayLeave, settleWallet: settle }
+    return outcome(transferBetweenWallets(wallets, owner, { type: 1, typeReverse }, usdt(amount)))
+  }
+
+  it('does not leave, does not come and opens nothing before the close-out that was reached', async () => {
+    const { engine } = await startEngine()
+    const deps = withEngine(engine)
+    const [leaver, saver] = [await register('12025550101'), await register('12025550102')]
+    await backlog(deps, 3, 60)
+    const longs: { readonly id: number }[] = []
+    for (const owner of [leaver, saver, uid]) {
+      await stage.give(owner, '40')
+      longs.push(await place(deps, { ...atMarket, number: 10 }, owner))
+    }
+    await engine.settled()
+    set('61960', '61960.01')
+    set('72000', '72000.01')
+    const short = { ...atMarket, type: 2, number: 1, originPrice: price('72000') } as const
+    const told = [move(deps, leaver, 2, '6'), move(deps, saver, 1, '1000'), outcome(place(deps, short))]
+    expect(await Promise.all(told)).toEqual(['insufficientBalance', 'done', 'insufficientBalance'])
+    for (const { id } of longs)
+      expect(await rowOf(id)).toMatchObject({ status: 3, close: price('61960'), reason: 'liquidation' })
+    expect((await stage.purses(leaver)).at(-1)).toBe(usdt('100000'))
   })
 })
 

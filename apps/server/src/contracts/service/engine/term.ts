@@ -29,6 +29,8 @@ export type EngineTerm = {
    * before.
    */
   readonly settleReached: (key: MarginAccountKey) => Promise<boolean>
+  /** Waits until what ticks fired in a wallet is settled, but for no order that is being judged; false as above. */
+  readonly settleFired: (key: MarginAccountKey) => Promise<boolean>
   /** A wallet changed: it is read and armed anew. */
   readonly note: (key: MarginAccountKey, followed: readonly BufferedOrder[], isNew?: boolean) => void
   /** Waits until everything that was heard so far is settled. */
@@ -85,6 +87,15 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     for (const due of queue) add(accountKeyOf(due), due.moment)
     for (const { key, noted } of [...changed.values(), ...reading]) add(accountKeyOf(key), noted)
     return oldest
+  }
+  /** Whether something of a wallet is outstanding; asked by every new order, so it builds no map of the whole queue. */
+  const isOutstanding = (key: MarginAccountKey): boolean => {
+    const account = accountKeyOf(key)
+    return (
+      changed.has(account) ||
+      reading.some((one) => accountKeyOf(one.key) === account) ||
+      queue.some(({ uid, levertype }) => uid === key.uid && levertype === key.levertype)
+    )
   }
   const waits = createReachedWaits(() => (begun ? outstanding() : null), following)
   const marks = createSettledMarks()
@@ -244,6 +255,8 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       const judged = [...following].flatMap(([handle, one]) => (one.account === account ? [handle] : []))
       return waits.wait(account, until, new Set(judged))
     },
+    settleFired: async (key) =>
+      (begun && !isOutstanding(key)) || waits.wait(accountKeyOf(key), moment(), new Set()),
     note,
     settled: worker.idle,
     resting: books.size,
