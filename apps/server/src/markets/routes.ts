@@ -1,10 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Candle } from '@glasshouse/core/markets/candles'
+import { type Market, marketToWire } from '@glasshouse/core/markets/codec'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
-import { feeRateText } from '@glasshouse/core/markets/feeRate'
-import { termsTextOf } from '@glasshouse/core/markets/terms'
-import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
-import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
+import type { CandleRow } from '@glasshouse/core/markets/wire'
+import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Markets, MarketView } from './service/markets.ts'
 import { levelTexts } from './service/messages.ts'
@@ -13,37 +12,23 @@ import type { ListedTerms } from './service/termsSchedule.ts'
 import { listTerms } from './store/terms.ts'
 
 /** A market appears in the list as soon as any price of it is known; nothing is made up before. */
-const marketRow = (
+const listedMarket = (
   { product, last, figures }: MarketView,
   announced: ListedTerms | undefined,
-): MarketRow[] => {
+): readonly Market[] => {
   const price = last?.price ?? figures?.close
   if (price === undefined || figures === null) return []
   return [
     {
-      pid: product.pid,
-      procode: product.symbol,
-      ptitle: product.title,
-      icon: product.icon,
-      price: formatPrice(price),
-      open24h: formatPrice(figures.open),
-      high: formatPrice(figures.high > price ? figures.high : price),
-      low: formatPrice(figures.low < price ? figures.low : price),
-      volume: formatQuantity(figures.volume),
-      turnover: formatUsdt(figures.turnover),
-      color: price >= figures.open ? 'green' : 'red',
-      multiples: product.multiples.join(','),
-      fee: feeRateText(product.feeRatePpm),
-      protime: product.expiryMinutes.join(','),
-      proscale: product.payoutPercents.join(','),
-      kind: product.kind,
-      lot: formatQuantity(product.lot),
-      minnumber: product.minLots,
-      step: product.stepLots,
-      terms: termsOf(product),
-      scale: product.scale,
-      ...(announced === undefined ? {} : { announced: { from: announced.from, ...termsTextOf(announced) } }),
-      ...(product.onSale ? {} : { offsale: true }),
+      ...product,
+      price,
+      open24h: figures.open,
+      high: figures.high > price ? figures.high : price,
+      low: figures.low < price ? figures.low : price,
+      volume: figures.volume,
+      turnover: figures.turnover,
+      termsId: termsOf(product),
+      announced: announced === undefined ? null : { ...announced, fromMs: announced.from },
     },
   ]
 }
@@ -70,7 +55,8 @@ export const marketRoutes = (
   route('/api/market/kList', async () =>
     markets
       .products()
-      .flatMap(({ pid }) => marketRow(known(markets.view(pid)), markets.announcedTerms(pid)[0])),
+      .flatMap(({ pid }) => listedMarket(known(markets.view(pid)), markets.announcedTerms(pid)[0]))
+      .map(marketToWire),
   ),
   route('/api/market/kline', async ({ body }) => {
     const beforeMs = body.before === undefined ? null : body.before * 1000

@@ -1,11 +1,11 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { dayChange } from './dayChange.ts'
 import { useFormatters } from './formatters.ts'
 import { usePrice } from './LivePrice.tsx'
 
 /** Change of a market over 24 hours, updated with the live price. The arrow represents the sign. */
-export function LiveChange({ market }: { market: MarketRow }) {
+export function LiveChange({ market }: { market: Market }) {
   const figures = useFormatters()
   const change = dayChange(usePrice(market), market.open24h)
   if (!change) return <PriceChange direction="flat">—</PriceChange>

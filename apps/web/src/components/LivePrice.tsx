@@ -1,4 +1,5 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import { NumberText } from '@glasshouse/ui/NumberText'
 import { useQuote } from '../data/quotes.ts'
 import { useAge } from '../data/time.ts'
@@ -6,7 +7,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
 
 /** Newest price of a market: from the stream, or from the market list until the first update. */
-export const usePrice = (market: MarketRow): string => useQuote(market.procode).value?.price ?? market.price
+export const usePrice = (market: Market): Price => useQuote(market.symbol).value?.price ?? market.price
 
 /** Live price of a market. With `explain`, a stale or offline price is labelled. */
 export function LivePrice({
@@ -14,20 +15,20 @@ export function LivePrice({
   flash = true,
   explain = false,
 }: {
-  market: MarketRow
+  market: Market
   flash?: boolean
   explain?: boolean
 }) {
   const { t } = useTranslation()
   const figures = useFormatters()
-  const quote = useQuote(market.procode)
+  const quote = useQuote(market.symbol)
   const age = useAge(quote.state === 'stale' ? quote.heardAt : null, 1000)
   const price = quote.value?.price ?? market.price
   const seconds = age === null ? '' : figures.whole(Math.floor(age / 1000))
   return (
     <NumberText
-      value={price}
-      text={figures.priceText(price, market.scale)}
+      value={formatPrice(price)}
+      text={figures.price(price, market.scale)}
       flash={flash}
       stale={quote.state === 'stale' ? (explain ? t('stream.age', { seconds }) : '') : undefined}
       offline={quote.state === 'down' ? (explain ? t('stream.reconnecting') : '') : undefined}

@@ -1,4 +1,4 @@
-import { divide, price } from '@glasshouse/core/money/units'
+import { divide, type Price } from '@glasshouse/core/money/units'
 import type { Direction } from '@glasshouse/ui/direction'
 
 export type DayChange = {
@@ -10,11 +10,10 @@ export type DayChange = {
 /**
  * Change of a price against the price 24 hours ago, truncated towards zero; null without that price.
  *
- * @example dayChange('66128.74', '66535.00')?.hundredths // -61n
+ * @example dayChange(price('66128.74'), price('66535.00'))?.hundredths // -61n
  */
-export const dayChange = (now: string, before: string): DayChange | null => {
-  const [to, from] = [price(now), price(before)]
-  if (from <= 0n || to <= 0n) return null
-  const hundredths = divide((to - from) * 10_000n, from, 'truncate')
+export const dayChange = (now: Price, before: Price): DayChange | null => {
+  if (before <= 0n || now <= 0n) return null
+  const hundredths = divide((now - before) * 10_000n, before, 'truncate')
   return { hundredths, direction: hundredths > 0n ? 'up' : hundredths < 0n ? 'down' : 'flat' }
 }

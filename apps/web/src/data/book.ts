@@ -57,7 +57,7 @@ let version = 0
 
 /** Newest books of several markets by symbol; markets without trading are missing. */
 export const useBooks = (
-  markets: readonly { readonly pid: number; readonly procode: string }[],
+  markets: readonly { readonly pid: number; readonly symbol: string }[],
 ): ReadonlyMap<string, Book | undefined> => {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -65,9 +65,9 @@ export const useBooks = (
         version++
         listener()
       }
-      const stops = markets.flatMap(({ pid, procode }) => [
-        subscribeBook(pid, procode),
-        books.subscribe(procode, changed),
+      const stops = markets.flatMap(({ pid, symbol }) => [
+        subscribeBook(pid, symbol),
+        books.subscribe(symbol, changed),
       ])
       return () => {
         for (const stop of stops) stop()
@@ -76,5 +76,5 @@ export const useBooks = (
     [markets],
   )
   useSyncExternalStore(subscribe, () => version)
-  return new Map(markets.map(({ procode }) => [procode, books.get(procode).value]))
+  return new Map(markets.map(({ symbol }) => [symbol, books.get(symbol).value]))
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { price } from '@glasshouse/core/money/units'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 
@@ -95,7 +96,7 @@ it('shares one quote subscription and tracks the direction of change', async () 
   await until(() => live.quotes.get('BTCUSDT').value?.n === 2)
   expect(live.quotes.get('BTCUSDT')).toMatchObject({
     state: 'live',
-    value: { price: '100.5', n: 2, direction: 'up' },
+    value: { price: price('100.5'), n: 2, direction: 'up' },
   })
   send(quote('100.5', 3))
   await until(() => live.quotes.get('BTCUSDT').value?.n === 3)

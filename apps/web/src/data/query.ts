@@ -46,16 +46,21 @@ const asCallError = (error: unknown): ApiError | null => {
   return error instanceof ApiError ? error : new ApiError('unreadable', String(error))
 }
 
-/** Queries one call and caches its result. Identical calls of several components share one request. */
-export const useQueryCall = <P extends Path>(
+/**
+ * Queries one call and turns its result into domain objects; `decode` runs once per result, so it is declared outside
+ * of components. Identical calls of several components share one request.
+ */
+export const useDecodedCall = <P extends Path, Domain>(
   path: P,
   payload: RequestOf<P>,
+  decode: (data: DataOf<P>) => Domain,
   watch: PollOptions = {},
-): QueryState<DataOf<P>> => {
+): QueryState<Domain> => {
   const token = useSession()?.token ?? null
   const query = useQuery({
     queryKey: [path, payload, token],
     queryFn: ({ signal }) => api.call(path, payload, { signal }),
+    select: decode,
     enabled: watch.off !== true,
     refetchInterval: watch.everyMs ?? false,
   })
@@ -66,6 +71,15 @@ export const useQueryCall = <P extends Path>(
     reload: () => void query.refetch(),
   }
 }
+
+const asReceived = <Data>(data: Data): Data => data
+
+/** Queries one call and caches its result as the wire has it. */
+export const useQueryCall = <P extends Path>(
+  path: P,
+  payload: RequestOf<P>,
+  watch: PollOptions = {},
+): QueryState<DataOf<P>> => useDecodedCall(path, payload, asReceived<DataOf<P>>, watch)
 
 /** Queries one page of a list. The current rows stay until the next page has arrived. */
 export const usePagedCall = <P extends Path>(

@@ -1,13 +1,15 @@
+import { type Market, marketFromWire } from '@glasshouse/core/markets/codec'
 import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { type Price, price } from '@glasshouse/core/money/units'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { type QueryState, useInvalidate, useQueryCall } from './query.ts'
+import { type QueryState, useDecodedCall, useInvalidate } from './query.ts'
 import type { Live } from './store.ts'
 import { createPageStore, stream } from './stream.ts'
 
 export type Quote = {
-  /** Price of the last trade, as decimal text of the wire. */
-  readonly price: string
+  /** Price of the last trade. */
+  readonly price: Price
   /** Sequence number and source time of the tick; null for a price of the market list. */
   readonly n: number | null
   readonly time: number | null
@@ -18,20 +20,12 @@ export type Quote = {
 /** Newest quote of every symbol. */
 export const quotes = createPageStore<Quote>()
 
-/** Compares two plain decimal texts exactly. */
-const compare = (a: string, b: string): number => {
-  const [wholeA = '', fractionA = ''] = a.split('.')
-  const [wholeB = '', fractionB = ''] = b.split('.')
-  if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length
-  const [left, right] = [wholeA + fractionA.padEnd(18, '0'), wholeB + fractionB.padEnd(18, '0')]
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
 /** Quote after a message. Equal prices keep the direction of the last change. */
 export const nextQuote = (last: Quote | undefined, message: QuoteMessage): Quote => {
-  const order = last ? compare(message.p, last.price) : 0
-  const direction = order > 0 ? 'up' : order < 0 ? 'down' : (last?.direction ?? 'none')
-  return { price: message.p, n: message.n, time: message.T, direction }
+  const now = price(message.p)
+  const change = last ? now - last.price : 0n
+  const direction = change > 0n ? 'up' : change < 0n ? 'down' : (last?.direction ?? 'none')
+  return { price: now, n: message.n, time: message.T, direction }
 }
 
 const newest = new Map<string, Quote>()
@@ -51,11 +45,11 @@ stream.onGap(() => {
 /** Marks the quote of a symbol as fresh after a trade or book update of its market. */
 export const markFresh = (symbol: string): void => quotes.touch(symbol)
 
-const seed = (row: MarketRow): void => {
-  if (newest.has(row.procode)) return
-  const quote: Quote = { price: row.price, n: null, time: null, direction: 'none' }
-  newest.set(row.procode, quote)
-  quotes.seed(row.procode, quote)
+const seed = (market: Market): void => {
+  if (newest.has(market.symbol)) return
+  const quote: Quote = { price: market.price, n: null, time: null, direction: 'none' }
+  newest.set(market.symbol, quote)
+  quotes.seed(market.symbol, quote)
 }
 
 let readers = 0
@@ -86,13 +80,15 @@ export const useQuote = (symbol: string): Live<Quote> => {
   )
 }
 
+const marketsFromWire = (rows: readonly MarketRow[]): readonly Market[] => rows.map(marketFromWire)
+
 /** All markets with their 24-hour statistics. Live prices come from `useQuote`. */
-export const useMarkets = (): QueryState<MarketRow[]> => {
-  const markets = useQueryCall('/api/market/kList', {}, { everyMs: 15_000 })
-  const rows = markets.data
+export const useMarkets = (): QueryState<readonly Market[]> => {
+  const markets = useDecodedCall('/api/market/kList', {}, marketsFromWire, { everyMs: 15_000 })
+  const known = markets.data
   useEffect(() => {
-    for (const row of rows ?? []) seed(row)
-  }, [rows])
+    for (const market of known ?? []) seed(market)
+  }, [known])
   const reload = useInvalidate()
   useEffect(() => stream.onGap(() => reload('/api/market/kList')), [reload])
   return markets

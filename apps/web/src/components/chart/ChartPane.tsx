@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
@@ -79,12 +79,12 @@ const toggleFullScreen = (pane: HTMLElement | null): void => {
 
 /** Saved drawings of the market. Changed indicators are saved with them. */
 const useLook = (
-  { pid, procode }: MarketRow,
+  { pid, symbol }: Market,
   preferences: Preferences,
   change: (part: Partial<Preferences>) => void,
 ) => {
   const { averages, volume } = preferences
-  const saved = useKept(pid, procode, (known) =>
+  const saved = useKept(pid, symbol, (known) =>
     change({ averages: known.averages ?? averages, volume: known.volume ?? volume }),
   )
   const changeLook = (part: Partial<Preferences>): void => {
@@ -97,7 +97,7 @@ const useLook = (
 }
 
 export type ChartPaneProps = {
-  market: MarketRow
+  market: Market
   preferences: Preferences
   change: (part: Partial<Preferences>) => void
   own: OrderMarks
@@ -147,7 +147,7 @@ function SiteToolbar({
 
 /** Layers shown on demand: hover card, note editor, table. */
 function OnDemandLayers({
-  market: { scale, lot, procode },
+  market: { scale, lot, symbol },
   canvas,
   legend,
   width,
@@ -157,7 +157,7 @@ function OnDemandLayers({
   writing,
   onWritten,
 }: {
-  market: MarketRow
+  market: Market
   canvas: Canvas | null
   /** Candle of the hover card. */
   legend: LegendData | null
@@ -176,7 +176,7 @@ function OnDemandLayers({
         <ChartTable
           rows={canvas?.rows() ?? []}
           scale={scale}
-          symbol={procode}
+          symbol={symbol}
           interval={interval}
           fills={fills}
         />
@@ -199,7 +199,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const status = useStreamStatus()
   const { saved, changeLook } = useLook(market, preferences, change)
   const { host, canvas, legend, state, retry } = useCanvas(
-    { pid: market.pid, symbol: market.procode, scale: market.scale, ahead },
+    { pid: market.pid, symbol: market.symbol, scale: market.scale, ahead },
     preferences,
     { own, kept: saved, spanMs },
     {
@@ -216,7 +216,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
       className={styles.pane}
       data-bare={!preferences.tools || undefined}
       data-phone={PhoneBar !== undefined || undefined}
-      aria-label={t('of', { symbol: market.procode })}
+      aria-label={t('of', { symbol: market.symbol })}
     >
       <SiteToolbar
         {...props}
@@ -234,7 +234,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
           ref={host}
           className={styles.canvas}
           role="group"
-          aria-label={t('of', { symbol: market.procode })}
+          aria-label={t('of', { symbol: market.symbol })}
           onDoubleClick={() => lean && tool === null && writing === null && fullScreen()}
         />
         {legend && state === 'ready' && (

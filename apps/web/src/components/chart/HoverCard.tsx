@@ -1,3 +1,4 @@
+import type { Quantity } from '@glasshouse/core/money/units'
 import { Fragment } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
@@ -15,7 +16,7 @@ export default function Tip({
   legend: LegendData
   scale: number
   /** Coins per lot; determines the decimals of volumes. */
-  lot: string
+  lot: Quantity
   width: number
 }) {
   const { t } = useTranslation('chart')

@@ -1,4 +1,4 @@
-import { quantity } from '@glasshouse/core/money/units'
+import { type Quantity, quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { showQuantity, volumeDigits } from '../market/quantities.ts'
@@ -15,7 +15,7 @@ export function Legend({
   legend: LegendData
   scale: number
   /** Coins per lot; determines the decimals of volumes. */
-  lot: string
+  lot: Quantity
   averages: boolean
 }) {
   const { t } = useTranslation('chart')

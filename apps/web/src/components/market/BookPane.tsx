@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { type CSSProperties, memo } from 'react'
 import { useBook } from '../../data/book.ts'
@@ -81,17 +81,17 @@ function Side({
   )
 }
 
-function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }) {
+function Middle({ market, spread }: { market: Market; spread: bigint | null }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()
-  const { value, state } = useQuote(market.procode)
+  const { value, state } = useQuote(market.symbol)
   const direction = value?.direction ?? 'none'
   const className = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
   return (
     <div className={styles.middle}>
       <b className={`${styles.price} ${className}`}>
         {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
-        {figures.priceText(value?.price ?? market.price, market.scale)}
+        {figures.price(value?.price ?? market.price, market.scale)}
       </b>
       {spread !== null && (
         <span className={styles.spread}>
@@ -113,9 +113,9 @@ function Ratio({ bidShare }: { bidShare: number }) {
   )
 }
 
-function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
+function BookTables({ market, own }: { market: Market; own: OwnPrices }) {
   const { t } = useTranslation('market')
-  const book = useBook(market.pid, market.procode)
+  const book = useBook(market.pid, market.symbol)
   const className = `${styles.table} ${ageLook(book.state) ?? ''}`
   if (!book.value)
     return (
@@ -165,7 +165,7 @@ export const BookPane = memo(function BookPane({
   own = noOrders,
   part,
 }: {
-  market: MarketRow
+  market: Market
   /** Prices of the user's open orders. */
   own?: OwnPrices
   /** Shows only one of the two parts. */

@@ -1,5 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { price } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useQuote } from '../../data/quotes.ts'
@@ -16,9 +15,9 @@ import { useAgeText } from './useAgeText.ts'
 const Evidence = lazy(() => import('../receipt/Evidence.tsx'))
 
 /** Last price with its direction; greyed when stale, dashed when offline. */
-export function LastPrice({ market }: { market: MarketRow }) {
+export function LastPrice({ market }: { market: Market }) {
   const figures = useFormatters()
-  const quote = useQuote(market.procode)
+  const quote = useQuote(market.symbol)
   const direction = quote.value?.direction ?? 'none'
   const moving = quote.state === 'live'
   const priceClass = moving
@@ -31,7 +30,7 @@ export function LastPrice({ market }: { market: MarketRow }) {
   return (
     <span className={`${styles.last} ${priceClass ?? ''}`} data-testid="last-price">
       {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
-      {figures.priceText(quote.value?.price ?? market.price, market.scale)}
+      {figures.price(quote.value?.price ?? market.price, market.scale)}
     </span>
   )
 }
@@ -50,10 +49,10 @@ export function FeedStatus({ symbol }: { symbol: string }) {
 }
 
 /** Button with the sequence number of the newest tick, or only the evidence icon. Opens the evidence of the price. */
-export function TickBadge({ market, bare = false }: { market: MarketRow; bare?: boolean }) {
+export function TickBadge({ market, bare = false }: { market: Market; bare?: boolean }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()
-  const quote = useQuote(market.procode).value
+  const quote = useQuote(market.symbol).value
   const [openTick, setOpenTick] = useState<number | null>(null)
   if (!quote || quote.n === null || quote.time === null) return null
   const { n, time } = quote
@@ -77,9 +76,9 @@ export function TickBadge({ market, bare = false }: { market: MarketRow; bare?: 
 }
 
 /** High or low of the day. A tick beyond the loaded value updates it at once. */
-export function DayExtreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
+export function DayExtreme({ market, side }: { market: Market; side: 'high' | 'low' }) {
   const figures = useFormatters()
-  const [now, known] = [price(usePrice(market)), price(market[side])]
+  const [now, known] = [usePrice(market), market[side]]
   const beyond = side === 'high' ? now > known : now < known
   return figures.price(beyond ? now : known, market.scale)
 }
@@ -101,8 +100,8 @@ export function MarketHeader({
   onPick,
   children,
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onPick: (symbol: string) => void
   /** Additional figures. */
   children?: ReactNode
@@ -110,9 +109,9 @@ export function MarketHeader({
   const { t } = useTranslation('market')
   return (
     <header className={styles.strip}>
-      <h1 className="sr-only">{market.procode}</h1>
+      <h1 className="sr-only">{market.symbol}</h1>
       <SymbolPicker market={market} markets={markets} onPick={onPick} />
-      <FavouriteButton symbol={market.procode} small />
+      <FavouriteButton symbol={market.symbol} small />
       <LastPrice market={market} />
       <span className={styles.rule} />
       <dl className={styles.facts}>
@@ -128,7 +127,7 @@ export function MarketHeader({
         {children}
       </dl>
       <span className={styles.space} />
-      <FeedStatus symbol={market.procode} />
+      <FeedStatus symbol={market.symbol} />
       <TickBadge market={market} />
     </header>
   )

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -32,7 +32,7 @@ export function MarketPage({
 }: {
   className: string | undefined
   panes: ReactNode
-  children: (market: MarketRow, markets: readonly MarketRow[]) => ReactNode
+  children: (market: Market, markets: readonly Market[]) => ReactNode
 }) {
   const { t } = useTranslation('market')
   const sentence = useSentence()

@@ -1,10 +1,10 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useFormatters } from '../formatters.ts'
 import { usePrice } from '../LivePrice.tsx'
 import { useTitle } from '../useTitle.ts'
 
 /** Shows the price in the document title, so that it is visible in the browser tab. */
-export function PriceTitle({ market }: { market: MarketRow }) {
-  useTitle(`${useFormatters().priceText(usePrice(market), market.scale)} ${market.procode}`)
+export function PriceTitle({ market }: { market: Market }) {
+  useTitle(`${useFormatters().price(usePrice(market), market.scale)} ${market.symbol}`)
   return null
 }

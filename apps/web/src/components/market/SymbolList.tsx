@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Field } from '@glasshouse/ui/Field'
 import { GlassPanel } from '@glasshouse/ui/GlassPanel'
@@ -12,9 +12,9 @@ import { favouritesFirst, useFavourites } from './favourites.ts'
 import styles from './SymbolList.module.css'
 
 /** Markets whose symbol or name contains the search text. */
-export const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
+export const matching = (markets: readonly Market[], text: string): readonly Market[] => {
   const query = text.trim().toLowerCase()
-  return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(query))
+  return markets.filter((market) => `${market.symbol} ${market.title}`.toLowerCase().includes(query))
 }
 
 function Option({
@@ -25,7 +25,7 @@ function Option({
   onPick,
 }: {
   id: string
-  market: MarketRow
+  market: Market
   chosen: boolean
   at: boolean
   onPick: () => void
@@ -34,10 +34,10 @@ function Option({
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and references the option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
     <div id={id} role="option" aria-selected={chosen} data-at={at} className={styles.option} onClick={onPick}>
-      <CoinIcon code={market.procode} size={18} />
+      <CoinIcon code={market.symbol} size={18} />
       <span className={styles.symbol}>
-        {market.procode}
-        <FavouriteIcon symbol={market.procode} />
+        {market.symbol}
+        <FavouriteIcon symbol={market.symbol} />
       </span>
       <span className={styles.figure}>
         <LivePrice market={market} />
@@ -55,8 +55,8 @@ export default function SymbolList({
   markets,
   onPick,
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onPick: (symbol: string) => void
 }) {
   const { t } = useTranslation('market')
@@ -65,7 +65,7 @@ export default function SymbolList({
   const [at, setAt] = useState(0)
   const [only, setOnly] = useState(false)
   const favourites = useFavourites()
-  const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
+  const offered = only ? markets.filter(({ symbol }) => favourites.has(symbol)) : markets
   const matches = matching(favouritesFirst(offered, favourites), text)
   const current = Math.min(at, Math.max(0, matches.length - 1))
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -75,7 +75,7 @@ export default function SymbolList({
       setAt((current + step + matches.length) % Math.max(1, matches.length))
     }
     const picked = matches[current]
-    if (event.key === 'Enter' && picked) onPick(picked.procode)
+    if (event.key === 'Enter' && picked) onPick(picked.symbol)
   }
   return (
     <GlassPanel className={styles.panel}>
@@ -106,7 +106,7 @@ export default function SymbolList({
             market={row}
             chosen={row.pid === market.pid}
             at={index === current}
-            onPick={() => onPick(row.procode)}
+            onPick={() => onPick(row.symbol)}
           />
         ))}
       </div>

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -27,8 +27,8 @@ export function SymbolPicker({
   markets,
   onPick,
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onPick: (symbol: string) => void
 }) {
   const { t } = useTranslation('market')
@@ -54,11 +54,11 @@ export function SymbolPicker({
         className={styles.button}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={t('strip.pick', { symbol: market.procode })}
+        aria-label={t('strip.pick', { symbol: market.symbol })}
         onClick={() => setOpen(!open)}
       >
-        <CoinIcon code={market.procode} size={22} />
-        {market.procode}
+        <CoinIcon code={market.symbol} size={22} />
+        {market.symbol}
         <Icon name="down" size={14} />
       </button>
       {open && (

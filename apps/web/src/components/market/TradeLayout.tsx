@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { WhenChartReady } from '../chart/WhenChartReady.tsx'
@@ -36,8 +36,8 @@ export function TradeLayout({
   orders,
 }: {
   kind: Kind
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onPick: (symbol: string) => void
   /** Page-specific figures of the header. */
   facts: ReactNode
@@ -88,7 +88,7 @@ const panes = (
 export function TradeMarket({
   children,
 }: {
-  children: (market: MarketRow, markets: readonly MarketRow[]) => ReactNode
+  children: (market: Market, markets: readonly Market[]) => ReactNode
 }) {
   return (
     <MarketPage className={styles.page} panes={panes}>

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { quantity } from '@glasshouse/core/money/units'
 import { useTrades } from '../../data/trades.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -9,11 +9,11 @@ import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 
 /** Newest trades of a market, newest first. The colour of the price is the taker side. */
-export function Trades({ market }: { market: MarketRow }) {
+export function Trades({ market }: { market: Market }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()
   const digits = quantityDigits(market.lot)
-  const trades = useTrades(market.pid, market.procode)
+  const trades = useTrades(market.pid, market.symbol)
   return (
     <div className={styles.trades}>
       <div className={styles.head}>

@@ -24,10 +24,10 @@ it('removes a favourite on the second toggle', () => {
 })
 
 it('sorts favourites first and keeps the order of both parts', () => {
-  const markets = ['A', 'B', 'C', 'D'].map((procode) => ({ procode }))
+  const markets = ['A', 'B', 'C', 'D'].map((symbol) => ({ symbol }))
   const order = (favourites: ReadonlySet<string>) =>
     favouritesFirst(markets, favourites)
-      .map(({ procode }) => procode)
+      .map(({ symbol }) => symbol)
       .join('')
   expect(order(set('D', 'B'))).toBe('BDAC')
   expect(order(set('gone'))).toBe('ABCD')

@@ -32,15 +32,15 @@ export const toggled = (favourites: Favourites, symbol: string): Favourites => {
 }
 
 /** Favourites before other markets; each part keeps its order. */
-export const favouritesFirst = <M extends { readonly procode: string }>(
+export const favouritesFirst = <M extends { readonly symbol: string }>(
   markets: readonly M[],
   favourites: Favourites,
 ): readonly M[] =>
   favourites.size === 0
     ? markets
     : [
-        ...markets.filter(({ procode }) => favourites.has(procode)),
-        ...markets.filter(({ procode }) => !favourites.has(procode)),
+        ...markets.filter(({ symbol }) => favourites.has(symbol)),
+        ...markets.filter(({ symbol }) => !favourites.has(symbol)),
       ]
 
 const readers = new Set<() => void>()

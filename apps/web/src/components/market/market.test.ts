@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { baseOf, chosenMarket, priceDirection } from './market.ts'
 
-const markets = [{ procode: 'BTCUSDT' }, { procode: 'ETHUSDT' }]
+const markets = [{ symbol: 'BTCUSDT' }, { symbol: 'ETHUSDT' }]
 
 it('returns the requested market, or the first', () => {
   expect(chosenMarket(markets, 'ethusdt')).toBe(markets[1])

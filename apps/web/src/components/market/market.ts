@@ -2,10 +2,10 @@
 export const baseOf = (symbol: string): string => symbol.replace(/USDT$/, '')
 
 /** Market with the requested symbol, or the first one. */
-export const chosenMarket = <Row extends { readonly procode: string }>(
+export const chosenMarket = <Row extends { readonly symbol: string }>(
   markets: readonly Row[],
   symbol: string | null,
-): Row | undefined => markets.find((market) => market.procode === symbol?.toUpperCase()) ?? markets[0]
+): Row | undefined => markets.find((market) => market.symbol === symbol?.toUpperCase()) ?? markets[0]
 
 /** Direction of an amount by its sign, for its colour. */
 export const priceDirection = (units: bigint): 'up' | 'down' | 'flat' =>

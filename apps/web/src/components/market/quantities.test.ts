@@ -21,7 +21,7 @@ describe('quantityDigits', () => {
     ['0.5', 3],
     ['25', 1],
   ])('gives a lot of %s coins %i decimals', (lot, digits) => {
-    expect(quantityDigits(lot)).toBe(digits)
+    expect(quantityDigits(quantity(lot))).toBe(digits)
   })
 })
 

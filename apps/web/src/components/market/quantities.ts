@@ -1,4 +1,4 @@
-import { amountScale, divide, quantity } from '@glasshouse/core/money/units'
+import { amountScale, divide, type Quantity } from '@glasshouse/core/money/units'
 import { type Formatters, formatFixed } from '../formatters.ts'
 
 /** Quantity as displayed in a narrow column. */
@@ -14,20 +14,19 @@ export type ShownQuantity = {
  * The wire has no quantity step, so it is derived here: a hundredth of a lot. That is the step at which exchanges
  * trade these coins (BTC 0.00001, DOGE 1), because a lot is worth 6 to 66 USDT.
  *
- * @param lot coins per lot as decimal text of the wire
- * @example quantityDigits('0.001') // 5
- * @example quantityDigits('100') // 0
+ * @param lot coins per lot
+ * @example quantityDigits(quantity('0.001')) // 5
+ * @example quantityDigits(quantity('100')) // 0
  */
-export const quantityDigits = (lot: string): number => {
-  const units = quantity(lot)
+export const quantityDigits = (lot: Quantity): number => {
   let digits: number = amountScale
   // Units of 1e-8: the step is the largest power of ten that is at most a hundredth of the lot.
-  for (let step = 1n; digits > 0 && step * 10n * 100n <= units; step *= 10n) digits -= 1
+  for (let step = 1n; digits > 0 && step * 10n * 100n <= lot; step *= 10n) digits -= 1
   return digits
 }
 
 /** Decimals of a volume: 2, or fewer if the market has fewer. */
-export const volumeDigits = (lot: string): number => Math.min(2, quantityDigits(lot))
+export const volumeDigits = (lot: Quantity): number => Math.min(2, quantityDigits(lot))
 
 /** Maximum number of digits in a column; equal in all markets, so that book and trades align. */
 const maxDigits = 6

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useQueryCall } from '../../data/query.ts'
@@ -15,7 +15,7 @@ export default function Evidence({
   time,
   onClose,
 }: {
-  market: MarketRow
+  market: Market
   time: number
   onClose: () => void
 }) {

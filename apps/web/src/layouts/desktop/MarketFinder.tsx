@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -14,9 +14,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './MarketFinder.module.css'
 
-const matches = (row: MarketRow, text: string): boolean => {
+const matches = (row: Market, text: string): boolean => {
   const query = text.trim().toLowerCase()
-  return row.procode.toLowerCase().includes(query) || row.ptitle.toLowerCase().includes(query)
+  return row.symbol.toLowerCase().includes(query) || row.title.toLowerCase().includes(query)
 }
 
 /** Searchable list of all markets; Enter opens the contract page. */
@@ -36,9 +36,9 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
     )
   const at = Math.min(index, Math.max((results?.length ?? 1) - 1, 0))
 
-  const open = (row: MarketRow | undefined) => {
+  const open = (row: Market | undefined) => {
     if (!row) return
-    navigate(paths.contract({ symbol: row.procode }))
+    navigate(paths.contract({ symbol: row.symbol }))
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -78,12 +78,12 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
             onPointerMove={() => setIndex(rowPlace)}
             onClick={() => open(row)}
           >
-            <CoinIcon code={row.procode} size={24} />
+            <CoinIcon code={row.symbol} size={24} />
             <span>
               <span className={styles.symbol}>
-                {row.procode} <FavouriteIcon symbol={row.procode} />
+                {row.symbol} <FavouriteIcon symbol={row.symbol} />
               </span>
-              <span className={styles.name}>{row.ptitle}</span>
+              <span className={styles.name}>{row.title}</span>
             </span>
             <span className={styles.right}>
               <LivePrice market={row} flash={false} />

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -70,7 +70,7 @@ export function AccountPanel({
   onTransfer,
 }: {
   trader: TradingData
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onTransfer: () => void
 }) {
   const { t } = useTranslation('contract')

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useMemo } from 'react'
 import { BookPane } from '../../components/market/BookPane.tsx'
 import { ownPrices } from '../../components/market/book.ts'
@@ -7,7 +7,7 @@ import type { TradingData } from './useTradingData.ts'
 const noOrders: NonNullable<TradingData['pending']> = []
 
 /** Order book with the user's own orders marked. */
-export default function Book({ market, trader }: { market: MarketRow; trader: TradingData }) {
+export default function Book({ market, trader }: { market: Market; trader: TradingData }) {
   const pending = trader.pending ?? noOrders
   const ownOrderPrices = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
   return <BookPane market={market} own={ownOrderPrices} />

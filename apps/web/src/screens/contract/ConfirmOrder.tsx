@@ -1,12 +1,11 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useFormatters } from '../../components/formatters.ts'
 import { baseOf } from '../../components/market/market.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { parseLotSize } from './account.ts'
 import { Costs } from './OrderSummary.tsx'
 import { DialogError } from './orders/DialogError.tsx'
 import { Reason, useSays } from './SubmitButton.tsx'
@@ -16,12 +15,12 @@ import type { Draft } from './useOrderDraft.ts'
 import type { useTicket } from './useTicket.ts'
 import type { Wallet } from './useTradingData.ts'
 
-type OrderTerms = { view: TicketView; draft: Draft; market: MarketRow; wallet: Wallet }
+type OrderTerms = { view: TicketView; draft: Draft; market: Market; wallet: Wallet }
 
 export type ConfirmOrderProps = {
   ticket: ReturnType<typeof useTicket>
   draft: Draft
-  market: MarketRow
+  market: Market
   wallet: Wallet
   onTransfer: () => void
 }
@@ -34,7 +33,7 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
   const { direction, mode, leverage } = draft
   const { lots, price, sentPrice, stops } = view
   const at = mode === 'fixed' ? sentPrice : price
-  const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, parseLotSize(market))))
+  const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, market.lot)))
   const stop = (id: 'profit' | 'loss'): readonly DescriptionItem[] => {
     const set = stops[id].price
     return set === null ? [] : [{ id, label: t(`stops.${id}`), value: figures.price(set, market.scale) }]
@@ -52,7 +51,7 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
     {
       id: 'quantity',
       label: t('ticket.quantity'),
-      value: `${lotsOf(lots ?? 0)} ${t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}`,
+      value: `${lotsOf(lots ?? 0)} ${t('ticket.coins', { quantity: coins, coin: baseOf(market.symbol) })}`,
     },
     {
       id: 'price',
@@ -78,7 +77,7 @@ export default function ConfirmOrder({ ticket, draft, market, wallet, onTransfer
   const side = t(draft.direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   return (
     <ConfirmDialog
-      what={`${side} ${market.procode} ${draft.leverage}×`}
+      what={`${side} ${market.symbol} ${draft.leverage}×`}
       act={says}
       variant={draft.direction === 'buy' ? 'up' : 'down'}
       busy={command.busy && t('ticket.sending')}

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
@@ -33,8 +33,8 @@ function Chart({
   ruleMarks,
   onReceipt,
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   trader: TradingData
   /** Marks of AI trading while its panel is open. */
   ruleMarks: OrderMarks['fills']
@@ -60,7 +60,7 @@ function Chart({
         change={change}
         own={marks}
         onRevoke={askToRevoke}
-        larger={paths.kline({ symbol: market.procode })}
+        larger={paths.kline({ symbol: market.symbol })}
       />
       <WhenChartReady>
         <Following
@@ -96,8 +96,8 @@ function Entry({
   transfer,
   onMarks,
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   trader: TradingData
   wallet: Wallet
   onWallet: (wallet: Wallet) => void
@@ -129,7 +129,7 @@ function Entry({
 }
 
 /** Page content once the markets have loaded. */
-function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+function Trading({ market, markets }: { market: Market; markets: readonly Market[] }) {
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
   const [view, setView] = useState<View>('chart')

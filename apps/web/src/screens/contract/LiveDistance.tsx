@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { memo, useLayoutEffect } from 'react'
 import type { OrderMarks } from '../../components/chart/orderMarks.ts'
 import { useClosedTrades } from './ai/useAi.ts'
@@ -17,8 +17,8 @@ export default memo(function Following({
   onReceipt,
 }: {
   trader: TradingData
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onOwn: (marks: OrderMarks) => void
   onAsked: (dialog: WithdrawalRequest) => void
   onReceipt: (id: number) => void

@@ -1,5 +1,4 @@
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import type { ReactNode } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
@@ -32,11 +31,11 @@ function Cost({
 const unknown = <span className={styles.quiet}>—</span>
 
 /** Opening fee, its calculation, and the part paid by bonus credit. */
-function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
+function FeeCost({ costs, market }: { costs: TicketCosts; market: Market }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const paidBy = useFeeParts()(costs.fee, costs.feeFromBonus)
-  const rate = figures.feeRate(feeRateOf(market.fee))
+  const rate = figures.feeRate(market.feeRatePpm)
   return (
     <Cost
       label={t('ticket.fee')}
@@ -61,7 +60,7 @@ export function Costs({
   holder,
 }: {
   view: TicketView
-  market: MarketRow
+  market: Market
   leverage: number
   holder: TradingAccount | null
 }) {

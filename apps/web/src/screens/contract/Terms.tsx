@@ -1,6 +1,4 @@
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { quantity } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useFormatters } from '../../components/formatters.ts'
 import { Stat } from '../../components/market/MarketHeader.tsx'
 import { baseOf } from '../../components/market/market.ts'
@@ -9,20 +7,20 @@ import { volumeDigits } from '../../components/market/quantities.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** Contract terms of a market: volume, lot size and fee. */
-export function Terms({ market }: { market: MarketRow }) {
+export function Terms({ market }: { market: Market }) {
   const { t } = useTranslation('market')
   const figures = useFormatters()
-  const coin = baseOf(market.procode)
+  const coin = baseOf(market.symbol)
   return (
     <>
       <Stat label={t('strip.volume')} extra>
-        <QuantityText units={quantity(market.volume)} digits={volumeDigits(market.lot)} unit={coin} />
+        <QuantityText units={market.volume} digits={volumeDigits(market.lot)} unit={coin} />
       </Stat>
       <Stat label={t('strip.lot')} extra>
-        {figures.plain(market.lot)} {coin}
+        {figures.plain(figures.trimmed(market.lot))} {coin}
       </Stat>
       <Stat label={t('strip.fee')} extra>
-        {figures.feeRate(feeRateOf(market.fee))}
+        {figures.feeRate(market.feeRatePpm)}
       </Stat>
     </>
   )

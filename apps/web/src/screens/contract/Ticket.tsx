@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useId } from 'react'
 import { UpcomingTerms } from '../../components/market/UpcomingTerms.tsx'
@@ -17,8 +17,8 @@ import { useTicket } from './useTicket.ts'
 import type { TradingData, Wallet } from './useTradingData.ts'
 
 export type TicketProps = {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   trader: TradingData
   wallet: Wallet
   onWallet: (wallet: Wallet) => void

@@ -1,5 +1,5 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
 import { PercentPicker } from '@glasshouse/ui/PercentPicker'
@@ -60,7 +60,7 @@ export function Quantity({
 }: {
   draft: Draft
   view: TicketView
-  market: MarketRow
+  market: Market
   terms: TicketQuestion['terms']
   messageId: string
 }) {
@@ -92,7 +92,7 @@ export function Quantity({
         />
       </div>
       <div className={styles.under}>
-        <span>{coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}</span>
+        <span>{coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.symbol) })}</span>
         {openable !== null && <span>{t('ticket.openable', { lots: lotsOf(openable) })}</span>}
       </div>
     </div>

@@ -1,9 +1,8 @@
 import { type AccountFigures, availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
 import type { BestPrices, ContractTerms } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { cutOwn, sumShown } from '../../components/shown.ts'
 import type { Book } from '../../data/book.ts'
 import type { Live } from '../../data/store.ts'
@@ -103,15 +102,12 @@ export const accountShown = (
 export const gaugePercent = (rate: bigint | null): number | null =>
   rate === null ? null : Number.parseInt((rate > 1_000_000n ? 1_000_000n : rate).toString(), 10) / 100
 
-/** Coins per lot, from the wire. */
-export const parseLotSize = (market: { readonly lot: string }): Quantity => quantity(market.lot)
-
 /** Terms for the preview of an order: the ones the server charges by. */
 export const termsOf = (
-  market: Pick<MarketRow, 'lot' | 'minnumber' | 'step' | 'fee'>,
+  market: Pick<Market, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'>,
 ): Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'> => ({
-  lot: parseLotSize(market),
-  minLots: market.minnumber,
-  stepLots: market.step,
-  feeRatePpm: feeRateOf(market.fee),
+  lot: market.lot,
+  minLots: market.minLots,
+  stepLots: market.stepLots,
+  feeRatePpm: market.feeRatePpm,
 })

@@ -1,6 +1,6 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import { asBefore, isSame, type MoveQuestion, moveView, placedAnew, released } from './moving.ts'
 import { pendingView } from './positions.ts'
@@ -36,13 +36,13 @@ const order: ContractOrderRow = {
 }
 const market = {
   pid: 1,
-  procode: 'BTCUSDT',
+  symbol: 'BTCUSDT',
   scale: 2,
-  lot: '0.001',
-  fee: '0.0005',
-  minnumber: 1,
-  step: 1,
-} as MarketRow
+  lot: quantity('0.001'),
+  feeRatePpm: 500,
+  minLots: 1,
+  stepLots: 1,
+} as Market
 /** 128.64 is on hold for the order; 20 more are available. */
 const account: TradingAccount = {
   account: {

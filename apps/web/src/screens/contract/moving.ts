@@ -1,6 +1,6 @@
 import { sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket.ts'
@@ -33,7 +33,7 @@ export const released = (holder: TradingAccount, amount: Usdt): TradingAccount =
 
 export type MoveQuestion = {
   readonly order: ContractOrderRow
-  readonly market: MarketRow
+  readonly market: Market
   readonly wish: Wish
   readonly best: Parameters<typeof ticketView>[0]['best']
   /** Account of the new order, with the old order already cancelled. */

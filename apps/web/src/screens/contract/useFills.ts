@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { price } from '@glasshouse/core/money/units'
 import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
@@ -20,7 +20,7 @@ const reasonKeys = {
 } as const
 
 /** The user's newest fills in one market, as chart marks. */
-export const useFills = (wallet: Wallet, market: MarketRow): readonly OwnFill[] => {
+export const useFills = (wallet: Wallet, market: Market): readonly OwnFill[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const off = useSession() === null

@@ -1,12 +1,12 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { PercentStep } from '@glasshouse/ui/PercentPicker'
 import { useState } from 'react'
 import type { TicketMode } from './ticket.ts'
 
 /** Draft of the order in the ticket. */
-export const useOrderDraft = (market: MarketRow) => {
-  const multiples = market.multiples.split(',').map((text) => Number.parseInt(text, 10))
+export const useOrderDraft = (market: Market) => {
+  const { multiples } = market
   const [direction, setDirection] = useState<PositionSide>('buy')
   const [mode, setMode] = useState<TicketMode>('market')
   const [priceText, setPrice] = useState('')

@@ -1,7 +1,6 @@
 import { margin, quantityOf, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { priceToPoint } from '../../components/chart/bars.ts'
@@ -15,17 +14,15 @@ import { useFormatters } from '../../components/formatters.ts'
 import { roundTowardsMarket } from '../../components/market/market.ts'
 import { useBook } from '../../data/book.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { bestOf, parseLotSize } from './account.ts'
+import { bestOf } from './account.ts'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
 import { positionView, toOpenPosition } from './positions.ts'
 import { useFills } from './useFills.ts'
 import { useLots } from './useLots.ts'
 import type { TradingData } from './useTradingData.ts'
 
-const on = (
-  orders: readonly ContractOrderRow[] | undefined,
-  market: MarketRow,
-): readonly ContractOrderRow[] => orders?.filter((order) => order.pid === market.pid) ?? []
+const on = (orders: readonly ContractOrderRow[] | undefined, market: Market): readonly ContractOrderRow[] =>
+  orders?.filter((order) => order.pid === market.pid) ?? []
 
 /** Line at a price with the given labels. */
 const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLabel): OrderLine => ({
@@ -39,7 +36,7 @@ const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLab
 type OnOpenDialog = (dialog: WithdrawalRequest) => void
 
 /** Lines of the stops of a position with their expected profit or loss; dragging opens the dialog to change one. */
-const useStopLines = (market: MarketRow, onOpenDialog: OnOpenDialog) => {
+const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   return (order: ContractOrderRow): OrderLine[] =>
@@ -47,7 +44,7 @@ const useStopLines = (market: MarketRow, onOpenDialog: OnOpenDialog) => {
       const set = price(part === 'profit' ? order.targetProfitPrice : order.stopLossPrice)
       if (set === 0n) return []
       const written = (at: Price): LineLabel => {
-        const expected = unrealizedPnl(toOpenPosition(order, parseLotSize(market)), at)
+        const expected = unrealizedPnl(toOpenPosition(order, market.lot), at)
         const wrong = part === 'profit' ? expected <= 0n : expected >= 0n
         const profit = wrong ? t('stopping.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
         return {
@@ -71,16 +68,16 @@ const useStopLines = (market: MarketRow, onOpenDialog: OnOpenDialog) => {
 /** Lines of open positions with unrealized PnL, liquidation price and stops. */
 const usePositionLines = (
   orders: readonly ContractOrderRow[],
-  market: MarketRow,
+  market: Market,
   onOpenDialog: OnOpenDialog,
 ): readonly OrderLine[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
   const stopLines = useStopLines(market, onOpenDialog)
-  const best = bestOf(useBook(market.pid, market.procode).value)
+  const best = bestOf(useBook(market.pid, market.symbol).value)
   return orders.flatMap((order): OrderLine[] => {
-    const view = positionView(order, parseLotSize(market), best)
+    const view = positionView(order, market.lot, best)
     const openPrice = price(order.openPrice)
     const profit = figures.amount(view.profit, 'floor', 2, 'always')
     const position = lineAt(`position-${order.id}`, 'position', openPrice, {
@@ -99,7 +96,7 @@ const usePositionLines = (
 /** Lines of open orders; the tag cancels, dragging changes the price. */
 const usePendingLines = (
   orders: readonly ContractOrderRow[],
-  market: MarketRow,
+  market: Market,
   onOpenDialog: OnOpenDialog,
 ): readonly OrderLine[] => {
   const { t } = useTranslation('contract')
@@ -117,8 +114,8 @@ const usePendingLines = (
     const drag = {
       at: (text: string): LineLabel => {
         const at = price(text)
-        const quantity = quantityOf(order.number, parseLotSize(market))
-        const onHold = margin(quantity, at, order.multiple) + tradingFee(quantity, at, feeRateOf(market.fee))
+        const quantity = quantityOf(order.number, market.lot)
+        const onHold = margin(quantity, at, order.multiple) + tradingFee(quantity, at, market.feeRatePpm)
         return {
           tag: t('chart.moving', { ...label, held: figures.amount(onHold, 'ceil', 2) }),
           axis: figures.price(at, market.scale),
@@ -133,7 +130,7 @@ const usePendingLines = (
 /** The user's lines and fills on the chart of a market. */
 export const useOrderMarks = (
   trader: TradingData,
-  market: MarketRow,
+  market: Market,
   onOpenDialog: OnOpenDialog,
 ): OrderMarks => {
   const positionLines = usePositionLines(on(trader.open, market), market, onOpenDialog)

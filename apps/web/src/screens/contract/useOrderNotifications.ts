@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
@@ -11,7 +11,7 @@ import { orderNotification } from './news.ts'
 import { useLots } from './useLots.ts'
 
 /** Toasts for orders that filled or closed without an action of the user. */
-const useSentences = (markets: readonly MarketRow[]) => {
+const useSentences = (markets: readonly Market[]) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
@@ -49,10 +49,7 @@ const useSentences = (markets: readonly MarketRow[]) => {
 }
 
 /** Shows a toast when an order filled, was cancelled, hit a stop or was liquidated; it links to the receipt. */
-export const useOrderNotifications = (
-  markets: readonly MarketRow[],
-  onReceipt: (id: number) => void,
-): void => {
+export const useOrderNotifications = (markets: readonly Market[], onReceipt: (id: number) => void): void => {
   const { t } = useTranslation('contract')
   const sentences = useSentences(markets)
   const notify = ({ order }: DataOf<'/api/contract/receipt'>): void => {

@@ -1,12 +1,11 @@
 import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { parseLotSize } from './account.ts'
 import { pendingView } from './positions.ts'
 import type { TicketView } from './ticket.ts'
 import { useLots } from './useLots.ts'
@@ -14,7 +13,7 @@ import type { Draft } from './useOrderDraft.ts'
 import type { Wallet } from './useTradingData.ts'
 
 /** Toasts for accepted orders: filled at a price, or open with an amount on hold. */
-export const useNotifications = (market: MarketRow) => {
+export const useNotifications = (market: Market) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
@@ -36,7 +35,7 @@ export const useNotifications = (market: MarketRow) => {
           ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
         ].join(' '),
       }
-    const { shown: displayed } = pendingView(order, parseLotSize(market), null)
+    const { shown: displayed } = pendingView(order, market.lot, null)
     return {
       title: t('ticket.placed', texts),
       text: t('ticket.placedText', { held: figures.own(displayed.held) }),
@@ -47,7 +46,7 @@ export const useNotifications = (market: MarketRow) => {
 const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
 
 /** Sends the order and shows the result. */
-export const useSubmitOrder = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
+export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const newsOf = useNotifications(market)
   const command = useMutation('/api/contract/buyContract')
@@ -63,7 +62,7 @@ export const useSubmitOrder = (market: MarketRow, onSent: () => void, onReceipt:
       type: sideToWire(draft.direction),
       target_profit_price: priceOrNone(view.stops.profit.price),
       stop_loss_price: priceOrNone(view.stops.loss.price),
-      terms: market.terms,
+      terms: market.termsId,
     })
     if (!order) return
     onSent()

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useEffect, useRef, useState } from 'react'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { productAskedFor } from '../../components/risk/answers.ts'
@@ -36,8 +36,8 @@ export const useTicket = (
     wallet,
     onReceipt,
   }: {
-    market: MarketRow
-    markets: readonly MarketRow[]
+    market: Market
+    markets: readonly Market[]
     trader: TradingData
     wallet: Wallet
     onReceipt: (id: number) => void
@@ -45,7 +45,7 @@ export const useTicket = (
 ) => {
   const holder = useTradingAccount(trader, market, markets)
   const terms = termsOf(market)
-  const best = liveBestPrices(useBook(market.pid, market.procode))
+  const best = liveBestPrices(useBook(market.pid, market.symbol))
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder })
   useShare(draft, view.openable, terms, wallet)
   const [isAsking, setAsking] = useState(false)

@@ -1,5 +1,5 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useBooks } from '../../data/book.ts'
@@ -11,7 +11,6 @@ import {
   bestOf,
   type MarketNow,
   type OwnOrders,
-  parseLotSize,
   totalUnrealizedPnl,
 } from './account.ts'
 import { type PayingWallet, toOpenPosition } from './positions.ts'
@@ -21,7 +20,7 @@ import type { TradingData } from './useTradingData.ts'
 /** Lot size and best prices of every market with an open order. */
 export const useMarketsNow = (
   orders: readonly ContractOrderRow[],
-  markets: readonly MarketRow[],
+  markets: readonly Market[],
 ): ReadonlyMap<number, MarketNow> => {
   const traded = useMemo(
     () => markets.filter((market) => orders.some((order) => order.pid === market.pid)),
@@ -29,17 +28,14 @@ export const useMarketsNow = (
   )
   const books = useBooks(traded)
   return new Map(
-    traded.map((market) => [
-      market.pid,
-      { lot: parseLotSize(market), best: bestOf(books.get(market.procode)) },
-    ]),
+    traded.map((market) => [market.pid, { lot: market.lot, best: bestOf(books.get(market.symbol)) }]),
   )
 }
 
 const none: readonly ContractOrderRow[] = []
 
 /** The user's account with the current unrealized PnL; null for visitors and while loading. */
-export const useAccountNow = (trader: TradingData, markets: readonly MarketRow[]): AccountView | null => {
+export const useAccountNow = (trader: TradingData, markets: readonly Market[]): AccountView | null => {
   const orders = trader.open ?? none
   const now = useMarketsNow(orders, markets)
   const answer = trader.account.data
@@ -55,7 +51,7 @@ const ownOrders = (trader: TradingData): OwnOrders => ({
 })
 
 /** Displayed sums of the user's orders; null while the account loads. */
-export const useAccountShown = (trader: TradingData, markets: readonly MarketRow[]): AccountShown | null => {
+export const useAccountShown = (trader: TradingData, markets: readonly Market[]): AccountShown | null => {
   const orders = useMemo(
     () => [...(trader.open ?? none), ...(trader.pending ?? none)],
     [trader.open, trader.pending],
@@ -76,8 +72,8 @@ export const payingWallet = ({ account, user }: TradingData): PayingWallet | nul
 /** Account, bonus and other positions for a new position on a market. */
 export const useTradingAccount = (
   trader: TradingData,
-  market: MarketRow,
-  markets: readonly MarketRow[],
+  market: Market,
+  markets: readonly Market[],
 ): TradingAccount | null => {
   const orders = trader.open ?? none
   const now = useMarketsNow(orders, markets)

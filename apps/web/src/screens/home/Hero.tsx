@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useState } from 'react'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
@@ -13,7 +13,7 @@ import { useCarousel } from './useCarousel.ts'
 import { type Slide, useSlides } from './useSlides.ts'
 
 /** Carousel at the top of the home page; the first slide shows a live market. */
-export function Hero({ market }: { market: MarketRow | undefined }) {
+export function Hero({ market }: { market: Market | undefined }) {
   const { t } = useTranslation('home')
   const slides = useSlides()
   const turning = useCarousel(slides.length)
@@ -42,7 +42,7 @@ export function Hero({ market }: { market: MarketRow | undefined }) {
   )
 }
 
-function SlidePicture({ slide, market }: { slide: Slide; market: MarketRow | undefined }) {
+function SlidePicture({ slide, market }: { slide: Slide; market: Market | undefined }) {
   if (slide.picture === 'receipts') return <ReceiptsPicture />
   if (slide.picture === 'books') return <LedgerIllustration />
   if (slide.picture === 'market') return market ? <LiveHero market={market} /> : <HeroIllustration />
@@ -56,11 +56,11 @@ function Banner({ url }: { url: string }) {
   return <img className={styles.banner} src={url} alt="" onError={() => setFailed(true)} />
 }
 
-function Price({ market }: { market: MarketRow }) {
+function Price({ market }: { market: Market }) {
   const { t } = useTranslation('home')
   return (
     <div className={styles.price}>
-      {market.procode}
+      {market.symbol}
       <b>
         <LivePrice market={market} explain />
       </b>

@@ -1,4 +1,5 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { price } from '@glasshouse/core/money/units'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { dayChange } from '../../components/dayChange.ts'
 import { usePrice } from '../../components/LivePrice.tsx'
@@ -10,16 +11,16 @@ const sparkHours = 48
 const sparkEveryMs = 300_000
 
 /** Sparkline of the last two days of a market that ends at its live price. */
-export function History({ market, width }: { market: MarketRow; width?: number }) {
+export function History({ market, width }: { market: Market; width?: number }) {
   const candles = useQueryCall(
     '/api/market/kline',
     { pid: market.pid, interval: '1h', limit: sparkHours },
     { everyMs: sparkEveryMs },
   )
-  const price = usePrice(market)
-  const points = sparkPoints(candles.data ?? [], price)
+  const now = usePrice(market)
+  const points = sparkPoints(candles.data ?? [], now)
   const first = candles.data?.[0]?.close
-  const change = first === undefined ? null : dayChange(price, first)
+  const change = first === undefined ? null : dayChange(now, price(first))
   return (
     <Sparkline
       points={points}

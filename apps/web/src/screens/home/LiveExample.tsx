@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
@@ -16,7 +16,7 @@ const candleLimit = 5
 const everyMs = 10_000
 
 /** Sample receipt of a one-minute option, calculated from the last complete minute of the market. */
-export function LiveExample({ market }: { market: MarketRow }) {
+export function LiveExample({ market }: { market: Market }) {
   const { t } = useTranslation('home')
   const figures = useFormatters()
   const now = useServerNow(1000)

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { usePrice } from '../../components/LivePrice.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -11,7 +11,7 @@ const candlesEveryMs = 60_000
 const { width, height } = picture
 
 /** Slide with the live chart of a market. */
-export function LiveHero({ market }: { market: MarketRow }) {
+export function LiveHero({ market }: { market: Market }) {
   const { t } = useTranslation('home')
   const candles = useQueryCall(
     '/api/market/kline',
@@ -21,7 +21,7 @@ export function LiveHero({ market }: { market: MarketRow }) {
   const house = renderHeroScene(candles.data ?? [], usePrice(market))
   return (
     <HeroIllustration
-      label={t('hero', { symbol: market.procode })}
+      label={t('hero', { symbol: market.symbol })}
       behind={
         house && (
           <>

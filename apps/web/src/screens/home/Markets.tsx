@@ -1,5 +1,5 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { type Quantity, quantity } from '@glasshouse/core/money/units'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -26,7 +26,7 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
   const columns = useColumns()
   const favourites = useFavourites()
   const [only, setOnly] = useState(false)
-  const rows = only ? markets.data?.filter(({ procode }) => favourites.has(procode)) : markets.data
+  const rows = only ? markets.data?.filter(({ symbol }) => favourites.has(symbol)) : markets.data
   return (
     <section>
       <div className={styles.sectionHead}>
@@ -44,7 +44,7 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
         <span className={styles.quiet}>{t('live')}</span>
       </div>
       <div className={styles.table}>
-        <Table<MarketRow>
+        <Table<Market>
           caption={t('markets.title')}
           size="roomy"
           skeletonRows={8}
@@ -66,12 +66,12 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
 }
 
 /** Decimals of a volume: none from 100,000 coins on. */
-const volumeDigits = (volume: string): number => ((volume.split('.')[0] ?? '').length > 5 ? 0 : 2)
+const volumeDigits = (volume: Quantity): number => (volume >= quantity('100000') ? 0 : 2)
 
 /** Secondary figure. */
 const soft = (text: string) => <span className={styles.soft}>{text}</span>
 
-const useColumns = (): readonly Column<MarketRow>[] => {
+const useColumns = (): readonly Column<Market>[] => {
   const { t } = useTranslation('home')
   const figures = useFormatters()
   return [
@@ -82,13 +82,13 @@ const useColumns = (): readonly Column<MarketRow>[] => {
       cell: (market) => (
         <span className={styles.starred}>
           <span className={styles.star}>
-            <FavouriteButton symbol={market.procode} small />
+            <FavouriteButton symbol={market.symbol} small />
           </span>
-          <Link href={paths.contract({ symbol: market.procode })} className={styles.market}>
-            <CoinIcon code={market.procode} size={24} />
+          <Link href={paths.contract({ symbol: market.symbol })} className={styles.market}>
+            <CoinIcon code={market.symbol} size={24} />
             <span>
-              <span className={styles.strong}>{market.procode}</span>
-              <span className={styles.name}>{market.ptitle}</span>
+              <span className={styles.strong}>{market.symbol}</span>
+              <span className={styles.name}>{market.title}</span>
             </span>
             <span className="sr-only">{t('markets.trade')}</span>
           </Link>
@@ -115,19 +115,19 @@ const useColumns = (): readonly Column<MarketRow>[] => {
       id: 'low',
       head: t('markets.low'),
       align: 'right',
-      cell: (market) => soft(figures.priceText(market.low, market.scale)),
+      cell: (market) => soft(figures.price(market.low, market.scale)),
     },
     {
       id: 'high',
       head: t('markets.high'),
       align: 'right',
-      cell: (market) => soft(figures.priceText(market.high, market.scale)),
+      cell: (market) => soft(figures.price(market.high, market.scale)),
     },
     {
       id: 'volume',
       head: t('markets.volume'),
       align: 'right',
-      cell: (market) => soft(figures.amount(usdt(market.volume), 'floor', volumeDigits(market.volume))),
+      cell: (market) => soft(figures.quantity(market.volume, volumeDigits(market.volume))),
     },
     {
       id: 'history',

@@ -14,11 +14,11 @@ export function Ticker({ markets }: { markets: ReturnType<typeof useMarkets> }) 
       {markets.data?.map((market) => (
         <Link
           key={market.pid}
-          href={paths.contract({ symbol: market.procode })}
+          href={paths.contract({ symbol: market.symbol })}
           className={styles.item}
           tabIndex={hidden ? -1 : 0}
         >
-          <span className={styles.symbol}>{market.procode}</span>
+          <span className={styles.symbol}>{market.symbol}</span>
           <LivePrice market={market} flash={false} />
           <LiveChange market={market} />
         </Link>

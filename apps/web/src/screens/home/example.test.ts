@@ -1,9 +1,10 @@
-import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
+import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import { exampleReceipt } from './example.ts'
 
-const market = { protime: '0.5,1,3', proscale: '70,75,80' } as MarketRow
+const market = { expiryMinutes: ['0.5', '1', '3'], payoutPercents: [70, 75, 80] } as unknown as Market
 const candle = (time: number, close: string) => ({ time, close }) as CandleRow
 const minutes = (...closes: string[]) => closes.map((close, index) => candle(600 + 60 * index, close))
 
@@ -32,7 +33,11 @@ describe('sample receipt of the home page', () => {
     expect(exampleReceipt(market, minutes('100', '101'), 720_500)).toBeNull()
     expect(exampleReceipt(market, [candle(600, '100'), candle(720, '101')], 900_000)).toBeNull()
     expect(
-      exampleReceipt({ ...market, protime: '0.5,3', proscale: '70,80' }, minutes('1', '2'), 900_000),
+      exampleReceipt(
+        { ...market, expiryMinutes: ['0.5', '3'], payoutPercents: [70, 80] },
+        minutes('1', '2'),
+        900_000,
+      ),
     ).toBeNull()
   })
 })

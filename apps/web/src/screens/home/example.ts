@@ -1,4 +1,5 @@
-import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
+import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { maxProfitOf } from '@glasshouse/core/options/rules'
 
@@ -20,17 +21,15 @@ const settledAfterMs = 1_000
 export const exampleStake = usdt('100')
 
 /** Payout of a one-minute option of this market in percent; null if not offered. */
-const percentOf = ({ protime, proscale }: MarketRow): number | null => {
-  const scale = proscale.split(',')[protime.split(',').indexOf('1')]
-  return scale === undefined ? null : Number.parseInt(scale, 10)
-}
+const percentOf = ({ expiryMinutes, payoutPercents }: Market): number | null =>
+  payoutPercents[expiryMinutes.indexOf('1')] ?? null
 
 /**
  * One-minute CALL on the last complete minute: the entry price is the close of the previous minute, and it settles
  * at the last trade at or before its expiry, the close of its own minute. Null without two complete minutes in a row.
  */
 export const exampleReceipt = (
-  market: MarketRow,
+  market: Market,
   candles: readonly CandleRow[],
   now: number,
 ): Example | null => {

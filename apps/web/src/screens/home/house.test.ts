@@ -1,4 +1,5 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
+import { price } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import { picture, renderHeroScene, sparkPoints } from './house.ts'
 
@@ -14,16 +15,16 @@ const hours = (count: number) => Array.from({ length: count }, (_, hour) => cand
 
 describe('renderHeroScene', () => {
   it('is null without a line', () => {
-    expect(renderHeroScene([], '100')).toBeNull()
-    expect(renderHeroScene(hours(1), '100')).toBeNull()
+    expect(renderHeroScene([], price('100'))).toBeNull()
+    expect(renderHeroScene(hours(1), price('100'))).toBeNull()
   })
   it('ends at the right edge with the live price', () => {
-    const at = (live: string) => renderHeroScene(hours(120), live)?.end ?? [0, 0]
+    const at = (live: string) => renderHeroScene(hours(120), price(live))?.end ?? [0, 0]
     expect(at('101')[0]).toBe(picture.width)
     expect(at('109')[1]).toBeLessThan(at('91')[1])
   })
   it('draws candles only inside the house', () => {
-    const house = renderHeroScene(hours(120), '101')
+    const house = renderHeroScene(hours(120), price('101'))
     expect(house?.candles.length).toBeGreaterThan(30)
     for (const drawn of house?.candles ?? []) {
       expect(drawn.x).toBeGreaterThan(picture.left - 16)
@@ -33,18 +34,20 @@ describe('renderHeroScene', () => {
     }
   })
   it('stays inside the picture when the live price leaves the recorded range', () => {
-    const house = renderHeroScene(hours(120), '500')
+    const house = renderHeroScene(hours(120), price('500'))
     expect(house?.end[1]).toBeGreaterThanOrEqual(190)
   })
   it('centres a market that does not move', () => {
     const still = hours(10).map((row) => ({ ...row, open: '100', high: '100', low: '100', close: '100' }))
-    expect(renderHeroScene(still, '100')?.end[1]).toBe(305)
+    expect(renderHeroScene(still, price('100'))?.end[1]).toBe(305)
   })
 })
 
 describe('sparkPoints', () => {
   it('scales the closes from lowest to highest and ends with the live price', () => {
-    expect(sparkPoints([candle(0, '100'), candle(1, '102'), candle(2, '101')], '104')).toEqual([0, 0.5, 1])
-    expect(sparkPoints([], '104')).toEqual([])
+    expect(sparkPoints([candle(0, '100'), candle(1, '102'), candle(2, '101')], price('104'))).toEqual([
+      0, 0.5, 1,
+    ])
+    expect(sparkPoints([], price('104'))).toEqual([])
   })
 })

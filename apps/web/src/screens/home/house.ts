@@ -1,5 +1,5 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
-import { price } from '@glasshouse/core/money/units'
+import { type Price, price } from '@glasshouse/core/money/units'
 
 /** Size of the picture; the house is between `left` and `right`. */
 export const picture = { width: 1440, height: 540, left: 712, right: 1320, roof: 190, ridge: 52 } as const
@@ -33,13 +33,12 @@ const share = (at: bigint, low: bigint, high: bigint): number =>
  * Draws hourly candles as a line across the picture, and as candles inside the house. The newest candle, closed at
  * the live price, is at the right edge. Null without a line.
  */
-export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroScene | null => {
+export const renderHeroScene = (rows: readonly CandleRow[], live: Price): HeroScene | null => {
   const visible = rows.slice(-candlesAcross)
   const last = visible.at(-1)
   if (!last || visible.length < 2) return null
-  const now = price(live)
   const bars = visible.map((row) => {
-    const close = row === last ? now : price(row.close)
+    const close = row === last ? live : price(row.close)
     const [high, low] = [price(row.high), price(row.low)]
     return {
       time: row.time,
@@ -49,8 +48,8 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroS
       low: close < low ? close : low,
     }
   })
-  const lowest = bars.reduce((min, bar) => (bar.low < min ? bar.low : min), bars[0]?.low ?? now)
-  const highest = bars.reduce((max, bar) => (bar.high > max ? bar.high : max), bars[0]?.high ?? now)
+  const lowest = bars.reduce((min, bar) => (bar.low < min ? bar.low : min), bars[0]?.low ?? live)
+  const highest = bars.reduce((max, bar) => (bar.high > max ? bar.high : max), bars[0]?.high ?? live)
   const y = (at: bigint): number => bottom - share(at, lowest, highest) * (bottom - top)
   const x = (index: number): number => picture.width - (bars.length - 1 - index) * step
   const points = bars.map((bar, index) => [x(index), y(bar.close)] as const)
@@ -76,8 +75,8 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroS
 }
 
 /** Closes as heights from 0 to 1 for a sparkline; the last one is the live price. */
-export const sparkPoints = (rows: readonly CandleRow[], live: string): number[] => {
-  const closes = rows.map((row, index) => price(index === rows.length - 1 ? live : row.close))
+export const sparkPoints = (rows: readonly CandleRow[], live: Price): number[] => {
+  const closes = rows.map((row, index) => (index === rows.length - 1 ? live : price(row.close)))
   const first = closes[0]
   if (first === undefined) return []
   const low = closes.reduce((min, close) => (close < min ? close : min), first)

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
 import { noMarks } from '../../components/chart/orderMarks.ts'
@@ -11,7 +11,7 @@ import { RangePicker } from './RangePicker.tsx'
 import { useRange } from './useRange.ts'
 
 /** Page content once the markets have loaded. */
-function Screen({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+function Screen({ market, markets }: { market: Market; markets: readonly Market[] }) {
   const [, navigate] = useLocation()
   const { preferences, look, range, pick, spanMs } = useRange(market)
   return (

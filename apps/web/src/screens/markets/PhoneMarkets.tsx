@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Field } from '@glasshouse/ui/Field'
@@ -24,25 +24,25 @@ import { History } from '../home/History.tsx'
 import styles from './PhoneMarkets.module.css'
 
 /** Markets that offer a kind of product; options only where expiries exist. */
-const offering = (markets: readonly MarketRow[], kind: Kind): readonly MarketRow[] =>
-  kind === 'options' ? markets.filter(({ protime }) => protime !== '') : markets
+const offering = (markets: readonly Market[], kind: Kind): readonly Market[] =>
+  kind === 'options' ? markets.filter(({ expiryMinutes }) => expiryMinutes.length > 0) : markets
 
 /** Two-line row of a market; a tap opens its trading page. */
-function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
-  const query = { symbol: market.procode }
+function Row({ market, kind }: { market: Market; kind: Kind }) {
+  const query = { symbol: market.symbol }
   return (
     <li className={styles.line}>
       <Link className={listRowClass} href={kind === 'options' ? paths.quotes(query) : paths.contract(query)}>
         <ListRow
-          mark={<CoinIcon code={market.procode} size={28} />}
-          title={market.procode}
-          text={market.ptitle}
+          mark={<CoinIcon code={market.symbol} size={28} />}
+          title={market.symbol}
+          text={market.title}
           middle={<History market={market} width={56} />}
           value={<LivePrice market={market} />}
           note={<LiveChange market={market} />}
         />
       </Link>
-      <FavouriteButton symbol={market.procode} />
+      <FavouriteButton symbol={market.symbol} />
     </li>
   )
 }
@@ -66,7 +66,7 @@ function List({
   text,
   only,
 }: {
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   kind: Kind
   text: string
   /** Only favourites. */
@@ -80,7 +80,7 @@ function List({
     return <EmptyState icon="candles" title={tHome('markets.none')} text={tHome('markets.noneText')} />
   const offered = offering(markets, kind)
   if (offered.length === 0) return <EmptyState icon="clock" title={t('none')} text={t('noneText')} />
-  const candidates = only ? offered.filter(({ procode }) => favourites.has(procode)) : offered
+  const candidates = only ? offered.filter(({ symbol }) => favourites.has(symbol)) : offered
   if (candidates.length === 0) return <NoFavourites />
   const matches = matching(favouritesFirst(candidates, favourites), text)
   if (matches.length === 0) return <EmptyState icon="search" title={tMarket('strip.none')} />

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
@@ -17,21 +17,21 @@ export default function ConfirmOption({
 }: {
   box: ReturnType<typeof useOptionTicket>
   ostyle: 0 | 1
-  market: MarketRow
+  market: Market
 }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const durationOf = useDuration()
   const style = useStyle()(ostyle)
   const { outcome } = box.view
-  const price = figures.priceText(box.seen, market.scale)
+  const price = figures.price(box.seen, market.scale)
   const side = t(ostyle === 0 ? 'box.above' : 'box.below', { price })
   const amount = (units: bigint | undefined, sign: 'always' | 'negative' = 'negative'): string =>
     units === undefined ? '—' : figures.amount(units, 'floor', 4, sign)
   const refusal = box.stakeRefusal ?? box.refusal
   return (
     <ConfirmDialog
-      what={`${style} ${market.procode}`}
+      what={`${style} ${market.symbol}`}
       act={`${style} ${side}`}
       variant={ostyle === 0 ? 'up' : 'down'}
       busy={box.busy && t('box.placing')}

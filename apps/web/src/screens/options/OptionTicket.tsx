@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { maxOpen } from '@glasshouse/core/options/rules'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { lazy, Suspense, useId } from 'react'
@@ -24,7 +24,7 @@ export function OptionTicket({
   trader,
   onReceipt,
 }: {
-  market: MarketRow
+  market: Market
   trader: OptionData
   onReceipt: (id: number) => void
 }) {
@@ -48,7 +48,7 @@ export function OptionTicket({
       />
       <Payout outcome={view.outcome} />
       <CallPut
-        price={figures.priceText(box.seen, market.scale)}
+        price={figures.price(box.seen, market.scale)}
         busy={box.busy && box.asked === null}
         off={reason !== null}
         reasonId={reasonId}

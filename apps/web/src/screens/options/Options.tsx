@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -24,7 +24,7 @@ const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 const ahead = 200
 
 /** Chart with the user's options. */
-function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionData; focus: number | null }) {
+function Chart({ market, trader, focus }: { market: Market; trader: OptionData; focus: number | null }) {
   const [preferences, change] = usePreferences('options')
   return (
     <ChartPane
@@ -33,14 +33,14 @@ function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionDat
       change={change}
       own={useOptionMarks(trader, market, focus)}
       lean
-      larger={paths.kline({ symbol: market.procode })}
+      larger={paths.kline({ symbol: market.symbol })}
       ahead={ahead}
     />
   )
 }
 
 /** Page content once the markets have loaded. */
-function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+function Trading({ market, markets }: { market: Market; markets: readonly Market[] }) {
   const { t } = useTranslation('options')
   const [, navigate] = useLocation()
   const visitor = useSession() === null

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { type BoxQuestion, offered, optionLimits, optionTicketView, presets, stepped } from './box.ts'
+import { type BoxQuestion, optionLimits, optionTicketView, presets, stepped } from './box.ts'
 
 const stakes = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
 const input: BoxQuestion = {
@@ -47,16 +47,6 @@ it('returns why an option cannot be bought, with an accepted stake', () => {
 
 it('ignores the unknown balance of a visitor', () => {
   expect(problem({ free: null, openCount: null })).toBeNull()
-})
-
-it('lists the offered expiries with their payouts', () => {
-  const market = { protime: '0.1,0.5,1', proscale: '70,75,90' }
-  expect(offered(market)).toEqual([
-    { seconds: 6, percent: 70 },
-    { seconds: 30, percent: 75 },
-    { seconds: 60, percent: 90 },
-  ])
-  expect(offered({ protime: '', proscale: '' })).toEqual([])
 })
 
 it('is null unless all settings are present', () => {

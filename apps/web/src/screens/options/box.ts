@@ -4,7 +4,6 @@ import {
   breakEvenRate,
   type ExpiryChoice,
   expectedLoss,
-  expiryChoices,
   maxOpen,
   maxProfitOf,
 } from '@glasshouse/core/options/rules'
@@ -24,18 +23,6 @@ export const optionLimits = (keys: Readonly<Record<string, string>> | undefined)
   if (min === undefined || max === undefined || step === undefined) return null
   return { stakes: { min: usdt(min), max: usdt(max), step: usdt(step) } }
 }
-
-/** Expiries of a market in listed order, shortest first, each with its payout. */
-export const offered = (market: {
-  readonly protime: string
-  readonly proscale: string
-}): readonly ExpiryChoice[] =>
-  market.protime === ''
-    ? []
-    : expiryChoices({
-        expiryMinutes: market.protime.split(','),
-        payoutPercents: market.proscale.split(',').map((percent) => Number.parseInt(percent, 10)),
-      })
 
 /** Why no option can be bought now. */
 export type BoxProblem =

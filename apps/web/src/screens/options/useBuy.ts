@@ -1,5 +1,5 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
 import type { ExpiryChoice } from '@glasshouse/core/options/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useRef } from 'react'
@@ -31,11 +31,11 @@ const useVisitorsWay = (): (() => void) => {
 
 /** Order to place, with the displayed price. */
 export type Wish = {
-  readonly market: MarketRow
+  readonly market: Market
   readonly choice: ExpiryChoice | null
   readonly view: OptionTicketView
   /** Last price displayed on the button. */
-  readonly seen: string
+  readonly seen: Price
 }
 
 /** Buys an option and shows the result; visitors are redirected to sign in. */
@@ -54,8 +54,8 @@ export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) =
       ostyle,
       endprofit: choice.seconds,
       fee: formatUsdt(view.outcome.stake),
-      buyprice: seen,
-      terms: market.terms,
+      buyprice: formatPrice(seen),
+      terms: market.termsId,
     })
     if (!order) return
     onPlaced(order.id)

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { price } from '@glasshouse/core/money/units'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { useMemo } from 'react'
@@ -22,7 +22,7 @@ const exitOf = ({ void: isVoid, sellprice, buyprice }: OptionOrderRow): number =
   priceToPoint(price(isVoid ? buyprice : sellprice))
 
 /** Windows of open options from entry to expiry. */
-const useWindows = (market: MarketRow) => {
+const useWindows = (market: Market) => {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const styleOf = useStyle()
@@ -68,7 +68,7 @@ const useSettlements = () => {
  */
 export const useOptionMarks = (
   { open, settled }: Pick<OptionData, 'open' | 'settled'>,
-  market: MarketRow,
+  market: Market,
   focus: number | null,
 ): OrderMarks => {
   const windowOf = useWindows(market)

@@ -1,5 +1,6 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
+import { type ExpiryChoice, expiryChoices } from '@glasshouse/core/options/rules'
 import { useEffect, useState } from 'react'
 import { usePrice } from '../../components/LivePrice.tsx'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
@@ -8,7 +9,7 @@ import { useSentence } from '../../components/useSentence.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useQuote } from '../../data/quotes.ts'
 import { useSession } from '../../data/session.ts'
-import { offered, optionLimits, optionSettingKeys, optionTicketView } from './box.ts'
+import { optionLimits, optionSettingKeys, optionTicketView } from './box.ts'
 import { useReason } from './CooldownSteps.tsx'
 import { useBuy } from './useBuy.ts'
 import { useCooldown } from './useCooldown.ts'
@@ -21,7 +22,7 @@ const useStake = (min: string | undefined) => {
 }
 
 /** Chosen expiry, identified by its seconds so that it survives a change of market; by default the middle one. */
-const useChoice = (choices: ReturnType<typeof offered>) => {
+const useChoice = (choices: readonly ExpiryChoice[]) => {
   const [seconds, setSeconds] = useState<number | null>(null)
   const chosen =
     choices.find((choice) => choice.seconds === seconds) ?? choices[Math.floor(choices.length / 2)] ?? null
@@ -31,14 +32,14 @@ const useChoice = (choices: ReturnType<typeof offered>) => {
 const refusedStake: readonly number[] = [2001, 2002]
 
 /** State of the option ticket: results, issues, and functions to buy. */
-export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt: (id: number) => void) => {
+export const useOptionTicket = (market: Market, trader: OptionData, onReceipt: (id: number) => void) => {
   const sentence = useSentence()
   const keys = useQueryCall('/api/common/getKeys', { keys: optionSettingKeys })
   const terms = optionLimits(keys.data)
-  const choices = terms ? offered(market) : []
+  const choices = terms ? expiryChoices(market) : []
   const [choice, choose] = useChoice(choices)
   const [stakeText, setStake] = useStake(keys.data?.order_min_price)
-  const quote = useQuote(market.procode)
+  const quote = useQuote(market.symbol)
   const seen = usePrice(market)
   const free = trader.user ? usdt(trader.user.wallet) : null
   const view = optionTicketView({

@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
-import { accountShown, parseLotSize } from '../contract/account.ts'
+import { accountShown } from '../contract/account.ts'
 
 /** Polling interval, for changes that cause no event. */
 const everyMs = 30_000
@@ -15,7 +15,7 @@ export const useShownMargin = (wallet: 1 | 2) => {
   const open = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' })
   const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' })
   const markets = useMarkets()
-  const lots = new Map(markets.data?.map((market) => [market.pid, { lot: parseLotSize(market), best: null }]))
+  const lots = new Map(markets.data?.map((market) => [market.pid, { lot: market.lot, best: null }]))
   const all = (list: typeof open) => (list.data && list.total === list.data.length ? list.data : null)
   const isKnown = account.data && open.data && pending.data && markets.data
   const displayed =

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
@@ -20,8 +20,8 @@ export default function MarketSheet({
   onPick,
   onClose,
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onPick: (symbol: string) => void
   onClose: () => void
 }) {
@@ -29,7 +29,7 @@ export default function MarketSheet({
   const [text, setText] = useState('')
   const [only, setOnly] = useState(false)
   const favourites = useFavourites()
-  const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
+  const offered = only ? markets.filter(({ symbol }) => favourites.has(symbol)) : markets
   const matches = matching(favouritesFirst(offered, favourites), text)
   return (
     <Dialog
@@ -61,17 +61,17 @@ export default function MarketSheet({
               type="button"
               className={`${listRowClass} ${styles.market}`}
               aria-current={row.pid === market.pid || undefined}
-              onClick={() => onPick(row.procode)}
+              onClick={() => onPick(row.symbol)}
             >
               <ListRow
-                mark={<CoinIcon code={row.procode} size={24} />}
-                title={row.procode}
-                text={row.ptitle}
+                mark={<CoinIcon code={row.symbol} size={24} />}
+                title={row.symbol}
+                text={row.title}
                 value={<LivePrice market={row} />}
                 note={<LiveChange market={row} />}
               />
             </button>
-            <FavouriteButton symbol={row.procode} />
+            <FavouriteButton symbol={row.symbol} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { quantity } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
@@ -16,8 +15,8 @@ import { type Kind, ProductSwitch } from './ProductSwitch.tsx'
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'))
 
 type Subject = {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   onPick: (symbol: string) => void
 }
 
@@ -27,16 +26,16 @@ function MarketButton({ market, markets, onPick }: Subject) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <h1 className="sr-only">{market.procode}</h1>
+      <h1 className="sr-only">{market.symbol}</h1>
       <button
         type="button"
         className={styles.symbol}
         aria-haspopup="dialog"
-        aria-label={t('strip.pick', { symbol: market.procode })}
+        aria-label={t('strip.pick', { symbol: market.symbol })}
         onClick={() => setOpen(true)}
       >
-        <CoinIcon code={market.procode} size={24} />
-        {market.procode}
+        <CoinIcon code={market.symbol} size={24} />
+        {market.symbol}
         <Icon name="down" size={14} />
       </button>
       {open && (
@@ -57,7 +56,7 @@ function MarketButton({ market, markets, onPick }: Subject) {
 }
 
 /** Price and day statistics. */
-function PriceBlock({ market }: { market: MarketRow }) {
+function PriceBlock({ market }: { market: Market }) {
   const { t } = useTranslation('chart')
   return (
     <div className={styles.quote}>
@@ -65,7 +64,7 @@ function PriceBlock({ market }: { market: MarketRow }) {
         <LastPrice market={market} />
         <span className={styles.state}>
           <LiveChange market={market} />
-          <FeedStatus symbol={market.procode} />
+          <FeedStatus symbol={market.symbol} />
         </span>
       </div>
       <dl className={styles.day}>
@@ -79,7 +78,7 @@ function PriceBlock({ market }: { market: MarketRow }) {
         </dd>
         <dt>{t('volumeLong')}</dt>
         <dd>
-          <QuantityText units={quantity(market.volume)} digits={volumeDigits(market.lot)} />
+          <QuantityText units={market.volume} digits={volumeDigits(market.lot)} />
         </dd>
       </dl>
     </div>
@@ -92,7 +91,7 @@ export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?:
   return (
     <header className={styles.top}>
       <PriceTitle market={market} />
-      {kind && <ProductSwitch kind={kind} symbol={market.procode} />}
+      {kind && <ProductSwitch kind={kind} symbol={market.symbol} />}
       <PhoneHead title={<MarketButton {...subject} />} {...(back === undefined ? {} : { back })}>
         <TickBadge market={market} bare />
       </PhoneHead>

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useFormatters } from '../../../components/formatters.ts'
 import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
 import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
@@ -46,7 +46,7 @@ export default function SaleReceipt({
   onClose,
 }: {
   id: number
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onClose: () => void
 }) {
   const { t } = useTranslation('assets')

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -24,8 +24,8 @@ import { type AiStatus, useAiStatus } from './useAi.ts'
 import { useSignal } from './useSignal.ts'
 
 export type AiPanelProps = {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   trader: TradingData
   /** The marks of the rule on the chart. */
   onMarks: (marks: readonly OwnFill[]) => void
@@ -110,7 +110,7 @@ function useMomentumMark(before: LiveSignal['before'], onMarks: AiPanelProps['on
 export function AiPanel(props: AiPanelProps) {
   const { t } = useTranslation('ai')
   const isVisitor = useSession() === null
-  const signal = useSignal(props.market.pid, props.market.procode)
+  const signal = useSignal(props.market.pid, props.market.symbol)
   useMomentumMark(signal?.before ?? null, props.onMarks)
   return (
     <section className={styles.panel} aria-label={t('tab.ai')}>

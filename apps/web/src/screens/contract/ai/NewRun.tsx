@@ -1,6 +1,6 @@
 import { planTrade, type SignalValues } from '@glasshouse/core/ai/momentum'
 import { type AiTier, parseTier, usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { amountScale, formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -47,13 +47,13 @@ function Preview({
   values,
   draft,
 }: {
-  market: MarketRow
+  market: Market
   values: SignalValues | null
   draft: ReturnType<typeof useDraft>
 }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  const best = bestOf(useBook(market.pid, market.procode).value)
+  const best = bestOf(useBook(market.pid, market.symbol).value)
   const plan =
     best === null || values === null
       ? null
@@ -147,7 +147,7 @@ export function NewRun({
   tiers: rows,
   values,
 }: {
-  market: MarketRow
+  market: Market
   status: AiStatus
   tiers: AiRule['ruleList']
   values: SignalValues | null
@@ -206,7 +206,7 @@ export function NewRun({
         busy={start.busy && t('new.busy')}
       >
         {t('new.start', {
-          market: market.procode,
+          market: market.symbol,
           times: figures.whole(draft.times),
           price: figures.plain(formatUsdt(draft.stake)),
         })}

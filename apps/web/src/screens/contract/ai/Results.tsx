@@ -1,6 +1,6 @@
 import type { AiBacktest, AiLive } from '@glasshouse/core/ai/wire'
 import { dayStart } from '@glasshouse/core/calendar/days'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { parseDecimal, usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
@@ -106,7 +106,7 @@ function Months({ test, live }: { test: AiBacktest; live: Live | null }) {
 }
 
 /** The published rule, its backtest with losing months, and the live results beside it. */
-export function Results({ market, strategy }: { market: MarketRow; strategy: AiRule['strategy'] }) {
+export function Results({ market, strategy }: { market: Market; strategy: AiRule['strategy'] }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const test = strategy.backtest.find(({ pid }) => pid === market.pid)

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
@@ -12,12 +12,12 @@ import { resultOf } from './signal.ts'
 import type { AiRun } from './useAi.ts'
 
 /** The running run: what it has done, what it may still lose, and how to stop it. */
-export function RunCard({ run, markets }: { run: AiRun; markets: readonly MarketRow[] }) {
+export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market[] }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const sentence = useSentence()
   const stop = useMutation('/api/ai/aiStop')
-  const market = markets.find(({ pid }) => pid === run.pid)?.procode ?? ''
+  const market = markets.find(({ pid }) => pid === run.pid)?.symbol ?? ''
   const floating = run.order === undefined ? null : usdt(run.order.factProfits)
   const state = run.stopping ? 'run.stopping' : run.state === 2 ? 'run.trading' : 'run.waiting'
   return (

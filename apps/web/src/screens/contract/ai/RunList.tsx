@@ -1,5 +1,5 @@
 import type { AiRunRow } from '@glasshouse/core/ai/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -15,7 +15,7 @@ import { resultOf } from './signal.ts'
 const pageSize = 5
 
 /** The customer's runs with their results. */
-export function RunList({ markets }: { markets: readonly MarketRow[] }) {
+export function RunList({ markets }: { markets: readonly Market[] }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
@@ -28,7 +28,7 @@ export function RunList({ markets }: { markets: readonly MarketRow[] }) {
       head: t('runs.run'),
       cell: (run) => (
         <>
-          {run.id} {markets.find(({ pid }) => pid === run.pid)?.procode ?? ''}
+          {run.id} {markets.find(({ pid }) => pid === run.pid)?.symbol ?? ''}
           <span className={styles.under}>{figures.full(run.createtime)}</span>
         </>
       ),

@@ -1,6 +1,6 @@
 import { signalOf } from '@glasshouse/core/ai/momentum'
 import { whyNoSignal } from '@glasshouse/core/ai/run'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -16,7 +16,7 @@ export function Signal({
   isTrading,
 }: {
   signal: LiveSignal | null
-  market: MarketRow
+  market: Market
   isTrading: boolean
 }) {
   const { t } = useTranslation('ai')

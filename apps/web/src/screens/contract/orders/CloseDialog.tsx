@@ -14,7 +14,7 @@ import { NumberField } from '../../../components/NumberField.tsx'
 import { useBook } from '../../../data/book.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { liveBestPrices, parseLotSize } from '../account.ts'
+import { liveBestPrices } from '../account.ts'
 import { type CloseView, closeView, toOpenPosition } from '../positions.ts'
 import { readLots } from '../ticket.ts'
 import { useFeeParts } from '../useFeeParts.ts'
@@ -131,16 +131,16 @@ export default function CloseDialog({
   const form = useId()
   const [lotsText, setLots] = useState(String(order.number))
   const { close, command } = useClosing({ order, market }, onDone, onReceipt)
-  const best = liveBestPrices(useBook(market.pid, market.procode))
+  const best = liveBestPrices(useBook(market.pid, market.symbol))
   const lots = readLots(lotsText)
-  const limits = { minLots: market.minnumber, stepLots: market.step }
+  const limits = { minLots: market.minLots, stepLots: market.stepLots }
   const allowed =
     lots !== null && lots > 0 && lots <= order.number && !validatePartialLots(lots, order.number, limits)
-  const lot = parseLotSize(market)
+  const lot = market.lot
   const paying = payingWallet(trader)
   const view =
     allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
-  const range = { min: market.minnumber, max: order.number, step: market.step }
+  const range = { min: market.minLots, max: order.number, step: market.stepLots }
   const side = t(order.type === 1 ? 'orders.buy' : 'orders.sell')
   return (
     <Dialog

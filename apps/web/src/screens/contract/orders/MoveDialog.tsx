@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { price, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
@@ -11,7 +11,7 @@ import { NumberField } from '../../../components/NumberField.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useBook } from '../../../data/book.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { liveBestPrices, parseLotSize } from '../account.ts'
+import { liveBestPrices } from '../account.ts'
 import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
 import { holdShown, pendingView } from '../positions.ts'
 import { TpSlFields } from '../TpSlFields.tsx'
@@ -29,7 +29,7 @@ import { DialogError } from './DialogError.tsx'
 function Consequence({ order, market, view, revoked }: CellProps & { view: TicketView; revoked: boolean }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const old = pendingView(order, parseLotSize(market), null)
+  const old = pendingView(order, market.lot, null)
   const { costs } = view
   const onHold = costs && holdShown(costs.margin, (costs.needed - costs.margin) as Usdt)
   const paidBy = useFeeParts()
@@ -84,7 +84,7 @@ function DraftFields({
 }: {
   wish: Wish
   view: TicketView
-  market: MarketRow
+  market: Market
   onWish: (part: Partial<Wish>) => void
 }) {
   const { t } = useTranslation('contract')
@@ -122,7 +122,7 @@ type MoveDialogProps = CellProps & {
   priceText?: string | undefined
   wallet: Wallet
   trader: TradingData
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onDone: () => void
   onReceipt: (id: number) => void
 }
@@ -144,9 +144,9 @@ const useMoving = ({
   const [wish, setWish] = useState<Wish>({ ...asBefore(order), priceText: priceText ?? order.openPrice })
   const { move, repeat, ...moving } = useMove(order.id)
   const holder = useTradingAccount(trader, market, markets)
-  const best = liveBestPrices(useBook(market.pid, market.procode))
+  const best = liveBestPrices(useBook(market.pid, market.symbol))
   const isOpen = trader.pending?.some(({ id }) => id === order.id) ?? false
-  const { held } = pendingView(order, parseLotSize(market), null)
+  const { held } = pendingView(order, market.lot, null)
   const free = holder && isOpen ? released(holder, held) : holder
   const viewOf = (draft: Wish): TicketView => moveView({ order, market, wish: draft, best, holder: free })
   const view = viewOf(wish)
@@ -154,7 +154,7 @@ const useMoving = ({
   const place = async (wanted: Wish): Promise<void> => {
     const next = placedAnew(order, viewOf(wanted), wallet)
     const done =
-      moving.stage === 'unknown' ? await repeat() : next && (await move({ ...next, terms: market.terms }))
+      moving.stage === 'unknown' ? await repeat() : next && (await move({ ...next, terms: market.termsId }))
     if (!done) return
     onDone()
     showToast({

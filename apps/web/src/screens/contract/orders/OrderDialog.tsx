@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, Suspense } from 'react'
 import type { Dropped } from '../moving.ts'
 import type { TradingData } from '../useTradingData.ts'
@@ -26,7 +26,7 @@ export function Acting({
 }: {
   asked: WithdrawalRequest
   trader: TradingData
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onDone: () => void
   onReceipt: (id: number) => void
 }) {

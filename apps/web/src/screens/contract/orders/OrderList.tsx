@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo, useState } from 'react'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
@@ -34,7 +34,7 @@ export function OrderList({
   shown: Shown
   wallet: Wallet
   trader: TradingData
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   receiptOf: number | null
   onReceipt: (id: number) => void
   onPage: (page: number) => void

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
@@ -18,7 +18,7 @@ export function ProductFilter({
   lean = false,
   onPick,
 }: {
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   pid: number | null
   /** Shows only the icon. */
   lean?: boolean
@@ -26,7 +26,7 @@ export function ProductFilter({
 }) {
   const { t } = useTranslation('contract')
   const chosen = markets.find((market) => market.pid === pid)
-  const name = chosen?.procode ?? t('orders.all')
+  const name = chosen?.symbol ?? t('orders.all')
   return (
     <Menu
       trigger={
@@ -43,7 +43,7 @@ export function ProductFilter({
         { id: 'all', label: t('orders.all'), chosen: pid === null, onSelect: () => onPick(null) },
         ...markets.map((market) => ({
           id: String(market.pid),
-          label: market.procode,
+          label: market.symbol,
           chosen: market.pid === pid,
           onSelect: () => onPick(market.pid),
         })),
@@ -68,7 +68,7 @@ export function Orders({
   receiptOf,
   onReceipt,
 }: {
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   trader: TradingData
   wallet: Wallet
   receiptOf: number | null

@@ -7,7 +7,7 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { useBook } from '../../../data/book.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { bestOf, parseLotSize } from '../account.ts'
+import { bestOf } from '../account.ts'
 import { pendingView } from '../positions.ts'
 import { useLots } from '../useLots.ts'
 import styles from './CloseDialog.module.css'
@@ -18,7 +18,7 @@ import { DialogError } from './DialogError.tsx'
 function Consequence({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const view = pendingView(order, parseLotSize(market), bestOf(useBook(market.pid, market.procode).value))
+  const view = pendingView(order, market.lot, bestOf(useBook(market.pid, market.symbol).value))
   const price = (units: bigint): string => figures.price(units, market.scale)
   return (
     <DescriptionList

@@ -1,5 +1,5 @@
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
@@ -12,7 +12,6 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { parseLotSize } from '../account.ts'
 import { type Dropped, stopText } from '../moving.ts'
 import { pendingView, toOpenPosition } from '../positions.ts'
 import { expectedPnlAt, type StopsView, stopsView } from '../stops.ts'
@@ -28,15 +27,15 @@ import { DialogError } from './DialogError.tsx'
 const useCloseOut = (
   { order, market }: CellProps,
   trader: TradingData,
-  markets: readonly MarketRow[],
+  markets: readonly Market[],
 ): Price | null => {
   const holder = useTradingAccount(trader, market, markets)
   if (!holder) return order.liquidationPrice === null ? null : price(order.liquidationPrice)
   const direction = sideFromWire(order.type)
   if (order.status !== 0) return stopLossBound(holder, direction, null)
-  const { margin, fee } = pendingView(order, parseLotSize(market), null)
+  const { margin, fee } = pendingView(order, market.lot, null)
   return stopLossBound(holder, direction, {
-    position: toOpenPosition(order, parseLotSize(market)),
+    position: toOpenPosition(order, market.lot),
     margin,
     feeFromWallet: fee,
   })
@@ -46,7 +45,7 @@ const useCloseOut = (
 function Expected({ order, market, view }: CellProps & { view: StopsView }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const position = toOpenPosition(order, parseLotSize(market))
+  const position = toOpenPosition(order, market.lot)
   const coins = figures.plain(figures.trimmed(position.quantity))
   const item = (which: 'profit' | 'loss'): DescriptionItem => {
     const at = view[which].price
@@ -103,7 +102,7 @@ type StopDialogProps = CellProps & {
   /** Price at which the line of a stop was released; fills that field. */
   dropped?: Dropped | undefined
   trader: TradingData
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onDone: () => void
   onReceipt: (id: number) => void
 }

@@ -1,22 +1,22 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf, priceDirection, roundTowardsMarket } from '../../../components/market/market.ts'
 import { Product, TwoLineCell } from '../../../components/market/orders/cells.tsx'
 import { useBook } from '../../../data/book.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { bestOf, parseLotSize } from '../account.ts'
+import { bestOf } from '../account.ts'
 import { pendingView, positionView } from '../positions.ts'
 import styles from './Orders.module.css'
 
-export type CellProps = { readonly order: ContractOrderRow; readonly market: MarketRow }
+export type CellProps = { readonly order: ContractOrderRow; readonly market: Market }
 
 const useLive = ({ order, market }: CellProps) => {
-  const book = useBook(market.pid, market.procode)
+  const book = useBook(market.pid, market.symbol)
   return {
-    view: positionView(order, parseLotSize(market), bestOf(book.value)),
+    view: positionView(order, market.lot, bestOf(book.value)),
     still: book.state === 'down' || book.state === 'stale',
   }
 }
@@ -39,7 +39,7 @@ export function ProductCell({ order }: CellProps) {
 
 export function LotsCell({ order, market }: CellProps) {
   const figures = useFormatters()
-  const coins = figures.plain(figures.trimmed(quantity(market.lot) * BigInt(order.number)))
+  const coins = figures.plain(figures.trimmed(market.lot * BigInt(order.number)))
   return <TwoLineCell first={figures.whole(order.number)} second={`${coins} ${baseOf(order.procode)}`} />
 }
 
@@ -126,7 +126,7 @@ export function StopsCell({ order, market }: CellProps) {
 }
 
 const usePending = ({ order, market }: CellProps) =>
-  pendingView(order, parseLotSize(market), bestOf(useBook(market.pid, market.procode).value))
+  pendingView(order, market.lot, bestOf(useBook(market.pid, market.symbol).value))
 
 /** Limit price and current price. */
 export function PendingPriceCell(props: CellProps) {

@@ -1,5 +1,5 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { usePagedCall } from '../../../data/query.ts'
 import type { Wallet } from '../useTradingData.ts'
 import type { CellProps } from './cells.tsx'
@@ -15,7 +15,7 @@ export type Shown = { tab: OrderTab; pid: number | null; page: number }
 /** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
   orders: readonly ContractOrderRow[] | undefined,
-  markets: readonly MarketRow[],
+  markets: readonly Market[],
 ): CellProps[] | undefined =>
   orders?.flatMap((order) => {
     const market = markets.find((row) => row.pid === order.pid)
@@ -23,7 +23,7 @@ const withMarkets = (
   })
 
 /** One page of the orders of a tab. */
-export const usePage = (selection: Shown, wallet: Wallet, markets: readonly MarketRow[]) => {
+export const usePage = (selection: Shown, wallet: Wallet, markets: readonly Market[]) => {
   const pageSize = selection.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = usePagedCall('/api/contract/myContractOrderList', {
     levertype: wallet,

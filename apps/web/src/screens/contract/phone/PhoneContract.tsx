@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -32,8 +32,8 @@ const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 
 type Traded = {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   trader: TradingData
   wallet: Wallet
   onReceipt: (id: number) => void
@@ -86,7 +86,7 @@ function Chart({
         onRevoke={askToRevoke}
         PhoneBar={PhoneToolbar}
         onPhoneTools={onTools}
-        larger={paths.kline({ symbol: market.procode })}
+        larger={paths.kline({ symbol: market.symbol })}
       />
       {openDialog && (
         <Acting

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { DescriptionItem } from '@glasshouse/ui/DescriptionList'
 import { useFormatters } from '../../../components/formatters.ts'
 import { roundTowardsMarket } from '../../../components/market/market.ts'
@@ -10,7 +10,7 @@ import styles from './PhoneTicket.module.css'
 
 type SummaryProps = {
   view: TicketView
-  market: MarketRow
+  market: Market
   leverage: number
   holder: TradingAccount | null
 }

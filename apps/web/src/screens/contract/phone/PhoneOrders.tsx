@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
@@ -74,7 +74,7 @@ function Empty({ tab }: { tab: OrderTab }) {
 
 type Listed = {
   trader: TradingData
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   wallet: Wallet
   onReceipt: (id: number) => void
 }

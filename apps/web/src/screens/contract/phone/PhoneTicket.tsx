@@ -1,5 +1,5 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -31,7 +31,7 @@ import { PhoneOrderSummary } from './PhoneOrderSummary.tsx'
 import styles from './PhoneTicket.module.css'
 
 type Ticket = ReturnType<typeof useTicket>
-type Written = { draft: Draft; ticket: Ticket; market: MarketRow }
+type Written = { draft: Draft; ticket: Ticket; market: Market }
 
 /** Buy or sell. */
 function Side({ draft }: { draft: Draft }) {
@@ -117,7 +117,7 @@ function Lots({ draft, ticket, market }: Written) {
         unit={
           <>
             {t('ticket.unit')}{' '}
-            {coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}
+            {coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.symbol) })}
           </>
         }
         end={

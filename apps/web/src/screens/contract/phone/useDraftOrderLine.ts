@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { priceToPoint } from '../../../components/chart/bars.ts'
@@ -10,7 +10,7 @@ import type { Draft } from '../useOrderDraft.ts'
 import { draftLimitPrice } from './draftLimitPrice.ts'
 
 /** Order marks with a line for the limit price in the ticket. It follows the input, and dragging it changes the input. */
-export const useDraftOrderLine = (orderMarks: OrderMarks, draft: Draft, market: MarketRow): OrderMarks => {
+export const useDraftOrderLine = (orderMarks: OrderMarks, draft: Draft, market: Market): OrderMarks => {
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')
   const figures = useFormatters()

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useFormatters } from '../../../components/formatters.ts'
@@ -9,10 +9,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { HoldReckoning, Recalculation, StopReckoning } from '../receipt.ts'
 import { useLots } from '../useLots.ts'
 
-type Sum = { readonly reckoning: Recalculation; readonly market: MarketRow }
+type Sum = { readonly reckoning: Recalculation; readonly market: Market }
 type Counted = Pick<Recalculation, 'lots' | 'quantity'>
 
-function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRow; lot: string }) {
+function Lots({ reckoning, market, lot }: { reckoning: Counted; market: Market; lot: string }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
@@ -20,7 +20,7 @@ function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRo
   return (
     <CalculationLine
       label={t('receipt.lotsOf', { lots: lotsOf(reckoning.lots), lot: figures.plain(lot) })}
-      figure={`${coins} ${baseOf(market.procode)}`}
+      figure={`${coins} ${baseOf(market.symbol)}`}
     />
   )
 }
@@ -129,7 +129,7 @@ export function HoldArithmetic({
   feeRatePpm,
 }: {
   reckoning: HoldReckoning
-  market: MarketRow
+  market: Market
   lot: string
   leverage: number
   feeRatePpm: number
@@ -167,7 +167,7 @@ export function StopArithmetic({
   lot,
 }: {
   reckoning: StopReckoning
-  market: MarketRow
+  market: Market
   lot: string
 }) {
   const { t } = useTranslation('contract')

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
 import { EntryWindow } from '../../../components/receipt/EntryWindow.tsx'
 import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
@@ -19,7 +19,7 @@ import { useRuleLabel } from './useRuleLabel.ts'
 type EventProps = {
   readonly answer: ReceiptAnswer
   readonly event: ReceiptEvent
-  readonly market: MarketRow
+  readonly market: Market
 }
 
 /** Tick of an event, or its rule and time if no tick caused it. */

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
@@ -88,7 +88,7 @@ export default function Receipt({
   onClose,
 }: {
   id: number
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onClose: () => void
 }) {
   const answer = useQueryCall('/api/contract/receipt', { id })

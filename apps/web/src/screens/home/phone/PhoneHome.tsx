@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -136,18 +136,18 @@ function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
   )
 }
 
-function Row({ market }: { market: MarketRow }) {
+function Row({ market }: { market: Market }) {
   return (
     <li>
-      <Link href={paths.contract({ symbol: market.procode })} className={listRowClass}>
+      <Link href={paths.contract({ symbol: market.symbol })} className={listRowClass}>
         <ListRow
-          mark={<CoinIcon code={market.procode} size={28} />}
+          mark={<CoinIcon code={market.symbol} size={28} />}
           title={
             <>
-              {market.procode} <FavouriteIcon symbol={market.procode} />
+              {market.symbol} <FavouriteIcon symbol={market.symbol} />
             </>
           }
-          text={market.ptitle}
+          text={market.title}
           middle={<History market={market} width={72} />}
           value={<LivePrice market={market} />}
           note={<LiveChange market={market} />}

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../../components/chart/ChartPane.tsx'
@@ -12,7 +12,7 @@ import { useRange } from '../useRange.ts'
 import styles from './PhoneKline.module.css'
 
 /** Page content once the markets have loaded. */
-function Screen({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+function Screen({ market, markets }: { market: Market; markets: readonly Market[] }) {
   const [, navigate] = useLocation()
   const { preferences, look, range, pick, spanMs } = useRange(market)
   // The drawing tools take two rows of a small chart, so they are hidden until requested.
@@ -21,7 +21,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   return (
     <div className={styles.page}>
       <PhoneMarketHeader
-        back={paths.contract({ symbol: market.procode })}
+        back={paths.contract({ symbol: market.symbol })}
         market={market}
         markets={markets}
         onPick={(symbol) => navigate(paths.kline({ symbol }))}

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo } from 'react'
@@ -29,7 +29,7 @@ export function OrderList({
   onReceipt,
 }: {
   shown: Shown
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   receiptOf: number | null
   onPage: (page: number) => void
   onFocus: (order: OptionOrderRow) => void

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { useState } from 'react'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
@@ -24,7 +24,7 @@ export function Orders({
   onFocus,
   onReceipt,
 }: {
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   trader: OptionData
   receiptOf: number | null
   onFocus: (order: OptionOrderRow) => void

@@ -1,5 +1,5 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { price, usdt } from '@glasshouse/core/money/units'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { usdt } from '@glasshouse/core/money/units'
 import { maxProfitOf } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
@@ -14,7 +14,7 @@ import { useDuration } from '../useDuration.ts'
 import { useStyle } from '../useStyle.ts'
 import styles from './Orders.module.css'
 
-export type CellProps = { readonly order: OptionOrderRow; readonly market: MarketRow }
+export type CellProps = { readonly order: OptionOrderRow; readonly market: Market }
 
 const isOpen = (order: OptionOrderRow): boolean => order.ostaus === 0
 
@@ -52,12 +52,12 @@ function Now({ order, market }: CellProps) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const now = usePrice(market)
-  const still = useQuote(market.procode).state !== 'live'
-  const { side, by } = standing(order, price(now))
+  const still = useQuote(market.symbol).state !== 'live'
+  const { side, by } = standing(order, now)
   const directions = { ahead: 'up', behind: 'down', level: 'flat' } as const
   return (
     <TwoLineCell
-      first={figures.priceText(now, market.scale)}
+      first={figures.price(now, market.scale)}
       second={
         <PriceChange direction={still ? 'flat' : directions[side]}>
           {side === 'level'

@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { usePagedCall } from '../../../data/query.ts'
 import type { CellProps } from './cells.tsx'
@@ -12,7 +12,7 @@ const pageSize = 20
 /** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
   orders: readonly OptionOrderRow[] | undefined,
-  markets: readonly MarketRow[],
+  markets: readonly Market[],
 ): CellProps[] | undefined =>
   orders?.flatMap((order) => {
     const market = markets.find((row) => row.pid === order.pid)
@@ -20,7 +20,7 @@ const withMarkets = (
   })
 
 /** One page of the options of a tab. */
-export const usePage = (selection: Shown, markets: readonly MarketRow[]) => {
+export const usePage = (selection: Shown, markets: readonly Market[]) => {
   const list = usePagedCall('/api/option/orderList', {
     ostaus: states[selection.tab],
     pageNum: selection.page,

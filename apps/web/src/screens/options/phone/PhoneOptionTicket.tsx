@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { maxOpen } from '@glasshouse/core/options/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -49,7 +49,7 @@ export function PhoneOptionTicket({
   onRaised,
   onReceipt,
 }: {
-  market: MarketRow
+  market: Market
   trader: OptionData
   raised: boolean
   onRaised: (raised: boolean) => void
@@ -78,7 +78,7 @@ export function PhoneOptionTicket({
         <div className={`${box.box} ${styles.foot}`}>
           {state.refusal !== null && state.asked === null && <FieldError>{state.refusal}</FieldError>}
           <CallPut
-            price={figures.priceText(state.seen, market.scale)}
+            price={figures.price(state.seen, market.scale)}
             busy={state.busy && state.asked === null}
             off={reason !== null}
             reasonId={reasonId}

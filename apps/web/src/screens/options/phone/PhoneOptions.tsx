@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -33,7 +33,7 @@ function Chart({
   raised,
   onRaised,
 }: {
-  market: MarketRow
+  market: Market
   trader: OptionData
   focus: number | null
   raised: boolean
@@ -57,7 +57,7 @@ function Chart({
       own={useOptionMarks(trader, market, focus)}
       PhoneBar={PhoneToolbar}
       onPhoneTools={onTools}
-      larger={paths.kline({ symbol: market.procode })}
+      larger={paths.kline({ symbol: market.symbol })}
       ahead={ahead}
     />
   )
@@ -72,8 +72,8 @@ function Below({
   trader,
   ...acts
 }: {
-  market: MarketRow
-  markets: readonly MarketRow[]
+  market: Market
+  markets: readonly Market[]
   trader: OptionData
   onFocus: (order: OptionOrderRow) => void
   onReceipt: (id: number) => void
@@ -108,7 +108,7 @@ function Below({
 }
 
 /** Page content once the markets have loaded. */
-function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+function Trading({ market, markets }: { market: Market; markets: readonly Market[] }) {
   const [, navigate] = useLocation()
   const visitor = useSession() === null
   const [raised, setRaised] = useState(true)

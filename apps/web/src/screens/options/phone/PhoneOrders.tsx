@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
@@ -62,7 +62,7 @@ function List({
   markets,
   onPage,
   ...acts
-}: Acts & { shown: Shown; markets: readonly MarketRow[]; onPage: (page: number) => void }) {
+}: Acts & { shown: Shown; markets: readonly Market[]; onPage: (page: number) => void }) {
   const { t } = useTranslation('options')
   const { t: tTrade } = useTranslation('trade')
   const { list, rows, pageSize } = usePage(shown, markets)
@@ -95,7 +95,7 @@ export function PhoneOrders({
   markets,
   trader,
   ...acts
-}: Acts & { markets: readonly MarketRow[]; trader: OptionData }) {
+}: Acts & { markets: readonly Market[]; trader: OptionData }) {
   const { t } = useTranslation('options')
   const visitor = useSession() === null
   const [list, setList] = useState<Shown>({ tab: 'open', page: 1 })

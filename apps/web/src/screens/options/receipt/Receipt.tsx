@@ -1,4 +1,4 @@
-import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
 import styles from '../../../components/receipt/Receipt.module.css'
@@ -23,7 +23,7 @@ export default function Receipt({
   onClose,
 }: {
   id: number
-  markets: readonly MarketRow[]
+  markets: readonly Market[]
   onClose: () => void
 }) {
   const { t } = useTranslation('options')
