@@ -99,7 +99,8 @@ const textPattern = new RegExp(`\\b(?:${Object.keys(textWords).join('|')})\\b`, 
 
 const storeVerb = /^(?:find|list|count|sum|insert|update|upsert|delete|lock|purge)(?:[A-Z]|$)/
 
-const isWire = (path: string): boolean => /(?:^|\/)(?:wire|codec)\.ts$|\b(?:wire(?:\.pg)?|codec)\.test\.ts$/.test(path)
+const isWire = (path: string): boolean =>
+  /(?:^|\/)(?:wire|codec)\.ts$|\b(?:wire(?:\.pg)?|codec)\.test\.ts$/.test(path)
 const isStore = (path: string): boolean => /^apps\/server\/src\/.*\/store(?:\/[^/]+)?\.ts$/.test(path)
 const isEnglish = (path: string): boolean =>
   /^(?:apps|packages)\/.*(?:\/en\/[^/]+|\/en)\.json$/.test(path) && !path.startsWith('packages/testkit/')
