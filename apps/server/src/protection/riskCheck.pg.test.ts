@@ -122,7 +122,7 @@ describe('the risk check', () => {
       [false, true, false].map((passed) => `contract 1 ${passed} ${now}`),
     )
     const change = sql`update protection_answer set passed = true`.execute(stage.database.db)
-    await expect(change).rejects.toThrow(/append-only/)
+    await expect(change).rejects.toThrow(/is not allowed/)
   })
 })
 
