@@ -85,7 +85,10 @@ const fakeRoutes = (plan: FakeServer['plan'], database: Database): AnyRoute[] =>
     return []
   }),
   route('/api/market/depth', async ({ body }) => ({ asks: [], bids: [], time: body.pid })),
-  route('/api/contract/myContractOrderList', async ({ body }) => ({ rows: [], total: body.pageSize })),
+  route('/api/contract/myContractOrderList', async ({ body }) => {
+    await plan.beforeAnswer()
+    return { rows: [], total: body.pageSize }
+  }),
   route('/api/contract/buyContract', async () => {
     if (plan.fail instanceof DomainError) throw plan.fail
     plan.bought += 1

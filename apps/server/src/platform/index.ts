@@ -55,6 +55,7 @@ export {
 export type { FindStepUpStatus, StepUpStatus } from './http/stepUp.ts'
 export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedProxies.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
+export { countListed } from './listCount.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export {

@@ -1,4 +1,5 @@
 import type { ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { maxPage } from '@glasshouse/core/wire/fields'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { ReviewsTables } from './schema.ts'
@@ -56,7 +57,8 @@ export const listQueue = async (
     select * from ${queue}
     order by ${sql.ref(page.orderBy)} ${direction} nulls last, kind ${direction}, id ${direction}
     limit ${page.limit} offset ${page.offset}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from ${queue}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select from ${queue} limit ${maxPage * page.limit}) listed`.execute(db)
   return { entries: rows, total: counted.rows[0]?.total ?? 0 }
 }
 

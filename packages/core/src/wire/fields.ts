@@ -110,7 +110,7 @@ export const passwordField = () => textField(longestPasswordText)
 
 /**
  * The last page of a list: what lies deeper is found with a filter, or in a statement or an export. A page costs as
- * much as it is deep, so the depth has an end.
+ * much as it is deep, so the depth has an end; `total` counts no further than the pages of that size reach.
  */
 export const maxPage = 1000
 

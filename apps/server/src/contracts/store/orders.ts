@@ -1,5 +1,12 @@
 import { sql, type Updateable } from 'kysely'
-import { batchedRead, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import {
+  batchedRead,
+  countListed,
+  type Db,
+  pgNumberArray,
+  pgTextArray,
+  type Tx,
+} from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 export type ContractWalletName = 1 | 2
@@ -185,6 +192,9 @@ export type OrderQuery = {
   readonly limit: number
 }
 
+const onlyClosed = (statuses: OrderQuery['statuses']): boolean =>
+  statuses?.every((status) => status === 3 || status === 4) ?? false
+
 const columnOf = { createtime: 'created_ms', completeTime: 'closed_ms', id: 'id' } as const
 
 /** One page of a list and how many there are in all. */
@@ -198,13 +208,15 @@ export const listOrderRows = async (
     .where('levertype', '=', asked.levertype)
   if (asked.statuses !== null) found = found.where('status', 'in', asked.statuses)
   if (asked.pid !== null) found = found.where('pid', '=', asked.pid)
-  const [{ total }, orders] = await Promise.all([
-    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [total, orders] = await Promise.all([
+    countListed(db, found, asked.limit),
     found
       .selectAll()
-      .orderBy(columnOf[asked.orderBy], (by) =>
-        (asked.direction === 'asc' ? by.asc() : by.desc()).nullsLast(),
-      )
+      .orderBy(columnOf[asked.orderBy], (by) => {
+        const ordered = asked.direction === 'asc' ? by.asc() : by.desc()
+        // Closed orders all have the instant: without a place for nulls an index gives them in this order.
+        return onlyClosed(asked.statuses) ? ordered : ordered.nullsLast()
+      })
       .orderBy('id', asked.direction)
       .offset(asked.offset)
       .limit(asked.limit)

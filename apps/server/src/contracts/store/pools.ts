@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, CopyRow, OrderRow, PoolRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<ContractsTables>()
@@ -101,8 +101,8 @@ export const listPoolOrderRows = async (
     .selectFrom('contracts_copy')
     .where('account', '=', account)
     .where('kind', '<>', 'close')
-  const [{ total }, copies] = await Promise.all([
-    listed.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [total, copies] = await Promise.all([
+    countListed(db, listed, page.limit),
     listed.selectAll().orderBy('id', page.direction).offset(page.offset).limit(page.limit).execute(),
   ])
   const ids = copies.flatMap(({ id, kind }) => (kind === 'skip' ? [] : [id]))

@@ -2,7 +2,7 @@ import type { DepositStatus } from '@glasshouse/core/funding/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { countListed, type Db, type Tx } from '../../platform/index.ts'
 import type { FundingTables } from '../schema.ts'
 
 export type DepositRow = Selectable<FundingTables['funding_deposit']>
@@ -172,8 +172,7 @@ export const selectDeposits = async (
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const counted = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { rows, total: counted.total }
+  return { rows, total: await countListed(db, mine, page.limit) }
 }
 
 /** Sum of a customer's deposits that can still be paid. */

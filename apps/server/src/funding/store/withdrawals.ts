@@ -7,7 +7,7 @@ import type {
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { FundingTables, WithdrawalEvent } from '../schema.ts'
 
@@ -140,8 +140,7 @@ export const selectWithdrawalsOf = async (
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countListed(db, mine, limit) }
 }
 
 /** Sum requested by a customer since an instant, without refunds and rejections. */

@@ -1,6 +1,6 @@
 import { platformUid } from '@glasshouse/core/identity/rules'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { countListed, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
@@ -81,8 +81,7 @@ export const listCustomers = async (
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countListed(db, matching, page.limit) }
 }
 
 /** The newest sessions of a customer, ended ones included. */

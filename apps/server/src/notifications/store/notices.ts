@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@glasshouse/core/notifications/kinds'
 import type { StoredParams } from '@glasshouse/core/notifications/spec'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { NotificationsTables, StoredNotice } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<NotificationsTables>()
@@ -77,8 +77,8 @@ export const listNoticeRows = async (
   let found = tables(db).selectFrom('notifications_notice').where('uid', '=', uid)
   if (onlyUnread) found = found.where('read_ms', 'is', null)
   if (kinds !== null) found = found.where('kind', '=', sql<NoticeKind>`any(${pgTextArray(kinds)}::text[])`)
-  const [{ total }, rows] = await Promise.all([
-    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [total, rows] = await Promise.all([
+    countListed(db, found, limit),
     found.selectAll().orderBy('id', direction).offset(offset).limit(limit).execute(),
   ])
   return { rows, total }

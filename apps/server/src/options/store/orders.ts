@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { OptionsTables, OrderRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<OptionsTables>()
@@ -83,8 +83,8 @@ export const listOrderRows = async (
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
   let found = table(db).selectFrom('options_order').where('uid', '=', asked.uid)
   if (asked.status !== null) found = found.where('status', '=', asked.status)
-  const [{ total }, orders] = await Promise.all([
-    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [total, orders] = await Promise.all([
+    countListed(db, found, asked.limit),
     found
       .selectAll()
       .orderBy(columnOf[asked.orderBy], asked.direction)

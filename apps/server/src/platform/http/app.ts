@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { calls, type Path } from '@glasshouse/core/calls'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { createKeyedSemaphore } from '../keyedSemaphore.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
@@ -147,6 +148,9 @@ const originOf = (host: string, port: number): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Lists of one customer that are read at once; more wait, so that one with a million rows never holds all connections. */
+const listsAtOnce = 2
+
 /**
  * Builds the HTTP side of the listener: every call of the wire with a route, validated, signed and in its envelope.
  * Practice calls exist in practice mode only.
@@ -170,6 +174,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     budgets: createSharedRateLimits(platform.database.pool),
     countryHeader: platform.settings.COUNTRY_HEADER,
     isProxy: parseTrustedProxies(platform.settings.TRUSTED_PROXIES),
+    lists: createKeyedSemaphore(listsAtOnce),
     repeats: createIdempotency(platform.database.db, platform.secrets),
     refuseUnknownFields: parts.refuseUnknownFields ?? false,
   }

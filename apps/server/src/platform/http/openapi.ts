@@ -2,6 +2,7 @@ import { calls, type Path } from '@glasshouse/core/calls'
 import { describeError } from '@glasshouse/core/errors/messages'
 import { type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
+import { maxPage } from '@glasshouse/core/wire/fields'
 import { languages } from '@glasshouse/core/wire/languages'
 import { z } from 'zod'
 import { globalOptionalFields } from './fields.ts'
@@ -74,6 +75,9 @@ const withCompanions = (request: Schema): Schema => ({
   properties: { ...everywhere, ...(request.properties as Schema) },
 })
 
+/** Counting the rest of a long list would cost more than the page. */
+const totalSentence = `rows of the list, counted as far as its ${maxPage} pages reach`
+
 const envelopeOf = ({ data, spec }: CallDescription): Schema => ({
   type: 'object',
   required: ['retCode', 'message', 'data', ...(spec.list ? ['total'] : [])],
@@ -81,7 +85,7 @@ const envelopeOf = ({ data, spec }: CallDescription): Schema => ({
     retCode: { const: 0 },
     message: { type: 'string' },
     data,
-    ...(spec.list ? { total: { type: 'integer', minimum: 0 } } : {}),
+    ...(spec.list ? { total: { type: 'integer', minimum: 0, description: totalSentence } } : {}),
   },
 })
 

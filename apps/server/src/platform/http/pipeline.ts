@@ -5,6 +5,7 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
 import { withApiKey } from '../apiKeyContext.ts'
+import type { createKeyedSemaphore } from '../keyedSemaphore.ts'
 import { type ApiKey, type FindApiKey, requireApiKey } from './apiKeys.ts'
 import { readBody } from './body.ts'
 import { fieldNames, parseFields } from './fields.ts'
@@ -39,6 +40,8 @@ export type PipelineDeps = {
   /** Name of the header in which a trusted proxy sends the caller's country. */
   readonly countryHeader: string | undefined
   readonly repeats: Idempotency
+  /** Runs reads of lists, a few at once per customer. */
+  readonly lists: ReturnType<typeof createKeyedSemaphore>
   /** Rejects a response with a field missing from the schema instead of dropping the field; for tests. */
   readonly refuseUnknownFields: boolean
 }
@@ -243,6 +246,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
       withApiKey(apiKey?.id ?? null, async () =>
         encodeResult(spec, await respond(context), deps.refuseUnknownFields),
       )
+    if (spec.list === true && spec.audience === 'user') return deps.lists(name, work)
     return changes
       ? deps.repeats.once({ caller: name, signature, key, path, fields: raw.fields }, nowMs, work)
       : work()

@@ -122,8 +122,8 @@ const section = (call: CallDescription, origin: string): string => {
 
 const conventions = `<section id="conventions"><h2>Conventions</h2>
 <p>Every call but an upload is a signed <code>POST</code> of a form; a flat JSON object with the same names is accepted too. The answer is
-<code>{"retCode": 0, "message": "…", "data": …}</code> with HTTP 200, and <code>total</code> on lists; any other HTTP
-status is transport trouble in the same envelope.</p>
+<code>{"retCode": 0, "message": "…", "data": …}</code> with HTTP 200, and <code>total</code> on lists, which
+counts as far as the 1000 pages of a list reach; any other HTTP status is transport trouble in the same envelope.</p>
 <p>Amounts, prices and rates are decimal strings such as <code>"0.1"</code>. Instants are epoch milliseconds, candle
 times epoch seconds. <code>lang</code> chooses the language of the message.</p>
 <p>Headers: <code>Authorization</code> the token; <code>Time</code> epoch milliseconds, at most 120 s from the server’s

@@ -6,7 +6,7 @@ import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeServer, orderFields, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post, signatureHeader } from '@glasshouse/testkit/requests'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { buildHttp, listen } from './app.ts'
 import { route } from './route.ts'
 
@@ -47,6 +47,30 @@ it('treats a request without a body as an empty form', async () => {
   const headers = { Time: String(time), Sign: signatureHeader(undefined, time, '/api/market/kList', '') }
   const answer = await fetch(`${house.url}/api/market/kList`, { method: 'POST', headers })
   expect(await answer.json()).toMatchObject({ retCode: 0 })
+})
+
+it('reads two lists of a customer at once, the others after them, and those of another customer meanwhile', async () => {
+  let reading = 0
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  house.plan.beforeAnswer = () => {
+    reading += 1
+    return finished
+  }
+  const list = (token: string) => {
+    const time = house.clock.now()
+    house.clock.tick(1)
+    return post(house.url, '/api/contract/myContractOrderList', { levertype: 1 }, { time, token })
+  }
+  const many = Array.from({ length: 6 }, () => list('user-1'))
+  await vi.waitFor(() => expect(reading).toBe(2))
+  const another = list('user-2')
+  await vi.waitFor(() => expect(reading).toBe(3))
+  finish()
+  for (const answer of await Promise.all([...many, another])) expect(answer).toMatchObject({ retCode: 0 })
+  expect(reading).toBe(7)
 })
 
 it('accepts Bearer before the token, and returns the total of a list', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { ClientRow, ReferralTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ReferralTables>()
@@ -83,8 +83,8 @@ export const listClientRows = async (
     .where('receiver', '=', receiver)
     .where('level', '=', level)
     .where('left_ms', 'is', null)
-  const [{ total }, rows] = await Promise.all([
-    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [total, rows] = await Promise.all([
+    countListed(db, found, limit),
     found
       .select(['client', 'joined_ms'])
       .orderBy('joined_ms', direction)

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { countListed, type Db, type Tx } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 export type AuditRecord = {
@@ -79,8 +79,7 @@ export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) 
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countListed(db, matching, page.limit) }
 }
 
 /** Number and hash of the newest record of the chain; null if there is none. */

@@ -1,0 +1,89 @@
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listOrderRows, type OrderQuery } from './contracts/store/orders.ts'
+import { listOrderRows as listOptionRows } from './options/store/orders.ts'
+import { type Tx, transact } from './platform/index.ts'
+
+// One customer with a million closed orders and a million settled options, and some that are open.
+
+const uid = 7
+const rows = 1_000_000
+const reachable = 10_000
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(4)
+  const { db } = database
+  await sql`
+    insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
+      close_fee, close_price, profit, close_reason, status, created_ms, opened_ms, closed_ms, fee_rate_ppm)
+    select ${uid}, 1, 1, 1, 10, 1, 100000, 1, 1, 1, case when n % 3 > 0 then 1 end, case when n % 3 > 0 then 1 end,
+      case when n % 3 > 0 then 0 end, case when n % 3 > 0 then 'user' end, case when n % 3 > 0 then 3 else 4 end,
+      n, n, n + 5, 500
+    from generate_series(1, ${rows}::int) n`.execute(db)
+  await sql`
+    insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
+      status, created_ms, opened_ms, fee_rate_ppm)
+    select u, 1, 1, 1, 10, 1, 100000, 1, 1, 1, 1, n, n, 500
+    from generate_series(1, 5) n, unnest(array[${uid}, 8]::int[]) u`.execute(db)
+  await sql`
+    insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, status,
+      outcome, payout, exit_price, settled_ms, entry_n)
+    select ${uid}, 1, 0, 1, 70, 1, 1, 1, n, n + 6000, 1, 'loss', 0, 1, n + 6300, 1
+    from generate_series(1, ${rows}::int) n`.execute(db)
+  await sql`analyze contracts_order`.execute(db)
+  await sql`analyze options_order`.execute(db)
+}, 300_000)
+afterAll(() => database.drop())
+
+/** Rows that a read fetches from a table, as the database itself counts them. */
+const fetchedBy = (table: string, read: (tx: Tx) => Promise<unknown>): Promise<number> =>
+  transact(database.db, async (tx) => {
+    const count = async () => {
+      const found = await sql<{ n: number }>`
+        select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n
+        from pg_stat_xact_user_tables where relname = ${table}`.execute(tx)
+      return found.rows[0]?.n ?? 0
+    }
+    const before = await count()
+    await read(tx)
+    return (await count()) - before
+  })
+
+const contracts: OrderQuery = {
+  ...{ uid, levertype: 1, statuses: [3], pid: null, orderBy: 'completeTime' },
+  ...{ direction: 'desc', offset: 0, limit: 10 },
+}
+const options = { uid, status: 1, orderBy: 'selltime', direction: 'desc', offset: 0, limit: 10 } as const
+
+const lists: readonly (readonly [string, Partial<OrderQuery>])[] = [
+  ['closed orders, newest first', {}],
+  ['closed orders, oldest first', { direction: 'asc' }],
+  ['cancelled orders', { statuses: [4] }],
+  ['the last page of closed orders', { offset: reachable - 10 }],
+  ['open positions', { statuses: [1, 2], orderBy: 'createtime', limit: 100 }],
+  ['closed orders by when they were placed', { orderBy: 'createtime' }],
+]
+
+it.each(lists)('a page of %s fetches no more rows than its pages reach', async (_, query) => {
+  const asked = { ...contracts, ...query }
+  const page = await listOrderRows(database.db, asked)
+  expect(page.orders).toHaveLength(asked.statuses?.includes(1) ? 5 : 10)
+  expect(page.total).toBe(asked.statuses?.includes(1) ? 5 : reachable)
+  expect(await fetchedBy('contracts_order', (tx) => listOrderRows(tx, asked))).toBeLessThan(3 * reachable)
+})
+
+it.each([
+  ['settled options by when they ended', options],
+  ['all options by when they were placed', { ...options, status: null, orderBy: 'buytime' } as const],
+])('a page of %s fetches no more rows than its pages reach', async (_, asked) => {
+  const page = await listOptionRows(database.db, asked)
+  expect([page.orders.length, page.total]).toEqual([10, reachable])
+  expect(await fetchedBy('options_order', (tx) => listOptionRows(tx, asked))).toBeLessThan(3 * reachable)
+})
+
+it('the lists of another customer do not depend on it', async () => {
+  const other = { ...contracts, uid: 8, statuses: [1, 2] as const, orderBy: 'createtime' as const }
+  expect(await fetchedBy('contracts_order', (tx) => listOrderRows(tx, other))).toBeLessThan(50)
+})
