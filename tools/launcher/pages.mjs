@@ -43,3 +43,5 @@ export const ensurePages = () => {
     writeFileSync(marker, print)
   }
 }
+
+if (import.meta.main) ensurePages()

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { checkNode, ensureInstalled, giveUp, pinnedNode, root } from './install.mjs'
-import { ensurePages } from './pages.mjs'
 import { reasonToSkip } from './skips.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'glasshouse-results-'))
@@ -100,15 +99,15 @@ const vitest =
     }
   }
 
-/** Prepared before the parts run, because finding Chromium and building the pages may end the run. */
+/** Found before the parts run, because a missing Chromium may end the run. */
 let chromium = null
 const prepareBrowser = () => (chromium === null ? null : { CHROMIUM_PATH: chromium })
 
+const types = (project) => [module_('typescript', 'bin', 'tsc'), '-p', project]
+
 const parts = {
-  types: check(
-    [module_('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
-    [module_('typescript', 'bin', 'tsc'), '-p', 'tsconfig.pages.json'],
-  ),
+  pages: check(['tools/launcher/pages.mjs']),
+  types: check(types('tsconfig.json'), types('tsconfig.pages.json')),
   lint: check([module_('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
   tidy: check(['tools/tidy/src/main.ts']),
   unit: vitest('unit'),
@@ -120,12 +119,11 @@ const parts = {
 const longParts = ['integration-long', 'web-long']
 
 /**
- * Parts that run concurrently. Database tests wait more than they compute, so everything that only computes runs beside
- * them. The browser tests run alone.
+ * Rounds run one after the other, the lanes of a round concurrently. Database and browser tests wait a third of their
+ * time, so each has something beside it that computes.
  */
 const rounds = [
-  [['integration'], ['types', 'lint', 'tidy', 'unit']],
-  [['web']],
+  [['integration'], ['pages', 'types', 'lint', 'tidy', 'unit', 'web']],
   [['integration-long']],
   [['web-long']],
 ]
@@ -135,15 +133,16 @@ const asked = process.argv.slice(2)
 const unknown = asked.find((name) => name !== 'all' && !(name in parts))
 if (unknown) giveUp(`Unknown part: ${unknown}. The parts are ${Object.keys(parts).join(', ')}, all.`)
 ensureInstalled({ tests: true })
-const isAsked = (name) =>
+const isNamed = (name) =>
   asked.includes('all') || (asked.length === 0 ? !longParts.includes(name) : asked.includes(name))
-if (isAsked('web') || isAsked('web-long')) {
-  chromium = ensureChromium()
-  if (chromium !== null) ensurePages()
-}
+const usesBrowser = isNamed('web') || isNamed('web-long')
+if (usesBrowser) chromium = ensureChromium()
+const isAsked = (name) => isNamed(name) || (name === 'pages' && chromium !== null)
 
 const results = {}
 const perform = async (name) => {
+  if (name.startsWith('web') && results.pages?.failed > 0)
+    return console.log(`── ${name} is not run: the pages could not be built`)
   const began = Date.now()
   console.log(`── ${name} …`)
   const result = await parts[name]()

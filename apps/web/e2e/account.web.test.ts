@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { demo, openCustomer, retCodeOf } from './customer.ts'
@@ -48,10 +48,7 @@ const fillSignIn = async (pwd: string): Promise<void> => {
   await email().fill(demo.email)
   await password().fill(pwd)
 }
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 
 it('sets a forgotten password with a code from the practice outbox', async () => {
   const elsewhere = openCustomer(product.address)

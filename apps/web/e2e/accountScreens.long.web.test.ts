@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { confirmation } from './confirm.ts'
@@ -68,10 +68,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 const field = (name: string | RegExp) => page.getByRole('textbox', { name, exact: typeof name === 'string' })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const dialog = () => page.getByRole('dialog')

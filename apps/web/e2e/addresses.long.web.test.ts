@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer, retCodeOf } from './customer.ts'
 import { story } from './story.ts'
@@ -26,7 +26,7 @@ afterAll(() => browser.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (title: string) => page.getByRole('dialog', { name: title })
-const inaccessible = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const inaccessible = () => accessibilityViolations(page)
 const info = () => customer.client.call('/api/user/getuserinfo', {})
 const newEmail = `moved-${Date.now()}@example.com`
 

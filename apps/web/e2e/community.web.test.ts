@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -44,10 +44,7 @@ const open = async (token: string | null): Promise<Page> => {
   opened.setDefaultTimeout(20_000)
   return opened
 }
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string | RegExp) => page.getByRole('textbox', { name })
 const article = (text: string) => page.getByRole('article').filter({ hasText: text })

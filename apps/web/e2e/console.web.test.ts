@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -70,10 +70,7 @@ const item = (page: Page) => page.getByRole('region', { name: 'Item' })
 const message = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
 
-const problemsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
+const problemsOf = accessibilityViolations
 
 it('approves a large withdrawal by keyboard with two managers and audits both', async () => {
   const id = await withdraw('6000')

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createClient } from '@glasshouse/client/http'
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
 import { admitLead } from '@glasshouse/testkit/leads'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -94,8 +94,7 @@ afterAll(async () => {
 
 const inaccessible = async (): Promise<string[]> => {
   await settled(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  return accessibilityViolations(page)
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string) => page.getByRole('textbox', { name })

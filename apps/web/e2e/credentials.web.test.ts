@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
@@ -29,7 +29,7 @@ afterAll(() => browser.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (title: string) => page.getByRole('dialog', { name: title })
-const inaccessible = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const inaccessible = () => accessibilityViolations(page)
 
 const step = story('the API keys of a customer')
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@glasshouse/core/wire/languages'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
 import { demo, openCustomer } from './customer.ts'
 import { addressOn, type ScreenPlan, type Site, screens, settled } from './screens.ts'
@@ -96,14 +96,12 @@ const moving = `document.getAnimations()
   .map((one) => one.animationName ?? one.transitionProperty)`
 
 /**
- * Accessibility violations. The night theme differs only in colours, so only colour rules are checked again. Frames
- * are skipped, because the page has none; that saves two thirds of the time.
+ * Accessibility violations in a theme. The night theme differs only in colours, so only colour rules are checked again.
  */
 const barriers = async (page: Page, theme: View['theme']): Promise<string[]> => {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (theme === 'day' ? axe : axe.withRules(['color-contrast'])).analyze()
-  return violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  const violations = await accessibilityViolations(page, theme === 'day' ? undefined : ['color-contrast'])
+  return violations.map((violation) => `${theme}: ${violation}`)
 }
 
 /** What is examined of every screen. */

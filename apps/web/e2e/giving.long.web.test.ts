@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createClient } from '@glasshouse/client/http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -72,10 +72,7 @@ const message = (page: Page, text: string | RegExp) =>
 const looked = async (page: Page, name: string): Promise<void> => {
   await settled(page)
   await picture(page, name)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-  ).toEqual([])
+  expect(await accessibilityViolations(page), name).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), name).toBe(false)
 }
 

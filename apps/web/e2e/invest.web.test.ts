@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -46,10 +46,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const amount = () => page.getByRole('textbox', { name: 'Amount' })
 const dialog = () => page.getByRole('dialog')

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
@@ -64,10 +64,7 @@ const toNoon = async (): Promise<void> => {
   const { now } = await customer.client.call('/api/practice/clock', { advanceMs: 0 })
   await customer.client.call('/api/practice/clock', { advanceMs: startOfNextDay(now) + dayMs / 2 - now })
 }
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string) => page.getByRole('textbox', { name })
 const dialog = () => page.getByRole('dialog')

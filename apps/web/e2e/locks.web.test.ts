@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -53,10 +53,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 const dialog = () => page.getByRole('dialog')
 const step = story('a locked customer')
 

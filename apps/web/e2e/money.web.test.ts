@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { newCustomer } from './customer.ts'
@@ -54,10 +54,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 const field = (name: string | RegExp) => page.getByRole('textbox', { name, exact: typeof name === 'string' })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const alert = () => page.getByRole('alert')

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmation } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
@@ -44,10 +44,7 @@ const theOrder = async (): Promise<DataOf<'/api/option/orderList'>[number]> => {
   if (order === undefined) throw new Error('no order found')
   return order
 }
-const seriousProblems = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
+const seriousProblems = () => accessibilityViolations(page)
 
 const step = story('an option from ticket to receipt')
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { DataOf } from '@glasshouse/core/calls'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
@@ -47,10 +47,7 @@ const priceNow = async (): Promise<number> => {
   return Number.parseInt(market.price, 10)
 }
 
-const seriousProblems = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
+const seriousProblems = () => accessibilityViolations(page)
 
 const ordersWith = async (status: 0 | 1 | 3 | 4): Promise<DataOf<'/api/contract/myContractOrderList'>> =>
   (

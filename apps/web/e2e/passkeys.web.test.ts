@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (title: string) => page.getByRole('dialog', { name: title })
-const inaccessible = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const inaccessible = () => accessibilityViolations(page)
 const passkeys = () => customer.client.call('/api/user/passkeys', {})
 const storedToken = () =>
   page.evaluate(`JSON.parse(localStorage.getItem('glasshouse.session') ?? 'null')?.token`)

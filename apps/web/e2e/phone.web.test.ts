@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
@@ -34,10 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const problems = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
+const problems = () => accessibilityViolations(page)
 const ticket = () => page.getByRole('region', { name: 'Place order' })
 const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('listitem').filter({ hasText: 'BTCUSDT' })

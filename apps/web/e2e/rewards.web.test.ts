@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -30,10 +30,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-const inaccessible = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = () => accessibilityViolations(page)
 
 const step = story('rewards and invitations')
 

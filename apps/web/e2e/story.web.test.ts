@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { openCustomer, practiceState } from './customer.ts'
@@ -32,10 +32,7 @@ const pwd = 'Story!123'
 
 const lastPrice = (): Promise<string> => page.locator('[data-testid="last-price"]').innerText()
 
-const seriousProblems = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
+const seriousProblems = () => accessibilityViolations(page)
 
 const step = story('a new customer, from the first visit to the closed position')
 

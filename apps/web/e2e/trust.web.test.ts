@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createClient } from '@glasshouse/client/http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -44,10 +44,7 @@ const openTrust = async (token: string | null, site: 'desktop' | 'phone'): Promi
   await settled(page)
   return page
 }
-const inaccessible = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const inaccessible = accessibilityViolations
 
 it('shows the report to everyone, and verifies the own proof in the browser', async () => {
   const before = await openTrust(null, 'desktop')
