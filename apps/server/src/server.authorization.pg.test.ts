@@ -260,8 +260,8 @@ const insertSubscription = async (): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     with issue as (
       insert into subscription_issue (pid, symbol, title, price, number, step, min_number, max_number, open_ms, close_ms,
-        final_day, risk_sheet, asked, created_ms, changed_ms)
-      values (1, 'BTCUSDT', 'BTC/USDT', 1, 10, 1, 1, 10, 8000000000000, 8000000000001, '22230101', 'x', 1, 1, 1)
+        final_day, risk_sheet, asked, applications, created_ms, changed_ms)
+      values (1, 'BTCUSDT', 'BTC/USDT', 1, 10, 1, 1, 10, 8000000000000, 8000000000001, '22230101', 'x', 1, 1, 1, 1)
       returning id)
     insert into subscription_order (uid, issue_id, asked, created_ms)
     select uid, issue.id, 1, 1 from identity_customer, issue where email = 'demo@glasshouse.test'

@@ -51,6 +51,7 @@ import {
   seedInvestments,
   seedOptions,
   seedPracticeData,
+  seedSubscriptions,
   seedTrades,
   seedWithdrawals,
   startLeadBots,
@@ -132,6 +133,7 @@ const seedSample = async (
   await seedInvestments(deps)
   await seedCopying(deps)
   await seedCommunity(deps)
+  await seedSubscriptions({ ...deps, heads: drawHeadsOf(deps.markets) })
 }
 
 /** The addresses a started product is reached at. */

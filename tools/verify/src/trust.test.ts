@@ -26,6 +26,8 @@ const allotment = {
     id: 1,
     number: '600',
     step: '10',
+    applications: 1,
+    asked: '10',
     head: { minute: 1, symbol: 'BTCUSDT', n: 1, hash: 'ab'.repeat(32) },
   },
   rows: [{ hash: hex(sha256('1')), asked: '10', allotted: '10' }],
@@ -97,6 +99,7 @@ beforeAll(async () => {
     write('broken.jsonl', `${JSON.stringify({ text, signature: '00'.repeat(64), keyid })}\n`),
     write('allotment.json', allotment),
     write('allotted.json', { ...allotment, rows: [{ ...allotment.rows[0], allotted: '20' }] }),
+    write('allotmentPage.json', { ...allotment, applications: 2 }),
     write('text.json', 'no JSON'),
     write('fields.json', { uid: 1 }),
   ])
@@ -132,6 +135,7 @@ it.each([
 it.each([
   [0, 'allotment.json', 'ab'.repeat(32)],
   [1, 'allotment.json', 'cd'.repeat(32)],
+  [1, 'allotmentPage.json', 'ab'.repeat(32)],
   [1, 'allotted.json', 'ab'.repeat(32)],
   [2, 'allotment.json', 'ab'],
   [2, 'fields.json', 'ab'.repeat(32)],

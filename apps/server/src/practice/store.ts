@@ -34,7 +34,7 @@ const query = (where: ReturnType<typeof sql>) => sql<{ result: string }>`
   where t.cause_kind = 'practiceSample' and ${where}
   group by t.id
   having count(*) <> 2 or count(*) filter (
-      where a.name = 'outside/operatorCapital/USDT' or a.owner = 'outside' and a.purpose = 'deposits:practiceSample'
+      where a.owner = 'outside' and a.purpose = 'operatorCapital' or a.owner = 'outside' and a.purpose = 'deposits:practiceSample'
         or a.name = 'house/marketing/USDT' and e.amount < 0 and t.key = 'practiceSample:10'
     ) <> 1
     or exists (select from platform_state where name = 'platform.mode' and value #>> '{}' = 'live')

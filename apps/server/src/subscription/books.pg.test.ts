@@ -1,5 +1,3 @@
-import { usdt } from '@glasshouse/core/money/units'
-import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSubscriptionStage, type SubscriptionStage } from './subscription.fixture.ts'
@@ -33,8 +31,16 @@ const plant = async (statement: string): Promise<readonly string[]> => {
   await client.query(statement)
   const found = Object.keys(await stage.violated())
   for (const name of tables) {
+    // Generated columns are computed again.
+    const { rows } = await client.query(
+      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      [name],
+    )
     await client.query(`delete from ${name}`)
-    await client.query(`insert into ${name} overriding system value table kept_${name}`)
+    await client.query(
+      `insert into ${name} (${rows[0].columns}) overriding system value select ${rows[0].columns} from kept_${name}`,
+    )
   }
   await client.end()
   return found
@@ -51,6 +57,7 @@ it('the invariants hold, and find every row that violates one', async () => {
     ["update subscription_issue set state = 'open', known_minute_ms = null", covers],
     ["update ledger_account set balance = balance - 1 where name = 'house/subscription:1/SOL'", covers],
     ['update subscription_issue set asked = asked + 1', adds],
+    ['update subscription_issue set applications = applications + 1', adds],
     ['update subscription_order set allotted = allotted - 1 where id = 2', adds],
     ['update subscription_order set status = 1, allotted = null where id = 2', adds],
     ['update subscription_order set money = money + 10000 where id = 1', once],
@@ -63,26 +70,5 @@ it('the invariants hold, and find every row that violates one', async () => {
       (await plant(statement)).some((name) => expected.test(name)),
       statement,
     ).toBe(true)
-  expect(await stage.violated()).toEqual({})
-})
-
-it('a payment killed at any statement is done as a whole or not at all', async () => {
-  const [, second] = await paidIssue()
-  if (second === undefined) throw new Error('there are two orders')
-  let kills = 0
-  for (let at = 1; at <= 30; at += 2) {
-    const before = await stage.coins(second.uid)
-    const kill = killConnectionAt(stage.database.url, at, at % 4 === 1 ? 'before' : 'after')
-    await stage.pay(second.uid, second.id).catch(() => undefined)
-    kill.over()
-    await drainDeadConnections(stage.database.pool)
-    if (kill.happened()) kills += 1
-    const coins = await stage.coins(second.uid)
-    const paid = usdt('1000') - (await stage.held(second.uid, 'contract'))
-    expect([coins, paid]).toEqual(coins === 0n ? [0n, 0n] : [usdt('300'), usdt('99.999')])
-    expect(coins >= before).toBe(true)
-  }
-  expect(kills).toBeGreaterThan(4)
-  expect(await stage.coins(second.uid)).toBe(usdt('300'))
   expect(await stage.violated()).toEqual({})
 })

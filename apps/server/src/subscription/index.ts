@@ -1,6 +1,6 @@
 export { startIssueWatch } from './jobs.ts'
 export { subscriptionRoutes } from './routes.ts'
-export { advanceIssues } from './service/advance.ts'
+export { advanceIssues, advanceOneIssue } from './service/advance.ts'
 export type { DrawHead, DrawHeads, SubscriptionDeps } from './service/deps.ts'
 export { settleSubscriptions } from './service/midnight.ts'
 export {
@@ -24,3 +24,4 @@ export {
   listSubscriptions,
 } from './service/view.ts'
 export { subscriptionAmounts, subscriptionInvariants } from './store/invariants.ts'
+export { listIssueStates } from './store/issues.ts'

@@ -19,6 +19,6 @@ export const subscriptionRoutes = (deps: SubscriptionDeps): AnyRoute[] => {
     route('/api/subscription/mySubscription', async ({ customer, body }) =>
       listSubscriptions(db, customer.uid, body),
     ),
-    route('/api/subscription/allotment', async ({ body }) => getAllotment(db, body.id)),
+    route('/api/subscription/allotment', async ({ body }) => getAllotment(db, body)),
   ]
 }

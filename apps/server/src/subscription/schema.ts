@@ -1,5 +1,5 @@
 import type { CancelReason, IssueState, OrderStatus } from '@glasshouse/core/subscription/rules'
-import type { Generated, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 
 /** Tables of the module; coins 1e-8, prices 1e-9 USDT, money 1e-8 USDT, instants of the business calendar. */
 export type SubscriptionTables = {
@@ -23,6 +23,7 @@ type IssueTable = {
   risk_sheet: string
   state: Generated<IssueState>
   asked: Generated<bigint>
+  applications: Generated<number>
   known_minute_ms: Generated<number | null>
   head_minute_ms: Generated<number | null>
   head_symbol: Generated<string | null>
@@ -38,6 +39,8 @@ type OrderTable = {
   id: Generated<number>
   uid: number
   issue_id: number
+  /** SHA-256 of the digits of the id, its name in the published table. */
+  hash: GeneratedAlways<string>
   asked: bigint
   allotted: Generated<bigint | null>
   status: Generated<OrderStatus>

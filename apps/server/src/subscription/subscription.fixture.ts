@@ -3,6 +3,7 @@ import { customer, house } from '@glasshouse/core/ledger/chart'
 import { quantity, usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
+import { sql } from 'kysely'
 import { maxTransferOutOf } from '../contracts/index.ts'
 import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
 import { createLog, createMidnightRun, type StaffIdentity, transact } from '../platform/index.ts'
@@ -37,6 +38,8 @@ export type SubscriptionStage = WalletStage &
     readonly fund: (issue: number, coins: string) => Promise<void>
     /** A customer with so much in the contract wallet. */
     readonly applicant: (amount?: string) => Promise<number>
+    /** Adds so many customers without money who each ask for so many coins of an open issue. */
+    readonly applyInBulk: (issue: number, count: number, coins: string) => Promise<void>
     readonly buy: (uid: number, coins?: string) => ReturnType<typeof buySubscription>
     readonly cancel: (uid: number, id: number) => ReturnType<typeof cancelSubscription>
     readonly pay: (uid: number, id: number) => ReturnType<typeof paySubscription>
@@ -107,6 +110,19 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
       const amount = usdt(coins)
       await transact(db, (tx) => fundReserve(tx, 1, `subscription:${issue}`, amount, cause, 'SOL'))
       await advance()
+    },
+    applyInBulk: async (issue, count, coins) => {
+      await sql`
+        with people as (
+          insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
+            registered_ms, transfer_switch, email_proven_ms, phone_proven_ms)
+          select 'bulk' || n, 'bulk' || n || '@example.com', '44' || (7000000000 + n), 'x', 'BULK' || n, 10000, 'en', 1, 2, 1, 1
+          from generate_series(1, ${count}::integer) n returning uid
+        ), asked as (
+          insert into subscription_order (uid, issue_id, asked, created_ms)
+          select uid, ${issue}::bigint, ${quantity(coins)}::numeric, 1 from people returning asked
+        ) update subscription_issue set asked = asked + (select sum(asked) from asked), applications = applications + ${count}
+          where id = ${issue}::bigint`.execute(db)
     },
     applicant: async (amount = '1000') => {
       const { uid } = await wallets.newcomer()

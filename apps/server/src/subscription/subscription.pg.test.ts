@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import {
+  buySubscription,
   cancelSubscriptionsOf,
   getAllotment,
   listSubscriptionProducts,
@@ -96,6 +97,16 @@ it('applications are checked in order, once per issue, ten at once, and not afte
       max: '500',
       step: '10',
     })
+  const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
+  expect(await refused(buySubscription(live, uid, { pid: 3 }))).toMatchObject({
+    ...{ code: 'notAllowed', reason: 'notOfferedHere' },
+  })
+  const paused = await stage.applicant()
+  const until = stage.clock.business() + dayMs
+  await sql`insert into protection_limit (uid, name, value) values (${paused}, 'pauseUntil', ${until})`.execute(
+    stage.database.db,
+  )
+  expect(await refused(stage.buy(paused))).toEqual({ code: 'selfLimitReached', until })
   const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => stage.buy(uid)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await refused(stage.buy(uid))).toEqual({ code: 'invalidState', reason: 'once' })
@@ -169,10 +180,10 @@ const allotted = async () => {
 
 it('an approved allotment follows the rule, is public, and leaves out accounts locked at the close', async () => {
   const { id, uids, locked } = await allotted()
-  expect(await refused(getAllotment(stage.database.db, id))).toEqual({ code: 'notFound' })
+  expect(await refused(getAllotment(stage.database.db, { id }))).toEqual({ code: 'notFound' })
   await stage.decide(id)
   expect(await refused(stage.decide(id))).toEqual({ code: 'invalidState', reason: 'decided' })
-  const table = await getAllotment(stage.database.db, id)
+  const table = await getAllotment(stage.database.db, { id })
   expect(table.rows).toHaveLength(3)
   expect(await verifyAllotment(table, 'ab'.repeat(32), sha256)).toEqual([])
   const given = await Promise.all(

@@ -65,7 +65,7 @@ export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> =
 const row = z.object({
   kind: z.enum(reviewKinds),
   id: z.number().int(),
-  uid: z.number().int(),
+  uid: z.number().int().nullable().meta({ description: 'null where the item belongs to no customer' }),
   username: z.string(),
   createtime: instant,
   age: z.number().int().meta({ description: 'milliseconds since then, by the business calendar' }),

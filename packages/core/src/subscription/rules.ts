@@ -4,6 +4,9 @@ import { divide, multiplyDivide, type Price, type Quantity, type Usdt } from '..
 
 export const issueStates = ['draft', 'open', 'closed', 'paying', 'over', 'cancelled'] as const
 export type IssueState = (typeof issueStates)[number]
+/** States of issues that customers see; drafts are for staff. */
+export const shownStates = ['open', 'closed', 'paying', 'over', 'cancelled'] as const
+export type ShownState = (typeof shownStates)[number]
 
 /** States of an order on the wire. */
 export const orderStatuses = { confirming: 1, toPay: 2, completed: 3, cancelled: 4 } as const
@@ -88,9 +91,9 @@ export const issueStateAt = (
   return state === 'draft' && isFunded && nowMs >= openMs && nowMs < closeMs ? 'open' : state
 }
 
-/** Wire form of a state; null for a draft, which only staff see. */
-export const wireStatusOf = (state: IssueState): 1 | 2 | 3 | 4 | null =>
-  (({ draft: null, open: 1, closed: 2, paying: 2, over: 3, cancelled: 4 }) as const)[state]
+/** Wire form of the state of an issue that customers see. */
+export const wireStatusOf = (state: ShownState): 1 | 2 | 3 | 4 =>
+  (({ open: 1, closed: 2, paying: 2, over: 3, cancelled: 4 }) as const)[state]
 
 /** Four decimals of a USDT. */
 const moneyStep = 10_000n
@@ -152,5 +155,19 @@ export const allot = async (
     further.has(at) ? { ...share, allotted: (share.allotted + step) as Quantity } : share,
   )
 }
+
+/**
+ * Share of every application that would be allotted if the window closed now, in hundredths of a percent, rounded down;
+ * 100 % where no more is asked than offered.
+ *
+ * @example shareNow({ number: quantity('20000'), asked: quantity('31450') }) // 6359
+ */
+export const shareNow = ({
+  number,
+  asked,
+}: {
+  readonly number: Quantity
+  readonly asked: Quantity
+}): bigint => (asked <= number ? 10_000n : divide(number * 10_000n, asked, 'floor'))
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

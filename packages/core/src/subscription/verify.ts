@@ -27,6 +27,11 @@ export const verifyAllotment = async (
   if (number % step !== 0n) found.push({ at: 'number', reason: 'is not whole steps' })
   if (table.head.hash !== headHash)
     found.push({ at: 'head', reason: `is ${table.head.hash}, not ${headHash}` })
+  if (table.applications !== table.rows.length)
+    found.push({
+      at: 'rows',
+      reason: `are ${table.rows.length} of ${table.applications}; put the pages together`,
+    })
   const seen = new Set<string>()
   const applications = []
   for (const { hash, asked: text } of table.rows) {
@@ -38,6 +43,9 @@ export const verifyAllotment = async (
     else applications.push({ hash, asked })
     seen.add(hash)
   }
+  const asked = applications.reduce((sum, one) => sum + one.asked, 0n)
+  if (found.length === 0 && units(table.asked) !== asked)
+    found.push({ at: 'asked', reason: `is ${table.asked}, the rows ask for ${formatQuantity(asked)}` })
   if (found.length > 0) return found
   const expected = new Map(
     (await allot({ number, step }, applications, headHash, sha256)).map(({ hash, allotted }) => [

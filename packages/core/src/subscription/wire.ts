@@ -9,7 +9,7 @@ import {
   textField,
   wholeField,
 } from '../wire/fields.ts'
-import { cancelReasons, issueStates } from './rules.ts'
+import { cancelReasons, issueStates, shownStates } from './rules.ts'
 
 const productRow = z.object({
   id: z.number().int(),
@@ -30,18 +30,23 @@ const productRow = z.object({
   status: z
     .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
     .meta({ description: '1 open, 2 closed or paying, 3 over, 4 cancelled' }),
+  state: z.enum(shownStates),
   opentime: instant,
   closetime: instant,
   asked: formatAmount.meta({ description: 'coins asked for so far' }),
+  applications: z.number().int().meta({ description: 'how many ask for them' }),
+  reserve: formatAmount.meta({ description: 'coins in the reserve of the issue now' }),
   minnumber: formatAmount,
   maxnumber: formatAmount.meta({ description: 'most coins a customer can ask for' }),
   step: formatAmount,
   risksheet: z.string(),
+  now: instant.meta({ description: 'of the business calendar, by which the window and the last day count' }),
 })
 export type SubscriptionProduct = z.output<typeof productRow>
 
 const order = z.object({
   id: z.number().int(),
+  issue: z.number().int().meta({ description: 'id of the issue' }),
   pid: z.number().int(),
   procode: z.string(),
   ptitle: z.string(),
@@ -67,13 +72,20 @@ const head = z.object({
   hash: z.string(),
 })
 
-/** The published result of an allotment; everything needed to compute it again. */
+/** Rows of one page of a published allotment. */
+export const allotmentPageSize = 1000
+
+/** The published result of an allotment; all its rows together are everything needed to compute it again. */
 export const allotmentTable = z.object({
   id: z.number().int(),
   number: formatAmount,
   step: formatAmount,
   head,
-  rows: z.array(z.object({ hash: z.string(), asked: formatAmount, allotted: formatAmount })),
+  applications: z.number().int().meta({ description: 'how many took part: rows of all pages' }),
+  asked: formatAmount.meta({ description: 'coins they asked for together' }),
+  rows: z
+    .array(z.object({ hash: z.string(), asked: formatAmount, allotted: formatAmount }))
+    .meta({ description: 'ascending by hash, SHA-256 of the digits of the order id' }),
 })
 export type AllotmentTable = z.output<typeof allotmentTable>
 
@@ -95,6 +107,10 @@ export const subscriptionProductRow = z.object({
   finaltime: z.string(),
   risksheet: z.string(),
   asked: formatAmount,
+  applications: z
+    .number()
+    .int()
+    .meta({ description: 'that stand; after the allotment those that took part' }),
   promised: formatAmount.meta({ description: 'coins offered, or allotted and not paid' }),
   reserve: formatAmount.meta({ description: 'coins in the reserve' }),
   paid: formatAmount.meta({ description: 'USDT in the reserve' }),
@@ -176,9 +192,17 @@ export const subscriptionCalls = {
   '/api/subscription/allotment': call({
     audience: 'visitor',
     summary:
-      'The allotment of an issue with the head it was drawn by; `npm run verify -- allotment` computes it again. 1005 before it has run.',
-    request: z.strictObject(orderId),
-    data: allotmentTable,
+      'The allotment of an issue with the head it was drawn by, 1000 rows at a time; `npm run verify -- allotment` computes it again. 1005 before it has run.',
+    request: z.strictObject({
+      ...orderId,
+      after: textField(64)
+        .regex(/^[0-9a-f]{64}$/)
+        .optional()
+        .meta({ description: 'hash of the last row of the page before' }),
+    }),
+    data: allotmentTable.extend({
+      next: z.string().nullable().meta({ description: '`after` of the next page; null on the last one' }),
+    }),
     refusals: ['notFound'],
     example: { id: 1 },
   }),

@@ -127,10 +127,11 @@ const carryOut = async (
   tx: Tx,
   kind: ReviewKind,
   { id }: ReviewItem,
-  uid: number,
+  uid: number | null,
   decided: DecisionResult,
 ): Promise<void> => {
   await kind.decide(tx, id, decided)
+  if (uid === null) return
   const data = { kind: kind.kind, id, decision: decided.decision }
   await publishEvents(tx, [pushEvent({ uid, event: 'REVIEW_DECIDED', data })], clock.now())
 }

@@ -7,7 +7,8 @@ import type { Db, StaffIdentity, Tx } from '../../platform/index.ts'
 /** An item in the form used for sorting and search. Instants by the business calendar. */
 export type QueueItem = {
   readonly id: number
-  readonly uid: number
+  /** Null where the item belongs to no customer. */
+  readonly uid: number | null
   readonly created_ms: number
   readonly deadline_ms: number | null
   /** Search words besides id and customer, such as a transaction hash; no personal data. */
@@ -16,7 +17,8 @@ export type QueueItem = {
 
 /** Item data visible without opening it: no bank data, no pictures. */
 export type ReviewDetail = {
-  readonly uid: number
+  /** Null where the item belongs to no customer. */
+  readonly uid: number | null
   readonly createdMs: number
   readonly deadlineMs: number | null
   readonly status: ReviewStatus
@@ -35,7 +37,11 @@ export type ReviewDetail = {
 }
 
 /** An item locked for a decision. */
-export type LockedReview = { readonly uid: number; readonly status: ReviewStatus; readonly needed: 1 | 2 }
+export type LockedReview = {
+  readonly uid: number | null
+  readonly status: ReviewStatus
+  readonly needed: 1 | 2
+}
 
 /** The effective decision: a rejection, or the last required approval. */
 export type DecisionResult = {

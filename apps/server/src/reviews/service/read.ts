@@ -73,7 +73,8 @@ export const toReviewRows = async (
   const shown = await kind.show(db, ids)
   const takes = await listAssignments(db, kind.kind, ids, clock.now())
   const decisions = await selectDecisions(db, kind.kind, ids)
-  const names = await usernamesOf(db, [...new Set([...shown.values()].map(({ uid }) => uid))])
+  const uids = [...shown.values()].flatMap(({ uid }) => (uid === null ? [] : [uid]))
+  const names = await usernamesOf(db, [...new Set(uids)])
   const nowMs = clock.business()
   return [...shown].map(([id, item]) => {
     const take = takes.find(({ item_id }) => item_id === id)
@@ -82,7 +83,7 @@ export const toReviewRows = async (
       kind: kind.kind,
       id,
       ...rowOf(item, nowMs),
-      username: names.get(item.uid) ?? '',
+      username: (item.uid === null ? undefined : names.get(item.uid)) ?? '',
       approvals: mine.filter(({ decision }) => decision === 'approve').length,
       holder: take === undefined ? null : { id: take.staff_id, name: take.name, until: take.until_ms },
     }
@@ -140,6 +141,6 @@ export const getReview = async (
   }
 }
 
-/** Whether a customer and a staff member are the same person, by e-mail address. */
-export const isOwnItem = async (db: Db | Tx, staff: StaffIdentity, uid: number): Promise<boolean> =>
-  (await personOf(db, uid))?.email === staff.email
+/** Whether the customer of an item and a staff member are the same person, by e-mail address. */
+export const isOwnItem = async (db: Db | Tx, staff: StaffIdentity, uid: number | null): Promise<boolean> =>
+  uid !== null && (await personOf(db, uid))?.email === staff.email

@@ -14,12 +14,15 @@ type Deps = Pick<SubscriptionDeps, 'clock' | 'database' | 'heads'>
  */
 export const advanceIssues = async (deps: Deps): Promise<void> => {
   const { clock, database } = deps
-  for (const id of await listMovingIssueIds(database.db, clock.business()))
-    await transact(database.db, async (tx) => {
-      const issue = await lockIssue(tx, id)
-      if (issue !== undefined) await advanceIssue(deps, tx, issue)
-    })
+  for (const id of await listMovingIssueIds(database.db, clock.business())) await advanceOneIssue(deps, id)
 }
+
+/** Moves one issue on. */
+export const advanceOneIssue = (deps: Deps, id: number): Promise<void> =>
+  transact(deps.database.db, async (tx) => {
+    const issue = await lockIssue(tx, id)
+    if (issue !== undefined) await advanceIssue(deps, tx, issue)
+  })
 
 /** Moves one locked issue on and returns it as it is then. */
 export const advanceIssue = async (deps: Deps, tx: Tx, issue: IssueRecord): Promise<IssueRecord> => {

@@ -44,7 +44,7 @@ export const buySubscription = (
     assertAskable(issue, asked)
     const order = await insertOrder(tx, { uid, issue_id: issue.id, asked, created_ms: nowMs })
     if (order === undefined) throw domainError('invalidState', { reason: 'once' })
-    await updateDemand(tx, issue.id, asked)
+    await updateDemand(tx, issue.id, 1, asked)
     return order
   })
 
@@ -91,7 +91,7 @@ const withdraw = async (
   reason: CancelReason,
   atMs: number,
 ): Promise<OrderRecord> => {
-  if (status === orderStatuses.confirming) await updateDemand(tx, issue_id, -asked)
+  if (status === orderStatuses.confirming) await updateDemand(tx, issue_id, -1, -asked)
   return updateOrder(tx, id, { status: orderStatuses.cancelled, reason, ended_ms: atMs })
 }
 

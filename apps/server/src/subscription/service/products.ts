@@ -201,6 +201,7 @@ const viewIssue = async (db: Db | Tx, issue: IssueRecord): Promise<SubscriptionP
     ...marketNames(issue),
     ...auditedOf(issue),
     asked: formatQuantity(issue.asked),
+    applications: issue.applications,
     promised: formatQuantity(await promisedCoins(db, issue)),
     reserve: formatQuantity(coinsHeld),
     paid: formatUsdt(paid),

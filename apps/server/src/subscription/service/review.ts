@@ -10,7 +10,7 @@ import { findIssues, listQueueItems, lockIssue, updateIssue } from '../store/iss
 import { listOrdersOfIssue, updateAllotted, updateCancelled } from '../store/orders.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { allottedNotice, cancelledNotice, postAll } from './notices.ts'
-import { endOf, headOf, orderHash } from './view.ts'
+import { endOf, headOf } from './view.ts'
 
 type Deps = Pick<SubscriptionDeps, 'clock'>
 
@@ -27,7 +27,7 @@ export const subscriptionReviews = (deps: Deps): ReviewKind => ({
   lock: async (tx, id) => {
     const issue = await lockIssue(tx, id)
     if (issue === undefined || issue.head_hash === null) return null
-    return { uid: 0, status: reviewStatusOf(issue), needed: 1 }
+    return { uid: null, status: reviewStatusOf(issue), needed: 1 }
   },
   decide: (tx, id, decided) =>
     decided.decision === 'approve' ? runAllotment(deps, tx, id) : cancelIssue(deps, tx, id, decided),
@@ -36,7 +36,7 @@ export const subscriptionReviews = (deps: Deps): ReviewKind => ({
 const detailOf = (issue: IssueRecord): ReviewDetail => {
   const text = (name: string, value: string) => ({ name, value, form: 'text' as const })
   return {
-    uid: 0,
+    uid: null,
     createdMs: issue.close_ms,
     deadlineMs: null,
     status: reviewStatusOf(issue),
@@ -49,6 +49,7 @@ const detailOf = (issue: IssueRecord): ReviewDetail => {
     fields: [
       text('offered', formatQuantity(issue.number)),
       text('asked', formatQuantity(issue.asked)),
+      text('applications', String(issue.applications)),
       text('step', formatQuantity(issue.step)),
       text('price', formatPrice(issue.price)),
       ...(issue.head_hash === null
@@ -87,11 +88,11 @@ const runAllotment = async ({ clock }: Deps, tx: Tx, id: number): Promise<void> 
   )
   const counted = orders.filter(({ uid }) => !locked.has(uid))
   const excluded = orders.filter(({ uid }) => locked.has(uid))
-  const applications = counted.map((order) => ({ hash: orderHash(order.id), asked: order.asked as Quantity }))
+  const applications = counted.map((order) => ({ hash: order.hash, asked: order.asked as Quantity }))
   const [number, step] = [issue.number as Quantity, issue.step as Quantity]
   const rows = await allot({ number, step }, applications, headOf(issue).hash, sha256)
   const allottedOf = new Map(rows.map(({ hash, allotted }) => [hash, allotted]))
-  const results = counted.map((order) => ({ order, allotted: allottedOf.get(orderHash(order.id)) ?? 0n }))
+  const results = counted.map((order) => ({ order, allotted: allottedOf.get(order.hash) ?? 0n }))
   await updateAllotted(
     tx,
     atMs,
@@ -104,7 +105,7 @@ const runAllotment = async ({ clock }: Deps, tx: Tx, id: number): Promise<void> 
     atMs,
   )
   const asked = counted.reduce((sum, order) => sum + order.asked, 0n)
-  await updateIssue(tx, id, { state: 'paying', decided_ms: atMs, asked })
+  await updateIssue(tx, id, { state: 'paying', decided_ms: atMs, asked, applications: counted.length })
   const price = issue.price as Price
   await postAll(tx, clock, [
     ...results.map(({ order, allotted }) =>
@@ -131,7 +132,9 @@ const cancelIssue = async (
     'issueCancelled',
     atMs,
   )
-  await updateIssue(tx, id, { state: 'cancelled', decided_ms: atMs, remark, asked: 0n })
+  await updateIssue(tx, id, {
+    ...{ state: 'cancelled', decided_ms: atMs, remark, asked: 0n, applications: 0 },
+  })
   await postAll(
     tx,
     clock,

@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { house } from '@glasshouse/core/ledger/chart'
 import {
   formatPrice,
   formatQuantity,
@@ -8,17 +9,24 @@ import {
   type Quantity,
 } from '@glasshouse/core/money/units'
 import { isOpenOnly, marketNames } from '@glasshouse/core/subscription/codec'
-import { paymentEndMs, subscriptionMoney, wireStatusOf } from '@glasshouse/core/subscription/rules'
+import {
+  paymentEndMs,
+  type ShownState,
+  subscriptionMoney,
+  wireStatusOf,
+} from '@glasshouse/core/subscription/rules'
 import type {
   AllotmentTable,
   SubscriptionOrder,
   SubscriptionProduct,
 } from '@glasshouse/core/subscription/wire'
-import { type Db, sha256, type Tx } from '../../platform/index.ts'
+import { allotmentPageSize } from '@glasshouse/core/subscription/wire'
+import { getBalances } from '../../ledger/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
 import type { IssueRecord, OrderRecord } from '../schema.ts'
 import { findIssue, findIssues, listIssues } from '../store/issues.ts'
 import { countOrdersOf, listAllotted, listOrdersOf } from '../store/orders.ts'
-import type { SubscriptionDeps } from './deps.ts'
+import { assetOf, type SubscriptionDeps } from './deps.ts'
 
 const shownAtOnce = 100
 
@@ -35,11 +43,16 @@ export const moneyOf = (order: OrderRecord, { price }: Pick<IssueRecord, 'price'
 
 /** Issues as customers see them; figures of a market only where it trades. */
 export const listSubscriptionProducts = async (
-  { database, markets }: Pick<SubscriptionDeps, 'database' | 'markets'>,
+  { clock, database, markets }: Pick<SubscriptionDeps, 'clock' | 'database' | 'markets'>,
   { status }: BodyOf<'/api/product/productList'>,
 ): Promise<SubscriptionProduct[]> => {
   const filter = { drafts: false, openOnly: isOpenOnly(status), limit: shownAtOnce }
-  return (await listIssues(database.db, filter)).map((issue) => {
+  const issues = await listIssues(database.db, filter)
+  const reserves = await getBalances(
+    database.db,
+    issues.map((issue) => house(`subscription:${issue.id}`, assetOf(issue))),
+  )
+  return issues.map((issue, at) => {
     const view = markets.view(issue.pid)
     const [last, figures] = [view?.last?.price ?? null, view?.figures ?? null]
     return {
@@ -54,16 +67,25 @@ export const listSubscriptionProducts = async (
       high: figures === null ? null : formatPrice(figures.high),
       low: figures === null ? null : formatPrice(figures.low),
       color: last === null || figures === null ? null : last >= figures.open ? 'green' : 'red',
-      status: wireStatusOf(issue.state) ?? 4,
+      status: wireStatusOf(shownState(issue)),
+      state: shownState(issue),
       opentime: issue.open_ms,
       closetime: issue.close_ms,
       asked: formatQuantity(issue.asked),
+      applications: issue.applications,
+      reserve: formatQuantity(reserves[at] ?? 0n),
       minnumber: formatQuantity(issue.min_number),
       maxnumber: formatQuantity(issue.max_number),
       step: formatQuantity(issue.step),
       risksheet: issue.risk_sheet,
+      now: clock.business(),
     }
   })
+}
+
+const shownState = ({ id, state }: IssueRecord): ShownState => {
+  if (state === 'draft') throw new Error(`issue ${id} is a draft and was about to be shown`)
+  return state
 }
 
 /** Orders in wire form. */
@@ -78,6 +100,7 @@ export const viewOrders = async (
     if (issue === undefined) throw new Error(`order ${order.id} has no issue`)
     return {
       id: order.id,
+      issue: issue.id,
       pid: issue.pid,
       ...marketNames(issue),
       price: formatPrice(issue.price),
@@ -112,13 +135,17 @@ export const listSubscriptions = async (
   return { rows: await viewOrders(db, rows), total: await countOrdersOf(db, uid, status ?? null) }
 }
 
-/** The published allotment of an issue. Throws `notFound` before it has run. */
-export const getAllotment = async (db: Db, id: number): Promise<DataOf<'/api/subscription/allotment'>> => {
+/** A page of the published allotment of an issue. Throws `notFound` before it has run. */
+export const getAllotment = async (
+  db: Db,
+  { id, after = '' }: BodyOf<'/api/subscription/allotment'>,
+): Promise<DataOf<'/api/subscription/allotment'>> => {
   const issue = await findIssue(db, id)
   if (issue === undefined || (issue.state !== 'paying' && issue.state !== 'over'))
     throw domainError('notFound')
-  const rows = (await listAllotted(db, id)).map((order) => ({
-    hash: orderHash(order.id),
+  const found = await listAllotted(db, id, { after, limit: allotmentPageSize + 1 })
+  const rows = found.slice(0, allotmentPageSize).map((order) => ({
+    hash: order.hash,
     asked: formatQuantity(order.asked),
     allotted: formatQuantity(order.allotted ?? 0n),
   }))
@@ -127,7 +154,10 @@ export const getAllotment = async (db: Db, id: number): Promise<DataOf<'/api/sub
     number: formatQuantity(issue.number),
     step: formatQuantity(issue.step),
     head: headOf(issue),
-    rows: rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
+    applications: issue.applications,
+    asked: formatQuantity(issue.asked),
+    rows,
+    next: found.length > allotmentPageSize ? (rows.at(-1)?.hash ?? null) : null,
   }
 }
 
@@ -138,9 +168,6 @@ export const headOf = (issue: IssueRecord): AllotmentTable['head'] => {
     throw new Error(`issue ${issue.id} has no head`)
   return { minute, symbol, n, hash }
 }
-
-/** The name of an order in the published table: SHA-256 of the digits of its id, hex. */
-export const orderHash = (id: number): string => sha256(String(id))
 
 type PageQuery = { readonly pageNum: number; readonly pageSize: number }
 const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
@@ -156,10 +183,10 @@ export const exportSubscriptions = async (db: Db, uid: number, page: PageQuery) 
 
 /** One page of a customer's allotments with their names in the published tables, for the export. */
 export const exportAllotments = async (db: Db, uid: number, page: PageQuery) =>
-  (await listOrdersOf(db, uid, rangeOf(page))).map(({ id, issue_id, asked, allotted }) => ({
+  (await listOrdersOf(db, uid, rangeOf(page))).map(({ id, hash, issue_id, asked, allotted }) => ({
     order: id,
     issue: issue_id,
-    hash: orderHash(id),
+    hash,
     asked: formatQuantity(asked),
     allotted: allotted === null ? null : formatQuantity(allotted),
   }))

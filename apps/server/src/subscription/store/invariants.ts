@@ -23,17 +23,20 @@ const allotmentsAddUp = invariant(
   sql`
     with sums as (
       select issue_id, sum(asked) filter (where status = 1) as standing,
+        count(*) filter (where status = 1) as standing_count, count(*) filter (where allotted is not null) as counted_count,
         sum(asked) filter (where allotted is not null) as counted, sum(allotted) as allotted,
         bool_or(status = 1) as waits
       from subscription_order group by issue_id
     )
-    select 'issue ' || i.id || ' in state ' || i.state || ' was asked ' || i.asked || ' and offers ' || i.number
+    select 'issue ' || i.id || ' in state ' || i.state || ' was asked ' || i.asked || ' by ' || i.applications || ' and offers ' || i.number
       || ', its applications ask ' || coalesce(s.standing, 0) || ' and ' || coalesce(s.counted, 0) || ', allotted '
       || coalesce(s.allotted, 0) as told
     from subscription_issue i left join sums s on s.issue_id = i.id
     where (i.state in ('draft', 'open', 'closed', 'cancelled')
-        and (i.asked <> coalesce(s.standing, 0) or s.allotted is not null))
-      or (i.state in ('paying', 'over') and (i.asked <> coalesce(s.counted, 0) or coalesce(s.waits, false)
+        and (i.asked <> coalesce(s.standing, 0) or i.applications <> coalesce(s.standing_count, 0)
+          or s.allotted is not null))
+      or (i.state in ('paying', 'over') and (i.asked <> coalesce(s.counted, 0)
+        or i.applications <> coalesce(s.counted_count, 0) or coalesce(s.waits, false)
         or coalesce(s.allotted, 0) <> least(i.number, i.asked)))
     order by i.id limit 1000`,
 )

@@ -1,4 +1,5 @@
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { IssueState } from '@glasshouse/core/subscription/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
@@ -24,9 +25,11 @@ export const updateIssue = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Adds to what is asked of an issue; below 0 when an application is withdrawn. */
-export const updateDemand = async (tx: Tx, id: number, change: bigint): Promise<void> => {
-  await sql`update subscription_issue set asked = asked + ${change} where id = ${id}`.execute(tx)
+/** Adds an application to what is asked of an issue, or takes one away (`count` -1, `asked` below 0). */
+export const updateDemand = async (tx: Tx, id: number, count: 1 | -1, asked: bigint): Promise<void> => {
+  await sql`
+    update subscription_issue set asked = asked + ${asked}, applications = applications + ${count}
+    where id = ${id}`.execute(tx)
 }
 
 export const findIssue = (db: Db | Tx, id: number): Promise<IssueRecord | undefined> =>
@@ -61,6 +64,18 @@ export const listIssues = (
     .$if(filter.openOnly, (query) => query.where('state', '=', 'open'))
     .orderBy('id', 'desc')
     .limit(filter.limit)
+    .execute()
+
+/** Every issue of a market with its state and opening. */
+export const listIssueStates = (
+  db: Db | Tx,
+  pid: number,
+): Promise<readonly { readonly id: number; readonly state: IssueState; readonly openMs: number }[]> =>
+  tables(db)
+    .selectFrom('subscription_issue')
+    .select(['id', 'state', 'open_ms as openMs'])
+    .where('pid', '=', pid)
+    .orderBy('id')
     .execute()
 
 /** The open issue of a market, locked until the commit. */
@@ -127,5 +142,5 @@ const statusesOf = {
 
 /** Issues of a status for the review queue; an issue belongs to no customer. */
 export const listQueueItems = (status: ReviewStatus) => sql<QueueItem>`
-  select id, 0::bigint as uid, close_ms as created_ms, null::bigint as deadline_ms, symbol as words
+  select id, null::bigint as uid, close_ms as created_ms, null::bigint as deadline_ms, symbol as words
   from subscription_issue where ${statusesOf[status]}`

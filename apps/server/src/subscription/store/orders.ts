@@ -95,17 +95,40 @@ export const listOrdersOfIssue = (
     .orderBy('id')
     .execute()
 
-/** Orders that took part in the allotment of an issue. */
-export const listAllotted = (db: Db | Tx, issueId: number): Promise<readonly OrderRecord[]> =>
+/** Orders that took part in the allotment of an issue, ascending by hash behind one of them. */
+export const listAllotted = (
+  db: Db | Tx,
+  issueId: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly Pick<OrderRecord, 'hash' | 'asked' | 'allotted'>[]> =>
   tables(db)
     .selectFrom('subscription_order')
-    .selectAll()
+    .select(['hash', 'asked', 'allotted'])
     .where('issue_id', '=', issueId)
     .where('allotted', 'is not', null)
+    .where('hash', '>', after)
+    .orderBy('hash')
+    .limit(limit)
     .execute()
+
+/** Orders of one statement: below the time limit of a statement, however many applications there are. */
+const ordersAtOnce = 2000
+
+const inChunks = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / ordersAtOnce) }, (_, at) =>
+    all.slice(at * ordersAtOnce, (at + 1) * ordersAtOnce),
+  )
 
 /** Writes what orders are allotted; those with nothing are cancelled. */
 export const updateAllotted = async (
+  tx: Tx,
+  atMs: number,
+  allotments: readonly { readonly id: number; readonly allotted: bigint }[],
+): Promise<void> => {
+  for (const chunk of inChunks(allotments)) await updateAllottedChunk(tx, atMs, chunk)
+}
+
+const updateAllottedChunk = async (
   tx: Tx,
   atMs: number,
   allotments: readonly { readonly id: number; readonly allotted: bigint }[],
@@ -128,9 +151,10 @@ export const updateCancelled = async (
   reason: CancelReason,
   atMs: number,
 ): Promise<void> => {
-  await sql`
-    update subscription_order set status = 4, reason = ${reason}, ended_ms = ${atMs}
-    where id = any(${pgNumberArray(ids)}::bigint[]) and status in (1, 2)`.execute(tx)
+  for (const chunk of inChunks(ids))
+    await sql`
+      update subscription_order set status = 4, reason = ${reason}, ended_ms = ${atMs}
+      where id = any(${pgNumberArray(chunk)}::bigint[]) and status in (1, 2)`.execute(tx)
 }
 
 /** Coins of an issue that are allotted and not paid. */

@@ -10,7 +10,7 @@ import { reasonsOf } from '../queue/reasons.ts'
 const reasons = reasonsOf('withdrawal', withdrawalRejections).slice(1)
 
 /** Returns an approved withdrawal that cannot be sent. */
-export function FailPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
+export function FailPayout({ id, uid, onClose }: { id: number; uid: number | null; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/withdrawFail')
   const [reason, setReason] = useState<WithdrawalRejection>('bad_address')

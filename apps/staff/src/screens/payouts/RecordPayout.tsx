@@ -5,7 +5,7 @@ import { useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 
 /** Records that a withdrawal was sent, with its transaction hash and the checksum of its file. */
-export function RecordPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
+export function RecordPayout({ id, uid, onClose }: { id: number; uid: number | null; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/withdrawSent')
   const [checksum, setChecksum] = useState('')

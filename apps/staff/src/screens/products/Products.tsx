@@ -4,12 +4,13 @@ import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { Channels } from './Channels.tsx'
 import { InvestBook } from './InvestBook.tsx'
 import { Investments } from './Investments.tsx'
+import { Issues } from './Issues.tsx'
 import { Markets } from './Markets.tsx'
 import styles from './Products.module.css'
 
-type Tab = 'markets' | 'investments' | 'book' | 'channels'
+type Tab = 'markets' | 'investments' | 'book' | 'issues' | 'channels'
 
-/** Markets, investment products, their payments due, and deposit channels. */
+/** Markets, investment products, their payments due, issues of new coins, and deposit channels. */
 export default function Products() {
   const [tab, setTab] = useState<Tab>('markets')
   return (
@@ -25,6 +26,7 @@ export default function Products() {
           { id: 'markets', label: 'Markets' },
           { id: 'investments', label: 'Investments' },
           { id: 'book', label: 'Payments due' },
+          { id: 'issues', label: 'New coins' },
           { id: 'channels', label: 'Online deposits' },
         ]}
         value={tab}
@@ -34,6 +36,7 @@ export default function Products() {
         {tab === 'markets' && <Markets />}
         {tab === 'investments' && <Investments />}
         {tab === 'book' && <InvestBook />}
+        {tab === 'issues' && <Issues />}
         {tab === 'channels' && <Channels />}
       </TabPanel>
     </ConsolePage>

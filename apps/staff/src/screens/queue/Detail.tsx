@@ -13,7 +13,7 @@ import { LoadError } from '../../parts/DataTable.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
 import { DecisionBar } from './DecisionBar.tsx'
 import styles from './Detail.module.css'
-import { type Item, picturesOf } from './item.ts'
+import { type Item, ownerText, picturesOf } from './item.ts'
 import { fieldName, kindLabels } from './kinds.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { Picture } from './Picture.tsx'
@@ -53,7 +53,7 @@ export function Detail({ chosen, onDecided }: { chosen: Chosen; onDecided: () =>
 }
 
 function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
-  const customer = useQueryCall('/staff/api/userDetail', { uid: item.uid })
+  const customer = useQueryCall('/staff/api/userDetail', { uid: item.uid ?? 1 }, { off: item.uid === null })
   const deciding = useDecision(item, onDecided)
   const [isRecordOpen, setRecordOpen] = useState(false)
   useKeys({ i: () => setRecordOpen((open) => !open) })
@@ -96,7 +96,7 @@ function ItemHead({
         {kindLabels(item.kind).title} {item.id}
       </h2>
       <p>
-        u {item.uid} · {state}
+        {ownerText(item)} · {state}
       </p>
       {item.needed > 1 && item.status === 0 && (
         <Badge tone="warn">

@@ -29,6 +29,14 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
           )}
         </div>
       )}
+      {item.uid !== null && <Journal customer={customer} />}
+    </section>
+  )
+}
+
+function Journal({ customer }: { customer: Customer }) {
+  return (
+    <>
       <h3 className={styles.label}>Newest lines of their journal</h3>
       <Table<JournalLine>
         caption="Newest lines of the customer’s journal"
@@ -57,6 +65,6 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
         empty={<EmptyState icon="rows" title="No transactions" />}
         failed={customer.problem && <LoadError problem={customer.problem} onRetry={customer.reload} />}
       />
-    </section>
+    </>
   )
 }

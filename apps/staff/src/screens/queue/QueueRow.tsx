@@ -3,6 +3,7 @@ import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useEffect, useRef } from 'react'
 import { formatDuration } from '../../formatters.ts'
+import { ownerText } from './item.ts'
 import { kindLabels, summaryText } from './kinds.ts'
 import styles from './QueueList.module.css'
 import { timeLeft } from './view.ts'
@@ -39,7 +40,7 @@ export function QueueRow({
         <span className={styles.lines}>
           <span className={styles.line}>
             <b>{name}</b>
-            <span className={styles.faint}>u {row.uid}</span>
+            <span className={styles.faint}>{ownerText(row)}</span>
             <Time row={row} sinceMs={sinceMs} />
           </span>
           <span className={styles.line}>

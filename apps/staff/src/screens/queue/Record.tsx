@@ -10,7 +10,7 @@ import { CopyableText } from '../../parts/CopyableText.tsx'
 import { paths } from '../../paths.ts'
 import { worded } from '../../words/worded.ts'
 import styles from './Detail.module.css'
-import { fieldValue, type Item, submittedFields } from './item.ts'
+import { fieldValue, type Item, ownerText, submittedFields } from './item.ts'
 import { chainStatusText, fieldName } from './kinds.ts'
 import { HoldReason } from './PendingReasonForm.tsx'
 import { timelineOf } from './timeline.ts'
@@ -33,9 +33,11 @@ export function Record({ item, customer }: { item: Item; customer: Customer }) {
         <HoldReason item={item} />
       </Part>
       <Checked item={item} customer={customer} />
-      <Part title="The customer">
-        <CustomerFacts item={item} customer={customer} />
-      </Part>
+      {item.uid !== null && (
+        <Part title="The customer">
+          <CustomerFacts uid={item.uid} username={item.username} customer={customer} />
+        </Part>
+      )}
       {item.decisions.length > 0 && (
         <Part title="Decisions">
           <ol className={styles.trail}>
@@ -133,17 +135,17 @@ function Checked({ item, customer }: { item: Item; customer: Customer }) {
   )
 }
 
-function CustomerFacts({ item, customer }: { item: Item; customer: Customer }) {
+function CustomerFacts({ uid, username, customer }: { uid: number; username: string; customer: Customer }) {
   const { data } = customer
   const wallet = data?.balances.find(({ account, asset }) => account === 'wallet' && asset === 'USDT')
   const rows: readonly (readonly [string, ReactNode])[] = [
     [
       'Number',
-      <Link key="link" href={paths.customer(item.uid)}>
-        u {item.uid}
+      <Link key="link" href={paths.customer(uid)}>
+        u {uid}
       </Link>,
     ],
-    ['Name', item.username],
+    ['Name', username],
     ['Email', data?.profile.email || '—'],
     ['Since', data && formatDay(data.profile.registered)],
     ['Wallet', data && (wallet ? `${formatAmount(wallet.amount)} USDT` : 'never used')],
@@ -184,7 +186,7 @@ function Trail({ item }: { item: Item }) {
           </li>
         ))}
         <li>
-          <b>u {item.uid} sent it</b>
+          <b>{item.uid === null ? 'Applications closed' : `${ownerText(item)} sent it`}</b>
           <span>{instantText(item.createtime)}</span>
         </li>
       </ol>

@@ -19,6 +19,10 @@ export const submittedFields = (item: Item): readonly ReviewField[] =>
 export const fieldValue = (item: Item, name: string): string | null =>
   fieldsOf(item).find((field) => field.name === name)?.value ?? null
 
+/** Customer of an item; an issue of new coins belongs to nobody. */
+export const ownerText = ({ uid }: { readonly uid: number | null }): string =>
+  uid === null ? 'no customer' : `u ${uid}`
+
 /** Why this member cannot decide the item now; null if they can. */
 export const decisionBlockReason = (item: Item, ownId: number, role: string): string | null => {
   if (item.status !== 0) return item.status === 1 ? 'It is approved.' : 'It is rejected.'
@@ -32,7 +36,7 @@ export const approvalEffect = (item: Item, received: string): string => {
   const missing = item.needed - item.approvals
   if (missing > 1) return 'Approve: it then waits for a second manager, who has to approve it too.'
   if (item.kind === 'deposit')
-    return `Approve: ${received} USDT are credited to u ${item.uid}, once and for good.`
+    return `Approve: ${received} USDT are credited to ${ownerText(item)}, once and for good.`
   if (item.kind === 'withdrawal')
     return `Approve: it may be sent. Sending itself is done by the signer, under Payouts.`
   if (item.kind === 'complaint')
@@ -40,7 +44,9 @@ export const approvalEffect = (item: Item, received: string): string => {
   if (['speech', 'comment', 'reply'].includes(item.kind))
     return 'Approve: everybody can read it at once. Nobody can change its words.'
   if (item.kind === 'appeal') return 'Approve: the text is published. Another person must have rejected it.'
-  return `Approve: it takes effect at once for u ${item.uid}.`
+  if (item.kind === 'subscription')
+    return 'Approve: the allotment is computed from the applications and the head, and is public. Nobody chooses who gets what.'
+  return `Approve: it takes effect at once for ${ownerText(item)}.`
 }
 
 /** Effect of a rejection, one sentence. */
@@ -48,5 +54,7 @@ export const rejectionEffect = (item: Item): string => {
   if (item.kind === 'withdrawal')
     return 'Reject: amount and fee are back in the wallet at once. The customer reads:'
   if (item.kind === 'deposit') return 'Reject: nothing is credited. The customer reads:'
+  if (item.kind === 'subscription')
+    return 'Reject: the issue is cancelled, every application ends at no cost. Kept with the issue:'
   return 'Reject: the customer reads:'
 }

@@ -1,0 +1,246 @@
+import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { customer } from '@glasshouse/core/ledger/chart'
+import { quantity, type Usdt } from '@glasshouse/core/money/units'
+import { contractWallet } from '@glasshouse/core/subscription/codec'
+import { orderStatuses } from '@glasshouse/core/subscription/rules'
+import { fundReserve, getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
+import { type Clock, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { decideReview } from '../../reviews/index.ts'
+import {
+  advanceOneIssue,
+  buySubscription,
+  listIssueStates,
+  listSubscriptions,
+  paySubscription,
+  type SubscriptionDeps,
+  saveSubscriptionIssue,
+  settleSubscriptions,
+  subscriptionReviews,
+} from '../../subscription/index.ts'
+import { sampleAdjustmentPosting, sampleCause } from '../postings.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
+import { readSampleLeads } from './sampleCopying.ts'
+import { listSampleManagers } from './sampleWithdrawals.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> &
+  Pick<SubscriptionDeps, 'heads'> & {
+    readonly markets: SubscriptionDeps['markets'] & {
+      readonly productNamed: (symbol: string) => { readonly pid: number } | null
+    }
+  }
+
+const stateName = 'practice.sampleSubscriptions'
+const origin = { ip: '', userAgent: 'sample' }
+const hourMs = 3_600_000
+
+/** Hours count from the newest midnight, days to pay from the day that begins with it. */
+type SampleIssue = {
+  readonly symbol: string
+  readonly price: string
+  readonly number: number
+  readonly minnumber: number
+  readonly maxnumber: number
+  readonly openHours: number
+  readonly closeHours: number
+  readonly payDays: number
+  /** Coins that the demo customer and the two leads ask for. */
+  readonly asked: readonly [demo: string, lead1: string, lead2: string]
+  readonly isPaid: boolean
+}
+
+const issues: readonly SampleIssue[] = [
+  {
+    ...{ symbol: 'XRPUSDT', price: '0.6', number: 1000, minnumber: 10, maxnumber: 500 },
+    ...{ openHours: -40, closeHours: -30, payDays: -1, asked: ['50', '300', '100'], isPaid: true },
+  },
+  {
+    ...{ symbol: 'DOGEUSDT', price: '0.15', number: 5000, minnumber: 100, maxnumber: 2000 },
+    ...{ openHours: -40, closeHours: -30, payDays: -1, asked: ['500', '2000', '1000'], isPaid: false },
+  },
+  {
+    ...{ symbol: 'LINKUSDT', price: '12.5', number: 600, minnumber: 10, maxnumber: 500 },
+    ...{ openHours: -36, closeHours: -6, payDays: 5, asked: ['300', '500', '70'], isPaid: false },
+  },
+  {
+    ...{ symbol: 'ADAUSDT', price: '0.4', number: 20_000, minnumber: 50, maxnumber: 12_000 },
+    ...{ openHours: -12, closeHours: 6 * 24, payDays: 9, asked: ['100', '12000', '9000'], isPaid: false },
+  },
+]
+
+const riskSheet = `Sample issue of practice mode.
+
+The price can fall below the issue price.
+
+You may be allotted less than you ask for, also nothing.
+
+Delivered coins can only be sold while their market runs.
+
+Nobody promises a return.`
+
+/** Balance of the demo customer's contract wallet before the sample, and the midnight that its hours count from. */
+type State = { readonly held: string; readonly baseMs: number; readonly done: boolean }
+const isState = (state: unknown): state is State =>
+  typeof state === 'object' && state !== null && 'held' in state && 'baseMs' in state && 'done' in state
+
+const uidOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/** The clock at an instant of the business calendar in the past. */
+const clockAt = (clock: Clock, atMs: number): Clock => {
+  const agoMs = clock.business() - atMs
+  return { ...clock, now: () => clock.now() - agoMs, business: () => atMs }
+}
+
+/**
+ * Creates the sample of subscriptions with the commands of customers and staff: one issue that is open, one to be paid, one
+ * that is over and paid, and one that the demo customer let pass. Past issues are drawn with the first heads there are
+ * after their close. Afterwards the contract wallet of the demo customer has its earlier balance. Runs once; a start that
+ * was killed, or had no heads yet, is continued by the next. Returns whether it ran to the end.
+ */
+export const seedSubscriptions = async (deps: Deps): Promise<boolean> => {
+  if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
+  const { db } = deps.database
+  const uid = uidOf(await readState(db, 'practice.sample'))
+  const [staff = null] = await listSampleManagers(db)
+  if (uid === null || staff === null) return false
+  const known = await readState(db, stateName)
+  if (isState(known) && known.done) return false
+  const baseMs = await begin(deps, uid)
+  const uids = [uid, ...(await readSampleLeads(deps))]
+  let isWhole = true
+  for (const issue of issues) isWhole = (await makeIssue(deps, staff, uids, baseMs, issue)) && isWhole
+  if (isWhole) await finish(deps, uid)
+  return isWhole
+}
+
+const begin = ({ clock, database }: Deps, uid: number): Promise<number> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const known = await readState(tx, stateName)
+    if (isState(known)) return known.baseMs
+    const [held = 0n] = await getBalances(tx, [customer(uid, 'contract')])
+    const baseMs = startOfDay(clock.business())
+    await writeState(tx, stateName, { held: held.toString(), baseMs, done: false } satisfies State)
+    return baseMs
+  })
+
+/** Brings one issue to where the sample has it; false while the head of its draw is missing. */
+const makeIssue = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  uids: readonly number[],
+  baseMs: number,
+  issue: SampleIssue,
+): Promise<boolean> => {
+  const pid = deps.markets.productNamed(issue.symbol)?.pid
+  if (pid === undefined) return true
+  const at = (hours: number) => commandsAt(deps, baseMs + hours * hourMs)
+  const openMs = baseMs + issue.openHours * hourMs
+  const find = async () => (await listIssueStates(deps.database.db, pid)).find((one) => one.openMs === openMs)
+  const { openHours, closeHours, payDays } = issue
+  if ((await find()) === undefined) await saveIssue(at(openHours), staff, pid, baseMs, issue)
+  const { id = 0, state } = (await find()) ?? {}
+  if (state === 'draft') {
+    const coins = quantity(String(issue.number)) as bigint as Usdt
+    const coin = issue.symbol.replace(/USDT$/, '')
+    await transact(deps.database.db, (tx) =>
+      fundReserve(tx, openMs, `subscription:${id}`, coins, sampleCause(id), coin),
+    )
+    await advanceOneIssue(at(openHours), id)
+  }
+  if ((await find())?.state === 'open') await applyAll(at(openHours + 1), uids, pid, issue)
+  if (closeHours > 0) return true
+  await advanceOneIssue(at(closeHours), id)
+  // The second time it takes the head.
+  await advanceOneIssue(at(closeHours), id)
+  const decided = await approve(at(closeHours + 1), staff, id)
+  if (!decided) return false
+  if (issue.isPaid) await payAs(at(closeHours + 2), uids[0] ?? 0, id)
+  if (payDays < 0)
+    await settleSubscriptions(at(0), { atMs: baseMs, day: dayOf(baseMs - dayMs), isLast: false })
+  return true
+}
+
+/** What the commands need, at an instant of the past; what a customer may pay is all of the contract wallet, where nothing is open yet. */
+const commandsAt = (deps: Deps, atMs: number): Deps & SubscriptionDeps => ({
+  ...deps,
+  clock: clockAt(deps.clock, atMs),
+  heads: { ...deps.heads, newestMinute: async () => 0 },
+  settleWallet: async () => undefined,
+  maxTransferOut: async (tx, uid) => ((await lockBalances(tx, [customer(uid, 'contract')]))[0] ?? 0n) as Usdt,
+})
+
+const saveIssue = async (
+  deps: Deps,
+  staff: StaffIdentity,
+  pid: number,
+  baseMs: number,
+  { price, number, minnumber, maxnumber, openHours, closeHours, payDays }: SampleIssue,
+): Promise<void> => {
+  await saveSubscriptionIssue(deps, staff, origin, {
+    ...{ kind: 'subscription', pid, price, number, step: 10, minnumber, maxnumber },
+    opentime: baseMs + openHours * hourMs,
+    closetime: baseMs + closeHours * hourMs,
+    finaltime: dayOf(baseMs + payDays * dayMs),
+    risksheet: riskSheet,
+  })
+}
+
+/** Applies for each who has not; without them the start goes on where the operator's policy offers no subscriptions. */
+const applyAll = async (
+  deps: SubscriptionDeps,
+  uids: readonly number[],
+  pid: number,
+  { asked }: SampleIssue,
+): Promise<void> => {
+  for (const [at, uid] of uids.entries()) {
+    const coins = asked[at]
+    if (coins === undefined) continue
+    try {
+      await buySubscription(deps, uid, { pid, number: quantity(coins) })
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+    }
+  }
+}
+
+const approve = async (deps: Deps, staff: StaffIdentity, id: number): Promise<boolean> => {
+  const decision = { kind: 'subscription', id, decision: 'approve', remark: '' } as const
+  try {
+    await decideReview({ ...deps, kinds: [subscriptionReviews(deps)] }, staff, origin, decision)
+    return true
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    // Decided by an earlier start; otherwise the head is missing.
+    return error.code === 'invalidState'
+  }
+}
+
+const payAs = async (deps: Deps & SubscriptionDeps, uid: number, issue: number): Promise<void> => {
+  const page = {
+    ...contractWallet,
+    pageNum: 1,
+    pageSize: 100,
+    orderByColumn: 'ctime',
+    isAsc: 'desc',
+  } as const
+  const { rows } = await listSubscriptions(deps.database.db, uid, { ...page, status: orderStatuses.toPay })
+  const order = rows.find((row) => row.issue === issue)
+  if (order !== undefined) await paySubscription(deps, uid, order.id)
+}
+
+/** Puts back what the paid order cost. */
+const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const state = await readState(tx, stateName)
+    if (!isState(state) || state.done) return
+    const wallet = customer(uid, 'contract')
+    const [balance = 0n] = await getBalances(tx, [wallet])
+    const missing = (BigInt(state.held) - balance) as Usdt
+    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
+    await writeState(tx, stateName, { ...state, done: true })
+  })

@@ -1,0 +1,141 @@
+import { Field } from '@glasshouse/ui/Field'
+import { Select } from '@glasshouse/ui/Select'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useId, useState } from 'react'
+import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
+import {
+  draftOfIssue,
+  emptyIssue,
+  type Issue,
+  type IssueDraft,
+  isIssue,
+  issueProblem,
+  issueRequest,
+  issueState,
+} from './issueDraft.ts'
+import styles from './Products.module.css'
+import { isMarket } from './terms.ts'
+
+type Change = (part: Partial<IssueDraft>) => void
+
+const consequences = {
+  new: 'A new issue is a draft. It opens by itself in its window, once its reserve holds all its coins (Reserves).',
+  draft: 'It opens by itself in its window, once its reserve holds all its coins (Reserves).',
+  opened:
+    'The issue has opened. Only the last day to pay can move, later; everybody who applied sees it at once.',
+} as const
+
+/** Terms of an issue; once it has opened only its last day to pay. */
+export function EditIssue({ issue, onClose }: { issue: Issue | 'new'; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/productSave')
+  const saved = issue === 'new' ? null : issue
+  const [draft, setDraft] = useState(saved === null ? emptyIssue : draftOfIssue(saved))
+  const change: Change = (part) => setDraft({ ...draft, ...part })
+  const stage = saved === null ? 'new' : saved.state === 'draft' ? 'draft' : 'opened'
+  const act = async () => {
+    const done = await command.run(issueRequest(saved, draft))
+    if (done === null || !isIssue(done)) return
+    showToast({ title: `Issue ${done.id} is saved: ${issueState(done)}` })
+    reload('/staff/api/productList', '/staff/api/reserveList')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      size="wide"
+      title={saved === null ? 'Add an issue' : `Issue ${saved.id}, ${saved.ptitle}`}
+      consequence={consequences[stage]}
+      act={saved === null ? 'Add' : 'Save'}
+      busy={command.busy && 'Saving'}
+      problem={command.problem}
+      locked={issueProblem(draft)}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      {stage !== 'opened' && <Terms draft={draft} change={change} isNew={stage === 'new'} />}
+      <Field
+        label="Last day to pay"
+        limits="until its end, UTC+1"
+        type="date"
+        value={draft.finaltime}
+        onChange={(finaltime) => change({ finaltime })}
+      />
+      {stage !== 'opened' && <RiskSheet draft={draft} change={change} />}
+    </ConfirmDialog>
+  )
+}
+
+const coinFields = [
+  ['number', 'Coins offered', 'whole steps'],
+  ['step', 'Step', 'coins'],
+  ['minnumber', 'Smallest application', 'whole steps'],
+  ['maxnumber', 'Largest application', 'per customer, whole steps'],
+] as const
+
+function Terms({ draft, change, isNew }: { draft: IssueDraft; change: Change; isNew: boolean }) {
+  const markets = useQueryCall('/staff/api/productList', { kind: 'market' })
+  const options = (markets.data ?? [])
+    .filter(isMarket)
+    .map(({ pid, ptitle }) => ({ value: String(pid), label: ptitle }))
+  return (
+    <div className={styles.pair}>
+      {isNew && (
+        <Select
+          label="Market"
+          options={[{ value: '', label: 'Choose' }, ...options]}
+          value={draft.pid}
+          onChange={(pid) => change({ pid })}
+        />
+      )}
+      <NumberField
+        label="Issue price"
+        limits="of one coin"
+        unit="USDT"
+        value={draft.price}
+        onChange={(price) => change({ price })}
+      />
+      {coinFields.map(([field, label, limits]) => (
+        <NumberField
+          key={field}
+          label={label}
+          limits={limits}
+          whole
+          value={draft[field]}
+          onChange={(text) => change({ [field]: text })}
+        />
+      ))}
+      <Field
+        label="Opens"
+        limits="UTC+1"
+        type="datetime-local"
+        value={draft.opentime}
+        onChange={(opentime) => change({ opentime })}
+      />
+      <Field
+        label="Closes"
+        limits="UTC+1"
+        type="datetime-local"
+        value={draft.closetime}
+        onChange={(closetime) => change({ closetime })}
+      />
+    </div>
+  )
+}
+
+function RiskSheet({ draft, change }: { draft: IssueDraft; change: Change }) {
+  const id = useId()
+  return (
+    <div className={styles.sheet}>
+      <label htmlFor={id}>Risk sheet</label>
+      <textarea
+        id={id}
+        rows={6}
+        maxLength={20_000}
+        value={draft.risksheet}
+        onChange={(event) => change({ risksheet: event.target.value })}
+      />
+    </div>
+  )
+}

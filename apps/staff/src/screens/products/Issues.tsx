@@ -1,0 +1,117 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { useState } from 'react'
+import { useQueryCall } from '../../data/query.ts'
+import { formatAmount, instantText, wholeText } from '../../formatters.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
+import { EditIssue } from './EditIssue.tsx'
+import { type Issue, isIssue, issueState } from './issueDraft.ts'
+import styles from './Products.module.css'
+
+/** yyyymmdd as yyyy-mm-dd. */
+const dayText = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+
+const money = (id: 'price' | 'number' | 'asked' | 'promised' | 'reserve' | 'paid', title: string) => ({
+  id,
+  title,
+  align: 'right' as const,
+  value: (row: Issue) => row[id],
+  cell: (row: Issue) => formatAmount(row[id]),
+})
+const time = (id: 'opentime' | 'closetime', title: string) => ({
+  id,
+  title,
+  value: (row: Issue) => row[id],
+  cell: (row: Issue) => instantText(row[id]),
+})
+
+const columns: readonly DataColumn<Issue>[] = [
+  { id: 'id', title: 'No.', value: ({ id }) => id },
+  {
+    id: 'market',
+    title: 'Market',
+    value: ({ ptitle }) => ptitle,
+    cell: ({ ptitle }) => (
+      <span className={styles.product}>
+        <b>{ptitle}</b>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    value: issueState,
+    cell: (row) => (
+      <Badge tone={row.state === 'open' || row.state === 'paying' ? 'brand' : 'plain'}>
+        {issueState(row)}
+      </Badge>
+    ),
+  },
+  money('price', 'Issue price'),
+  money('number', 'Offered'),
+  money('asked', 'Asked'),
+  {
+    id: 'applications',
+    title: 'Applications',
+    align: 'right',
+    value: ({ applications }) => applications,
+    cell: ({ applications }) => wholeText(applications),
+  },
+  time('opentime', 'Opens'),
+  time('closetime', 'Closes'),
+  { id: 'final', title: 'Payable until the end of', value: ({ finaltime }) => dayText(finaltime) },
+  money('reserve', 'Coins held'),
+  money('promised', 'Promised'),
+  money('paid', 'USDT paid'),
+]
+
+/** Issues of new coins with their state, dates, applications and reserve. Who applied is not shown, and no allotment can be changed. */
+export function Issues() {
+  const me = useCurrentStaff()
+  const list = useQueryCall('/staff/api/productList', { kind: 'subscription' })
+  const [opened, setOpened] = useState<Issue | 'new' | null>(null)
+  const onlyManager = managerOnlyReason(me)
+  return (
+    <>
+      <DataTable<Issue>
+        name="issues"
+        caption="Issues of new coins"
+        rows={list.data?.filter(isIssue)}
+        rowKey={({ id }) => id}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{ icon: 'plus', title: 'There is no issue' }}
+        tools={
+          <Button reason={onlyManager ?? undefined} onClick={() => setOpened('new')}>
+            Add an issue
+          </Button>
+        }
+        columns={[
+          ...columns,
+          {
+            id: 'act',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: (row) =>
+              row.state !== 'over' &&
+              row.state !== 'cancelled' && (
+                <Button
+                  size="s"
+                  aria-label={`Change issue ${row.id}`}
+                  reason={onlyManager ? true : undefined}
+                  title={onlyManager ?? undefined}
+                  onClick={() => setOpened(row)}
+                >
+                  Change
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {opened && <EditIssue issue={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
