@@ -56,7 +56,7 @@ import {
   seedWithdrawals,
   startLeadBots,
 } from './practice/index.ts'
-import { referralListeners } from './referral/index.ts'
+import { listIncomeSources, referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
 import { drawHeadsOf, liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
@@ -188,7 +188,7 @@ const pluginsOf = (
   countryPage(platform),
   trustPages(platform),
   securityPages(platform),
-  walletPages({ ...platform, receiptHashOf: newestReceiptHash }),
+  walletPages({ ...platform, receiptHashOf: newestReceiptHash, sourcesOf: listIncomeSources }),
   fundingPages(platform),
   btcpayWebhook(platform, wakeDeposits),
   leavingPages(platform),

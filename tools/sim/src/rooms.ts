@@ -136,7 +136,7 @@ export const openModules = async (
   })
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
-  walletPages({ ...platform, receiptHashOf: async () => null })(pages)
+  walletPages({ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() })(pages)
   leavingPages(deps)(pages)
   return {
     platform,

@@ -1,6 +1,5 @@
 import { DomainError, errorCodes } from '@glasshouse/core/errors/registry'
-import { usdt } from '@glasshouse/core/money/units'
-import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closePosition, listAiOrders, orderReceipt } from '../contracts/index.ts'
@@ -35,6 +34,14 @@ const refusal = async (attempt: Promise<unknown>) => {
   )
   if (!(error instanceof DomainError)) throw error ?? new Error('nothing was refused')
   return { retCode: errorCodes[error.code], ...error.data }
+}
+/** Notices about runs that ended, by run. */
+const notices = async () => {
+  const { rows } = await sql<{ uid: number; params: Record<string, unknown> }>`
+    select uid, params from notifications_notice where kind = 'aiRunEnded' order by key::int`.execute(db())
+  return rows.map(
+    ({ uid, params: { id, ...rest } }) => ({ uid, run: id, ...rest }) as Record<string, unknown>,
+  )
 }
 const settleRun = (id: number) => settleTrade(ai.deps, id)
 
@@ -103,8 +110,9 @@ describe('a run', () => {
     ai.stage.markets.set('BTCUSDT', '64000', '64000.10')
     await ai.stage.engine.settled()
     await settleRun(id)
-    const run = await runOf(id)
-    expect(run).toMatchObject({ state: 3, reason: 'times', done: 2 })
+    await settleRun(id)
+    expect(await runOf(id)).toMatchObject({ state: 3, reason: 'times', done: 2 })
+    expect(await notices()).toMatchObject([{ uid, run: id, reason: 'times', done: 2 }])
     const { rows } = await sql<{ body: { event?: string; data?: Record<string, unknown> } }>`
       select body from platform_fact where body->>'event' = 'CLOSE_LEVER_AI_ORDER' order by id`.execute(db())
     expect(rows.map(({ body }) => body.data)).toMatchObject([
@@ -144,6 +152,7 @@ describe('a run', () => {
     const first = await ai.place(uid)
     expect(await refusal(stopRun(ai.deps, uid + 1, first))).toEqual({ retCode: 1005 })
     await stopRun(ai.deps, uid, first)
+    expect(await notices()).toMatchObject([{ uid, run: first, reason: 'stopped', result: '0' }])
     expect(await runOf(first)).toMatchObject({ state: 3, reason: 'stopped' })
     expect(await refusal(stopRun(ai.deps, uid, first))).toEqual({ retCode: 2003 })
     const second = await ai.place(uid)
@@ -222,6 +231,22 @@ it('ends for want of money, by an own limit, by staff, in time, when access is o
   await settleRun(house)
   expect(await runOf(house)).toMatchObject({ state: 3, reason: 'staff', done: 1 })
   expect(await ai.broken()).toEqual([])
+  const { profit, fees } = await runOf(house)
+  const posted = await notices()
+  expect(posted.map(({ run, reason }) => [run, reason])).toEqual([
+    ...[
+      [poor, 'balance'] as const,
+      [paused, 'ownLimit'],
+      [late, 'timeUp'],
+      [house, 'staff'],
+      [over, 'expired'],
+    ],
+    [refused, 'refused'],
+  ])
+  expect(posted.find(({ run }) => run === house)).toMatchObject({
+    ...{ uid: await uidOf(house), symbol: 'BTCUSDT', done: 1, times: 3 },
+    result: formatUsdt((profit - fees) as Usdt),
+  })
 })
 
 it('finds sums that differ from the orders, an order of another run, and an order nobody decided', async () => {
@@ -262,30 +287,4 @@ describe('starting a run', () => {
     const [first] = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     expect(await refusal(Promise.reject(first?.reason))).toMatchObject({ retCode: 2003, reason: 'running' })
   })
-})
-
-it('a candle whose judgement dies at any statement opened one order with its decision, or none', async () => {
-  const id = await ai.place(await ai.trader('100000'), { times: 3 })
-  let deaths = 0
-  for (let at = 1; at <= 22; at += 1) {
-    const openMs = await ai.closeMinute('gap')
-    const before = await runOf(id)
-    const known = (await ordersOf(id)).length
-    const death = killConnectionAt(ai.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-    const { s7, s30, c, c15, a } = { s7: 71n, s30: 300n, c: 64350_150000000n, c15: 1n, a: 41_270000000n }
-    const candle = { openMs: openMs + minuteMs, values: { s7, s30, c, c15, a } as never }
-    await judgeCandle(ai.deps, before, candle).catch(() => undefined)
-    death.over()
-    await drainDeadConnections(ai.stage.database.pool)
-    if (death.happened()) deaths += 1
-    const orders = await ordersOf(id)
-    expect(orders.length - known).toBe((await decisions(id)).filter((one) => one === 'buy').length - known)
-    expect(await ai.broken()).toEqual([])
-    const open = orders.find(({ closed_ms }) => closed_ms === null)
-    // Counted back, so that the run goes on: what matters here is the statement at which it died.
-    if (open !== undefined) await closePosition(ai.deps, { uid: open.uid }, { id: open.id })
-    await settleRun(id)
-    await sql`update ai_run set times = 100 where id = ${id}`.execute(db())
-  }
-  expect(deaths).toBeGreaterThan(12)
 })

@@ -52,6 +52,7 @@ export {
   selectUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { listBrokers, listReferrers, selectSecurity as securityOf, updateBrokers } from './store/customers.ts'
+export { exportDevices } from './store/devices.ts'
 export {
   findListedLock,
   type ListedLock,

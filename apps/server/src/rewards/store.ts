@@ -101,6 +101,22 @@ export const findSubmissions = (db: Db, ids: readonly number[]): Promise<readonl
     .where('id', '=', sql<number>`any(${pgNumberArray(ids)}::int8[])`)
     .execute()
 
+/** One page of the pictures that a customer handed in, by task and time. */
+export const listSubmissionsOf = (
+  db: Db,
+  uid: number,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<readonly SubmissionRow[]> =>
+  tables(db)
+    .selectFrom('rewards_submission')
+    .selectAll()
+    .where('uid', '=', uid)
+    .orderBy('task')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+
 export const lockSubmission = async (tx: Tx, id: number): Promise<SubmissionRow | null> =>
   (await tables(tx)
     .selectFrom('rewards_submission')

@@ -16,6 +16,7 @@ import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from 
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
 import { type EntrySources, explainBalance, getJournalTotal, listJournal } from './service/journal.ts'
+import { referralCsv } from './service/referralCsv.ts'
 import {
   createStatementLink,
   type ReceiptHashOf,
@@ -109,7 +110,12 @@ const statementsAtOnce = 4
 
 /** Serves the statement of a link as a file. The link alone authorizes the download while it is valid. */
 export const walletPages =
-  (deps: Pick<Platform, 'clock' | 'database' | 'secrets'> & { readonly receiptHashOf: ReceiptHashOf }) =>
+  (
+    deps: Pick<Platform, 'clock' | 'database' | 'secrets'> & {
+      readonly receiptHashOf: ReceiptHashOf
+      readonly sourcesOf: EntrySources
+    },
+  ) =>
   (app: FastifyInstance): void => {
     let writing = 0
     const plainly = (reply: FastifyReply, status: number, sentence: string) =>
@@ -128,10 +134,15 @@ export const walletPages =
         writing -= 1
       })
       const statement = await streamStatement(deps, statementRequest)
-      const { uid, from, to, format } = statementRequest
+      const { uid, from, to, format, about } = statementRequest
+      const name = about === 'referral' ? `glasshouse-referral-${uid}` : `glasshouse-${uid}`
       reply
         .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="glasshouse-${uid}-${from}-${to}.${format}"`)
+        .header('content-disposition', `attachment; filename="${name}-${from}-${to}.${format}"`)
+      if (about === 'referral') {
+        const rows = referralCsv(statement, deps.database.reports, deps.sourcesOf)
+        return reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
+      }
       return format === 'pdf'
         ? reply.type('application/pdf').send(statementPdf(statement))
         : reply.type('text/csv; charset=utf-8').send(Readable.from(statementCsv(statement)))

@@ -1,5 +1,9 @@
 import { type Day, dayMs, dayOf, dayStart } from '../calendar/days.ts'
 
+/** What a statement is about: every account, or what an inviter was paid. */
+export const statementSubjects = ['account', 'referral'] as const
+export type StatementSubject = (typeof statementSubjects)[number]
+
 /** Maximum period of one statement in days. */
 export const maxStatementDays = 366
 /** Maximum number of lines in a PDF; a longer journal is available as CSV. */

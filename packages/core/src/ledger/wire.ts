@@ -9,6 +9,7 @@ import {
   textField,
   wholeField,
 } from '../wire/fields.ts'
+import { statementSubjects } from './statement.ts'
 import { journalWallets, trailSources } from './wallets.ts'
 
 /** Response of `ledgerCheck`: every invariant with the number of violating rows and some of them. */
@@ -130,11 +131,12 @@ export const journalCalls = {
     restricted: 'allowed',
     apiKeyScope: 'read',
     summary:
-      'Returns a link, good for five minutes, to my statement of some days (UTC+1, both included, at most 366): every account with opening balance, lines and closing balance. A PDF has at most 10,000 lines.',
+      'Returns a link, good for five minutes, to my statement of some days (UTC+1, both included, at most 366): every account with opening balance, lines and closing balance. A PDF has at most 10,000 lines. With `about` referral only what inviters are paid for: its lines with the masked phone of the client, and their sum (CSV).',
     request: z.strictObject({
       from: textField(8).meta({ description: 'yyyymmdd' }),
       to: textField(8).meta({ description: 'yyyymmdd' }),
       format: z.enum(['csv', 'pdf']),
+      about: z.enum(statementSubjects).optional().meta({ description: 'account if omitted' }),
     }),
     data: z.object({ url: z.string() }),
     refusals: ['outOfRange'],

@@ -1,4 +1,5 @@
 import { formatUsdt } from '../money/units.ts'
+import { aiNotices } from './kinds/ai.ts'
 import { communityNotices } from './kinds/community.ts'
 import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
@@ -26,6 +27,7 @@ export const noticeKinds = {
   ...kycNotices,
   ...loanNotices,
   ...subscriptionNotices,
+  ...aiNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -12,6 +12,7 @@ import { lockRun, type RunChange, updateRun } from '../store/runs.ts'
 import { closeTrade } from './close.ts'
 import { decisionRow, type JudgedCandle } from './decision.ts'
 import { type AiDeps, freshTick } from './deps.ts'
+import { endRun } from './end.ts'
 import { isMaxLossRefusal, isRunMoved, openTrade } from './open.ts'
 import { endReasonAt, settleTrade } from './settle.ts'
 
@@ -71,7 +72,7 @@ const judgeWaiting = async (
   if (run === null) return 'done'
   const reason = await endReasonAt(tx, deps, run)
   if (reason !== null) {
-    await updateRun(tx, run.id, { ...ended(deps, reason), last_candle_ms: candle.openMs })
+    await endRun(tx, deps, run, reason, { last_candle_ms: candle.openMs })
     return 'done'
   }
   const signal = candle.values === null ? 'wait' : signalOf(candle.values)
@@ -80,13 +81,6 @@ const judgeWaiting = async (
   await decide(tx, run, candle, outcome, { refusals: 0 })
   return 'done'
 }
-
-const ended = ({ clock }: AiDeps, reason: EndReason, retCode: number | null = null): RunChange => ({
-  state: 3,
-  reason,
-  ret_code: retCode,
-  ended_ms: clock.now(),
-})
 
 /** Refusals that end a run at once, and as what. */
 const fatalRefusals: Readonly<Partial<Record<ErrorCode, EndReason>>> = {
@@ -103,17 +97,17 @@ const recordRefusal = async (
 ): Promise<void> => {
   const run = await lockForCandle(tx, runId, candle.openMs, 1)
   if (run === null) return
-  if (isMaxLossRefusal(error)) return decide(tx, run, candle, 'maxLoss', ended(deps, 'maxLoss'))
   const retCode = errorCodes[error.code]
+  if (isMaxLossRefusal(error)) {
+    await decide(tx, run, candle, 'maxLoss')
+    await endRun(tx, deps, run, 'maxLoss')
+    return
+  }
   const refusals = run.refusals + 1
+  await decide(tx, run, candle, 'refused', { refusals }, retCode)
   const fatal = fatalRefusals[error.code]
-  const change =
-    fatal !== undefined
-      ? ended(deps, fatal)
-      : refusals >= maxRefusals
-        ? { refusals, ...ended(deps, 'refused', retCode) }
-        : { refusals }
-  await decide(tx, run, candle, 'refused', change, retCode)
+  if (fatal !== undefined) await endRun(tx, deps, run, fatal)
+  else if (refusals >= maxRefusals) await endRun(tx, deps, run, 'refused', { ret_code: retCode })
 }
 
 /** Decides whether the open trade of a run stays, and closes it when it does not. */

@@ -17,6 +17,7 @@ import { valuesAt } from './candles.ts'
 import { closeTrade } from './close.ts'
 import { signalToWire } from './decision.ts'
 import { type AiDeps, isActiveFor } from './deps.ts'
+import { endRun } from './end.ts'
 
 /** A run as the wire tells it. */
 const runToWire = (run: RunRow): AiRunRow => ({
@@ -114,13 +115,12 @@ const runningToWire = async (deps: AiDeps, run: RunRow) => {
  * @throws notFound, invalidState (it has ended)
  */
 export const stopRun = async (deps: AiDeps, uid: number, id: number): Promise<void> => {
-  const { clock, database } = deps
-  await transact(database.db, async (tx) => {
+  await transact(deps.database.db, async (tx) => {
     const run = await lockRun(tx, id)
     if (run === undefined || run.uid !== uid) throw domainError('notFound')
     if (run.state === 3) throw domainError('invalidState')
     if (run.state === 2) await updateRun(tx, id, { closing: 'aiStop' })
-    else await updateRun(tx, id, { state: 3, reason: 'stopped', ended_ms: clock.now() })
+    else await endRun(tx, deps, run, 'stopped')
   })
   await closeTrade(deps, id)
 }

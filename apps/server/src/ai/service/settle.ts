@@ -6,6 +6,7 @@ import type { ClosingRule, RunRow } from '../schema.ts'
 import { lockRun, updateRun } from '../store/runs.ts'
 import { findSwitch } from '../store/switch.ts'
 import { type AiDeps, type AiMarkets, isActiveFor } from './deps.ts'
+import { endRun } from './end.ts'
 
 /** What of a pending close decides the end of a run. */
 const closingOf = (rule: ClosingRule | null): 'stopped' | 'maxLoss' | null =>
@@ -58,13 +59,11 @@ const settleTradeIn = async (tx: Tx, deps: Omit<SettleDeps, 'database'>, runId: 
   }
   const reason = await endReasonAt(tx, deps, counted)
   const { done, profit, fees } = counted
-  const now = deps.clock.now()
-  const after = await updateRun(tx, runId, {
-    ...{ done, profit, fees },
-    order_id: null,
-    closing: null,
-    ...(reason === null ? { state: 1 as const } : { state: 3 as const, reason, ended_ms: now }),
-  })
+  const change = { done, profit, fees, order_id: null, closing: null }
+  const after =
+    reason === null
+      ? await updateRun(tx, runId, { ...change, state: 1 })
+      : await endRun(tx, deps, run, reason, change)
   const title = deps.markets.product(run.pid)?.title ?? ''
-  await publishEvents(tx, [aiTradeClosed(after, trade, title)], now)
+  await publishEvents(tx, [aiTradeClosed(after, trade, title)], deps.clock.now())
 }

@@ -3,7 +3,7 @@ import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import type { Engine } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { RunRow } from '../schema.ts'
-import { listRunsToClose, listRunsToJudge } from '../store/runs.ts'
+import { type DrivenRuns, listDrivenRuns } from '../store/runs.ts'
 import { valuesAt } from './candles.ts'
 import { closeTrade } from './close.ts'
 import type { AiDeps } from './deps.ts'
@@ -46,24 +46,21 @@ export const startAiWorker = (deps: AiWorkerDeps): AiWorker => {
     return working
   }
 
-  const driveAll = async <Row extends { readonly id: number }>(
-    read: (afterId: number) => Promise<readonly Row[]>,
-    drive: (row: Row) => Promise<void>,
-  ): Promise<void> => {
+  const driveAll = async (driven: DrivenRuns, drive: (run: RunRow) => Promise<void>): Promise<void> => {
     for (let afterId = 0; !closed; ) {
-      const rows = await read(afterId)
+      const runs = await listDrivenRuns(database.db, driven, { afterId, limit: atOnce })
       await Promise.all(
-        rows.map((row) =>
-          drive(row).catch((error: unknown) => {
+        runs.map((run) =>
+          drive(run).catch((error: unknown) => {
             log.error(
-              { err: error, run: row.id },
+              { err: error, run: run.id },
               'a run of AI ordering failed; it waits for its next candle',
             )
           }),
         ),
       )
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < atOnce) return
+      const last = runs.at(-1)
+      if (last === undefined || runs.length < atOnce) return
       afterId = last.id
     }
   }
@@ -71,17 +68,10 @@ export const startAiWorker = (deps: AiWorkerDeps): AiWorker => {
   const judge = async (pid: number, openMs: number): Promise<void> => {
     if (!engine.watches() || clock.now() > openMs + intervalMs['1m'] + latestMs) return
     const values = await valuesAt(markets, pid, openMs)
-    await driveAll(
-      (afterId) => listRunsToJudge(database.db, pid, openMs, { afterId, limit: atOnce }),
-      (run: RunRow) => judgeCandle(deps, run, { openMs, values }),
-    )
+    await driveAll({ pid, unjudgedMs: openMs }, (run) => judgeCandle(deps, run, { openMs, values }))
   }
   const sweep = async (): Promise<void> => {
-    if (!engine.watches()) return
-    await driveAll(
-      (afterId) => listRunsToClose(database.db, { afterId, limit: atOnce }),
-      ({ id }: RunRow) => closeTrade(deps, id),
-    )
+    if (engine.watches()) await driveAll('closing', ({ id }) => closeTrade(deps, id))
   }
 
   const hear = (message: PublicMessage): void => {

@@ -64,37 +64,29 @@ export const countActiveRuns = async (db: Db | Tx): Promise<number> => {
   return total
 }
 
-/** Runs on a market that have not ended and have not judged a candle, by id after one. */
-export const listRunsToJudge = (
-  db: Db,
-  pid: number,
-  candleMs: number,
-  page: { readonly afterId: number; readonly limit: number },
-): Promise<readonly RunRow[]> =>
-  tables(db)
-    .selectFrom('ai_run')
-    .selectAll()
-    .where('pid', '=', pid)
-    .where('state', 'in', active)
-    .where('last_candle_ms', '<', candleMs)
-    .where('id', '>', page.afterId)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
+/** Runs that the worker drives: those that have not judged a candle of a market, or those whose open trade is to be closed. */
+export type DrivenRuns = { readonly pid: number; readonly unjudgedMs: number } | 'closing'
 
-/** Runs whose open trade is to be closed, by id after one. */
-export const listRunsToClose = (
+/** One page of the runs that the worker drives, by id after one. */
+export const listDrivenRuns = (
   db: Db,
-  page: { readonly afterId: number; readonly limit: number },
-): Promise<readonly RunRow[]> =>
-  tables(db)
+  driven: DrivenRuns,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<readonly RunRow[]> => {
+  const page = tables(db)
     .selectFrom('ai_run')
     .selectAll()
-    .where('closing', 'is not', null)
-    .where('id', '>', page.afterId)
+    .where('id', '>', afterId)
     .orderBy('id')
-    .limit(page.limit)
-    .execute()
+    .limit(limit)
+  return driven === 'closing'
+    ? page.where('closing', 'is not', null).execute()
+    : page
+        .where('pid', '=', driven.pid)
+        .where('state', 'in', active)
+        .where('last_candle_ms', '<', driven.unjudgedMs)
+        .execute()
+}
 
 export type RunQuery = {
   readonly uid: number

@@ -69,3 +69,12 @@ export const selectAddresses = async (
     .execute()
   return rows.map(({ address }) => address)
 }
+
+/** Deposit addresses that a customer ever had, on all networks, for the export. */
+export const exportDepositAddresses = (db: Db, uid: number) =>
+  tables(db)
+    .selectFrom('funding_address')
+    .select(['network', 'address', 'since_ms'])
+    .where('uid', '=', uid)
+    .orderBy('since_ms')
+    .execute()

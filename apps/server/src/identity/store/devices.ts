@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
 
 /**
  * Records a sign-in from a device and returns whether it is new to an account that knows another one. The first
@@ -23,6 +23,18 @@ export const upsertDevice = async (
     select has_any and not has_this as "isNew" from known
   `.execute(tx)
   return rows[0]?.isNew ?? false
+}
+
+/** One page of when devices first and last signed in, for the export; their hashes are of no use to anybody. */
+export const exportDevices = async (
+  db: Db,
+  uid: number,
+  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+) => {
+  const { rows } = await sql<{ first_ms: number; last_ms: number }>`
+    select first_ms, last_ms from identity_device where uid = ${uid}
+    order by device_hash offset ${(pageNum - 1) * pageSize} limit ${pageSize}`.execute(db)
+  return rows
 }
 
 /** Deletes what an account knows of its devices. */

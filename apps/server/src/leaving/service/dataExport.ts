@@ -7,6 +7,7 @@ import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
 import {
   destinationChangesOf,
+  exportDepositAddresses,
   getBankDetails,
   getWithdrawalAddresses,
   listDeposits,
@@ -14,6 +15,7 @@ import {
   transfersOf,
 } from '../../funding/index.ts'
 import {
+  exportDevices,
   listApiKeyRows,
   listLocksOf,
   listPasskeyRows,
@@ -31,7 +33,7 @@ import type { Db, Platform } from '../../platform/index.ts'
 import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
-import { listPaidRewards, listSignins } from '../../rewards/index.ts'
+import { exportReading, exportSubmissions, listPaidRewards, listSignins } from '../../rewards/index.ts'
 import { exportAllotments, exportSubscriptions } from '../../subscription/index.ts'
 import { listHouseKeys, proveLiability, streamReceipts } from '../../trust/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
@@ -140,6 +142,19 @@ const programParts = (db: PrivacyDeps['database']['db'], uid: number): readonly 
   { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, paging(page))) },
 ]
 
+const referralParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
+  { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, paging(page))) },
+  { name: 'referralAccruals', rows: () => pages((page) => listReferralAccruals(db, uid, paging(page))) },
+  { name: 'referralEarners', rows: () => listEarners(db, uid) },
+]
+
+const rewardParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
+  { name: 'signIns', rows: () => pages((page) => listSignins(db, uid, paging(page))) },
+  { name: 'rewards', rows: () => listPaidRewards(db, uid) },
+  { name: 'taskPictures', rows: () => pages((page) => exportSubmissions(db, uid, paging(page))) },
+  { name: 'taskReading', rows: () => exportReading(db, uid) },
+]
+
 /** Runs of AI ordering with every decision. */
 const aiPartsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => [
   {
@@ -162,6 +177,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
         })),
     },
     { name: 'sessions', rows: () => sessionsOf(db, uid, sessionsAtMost) },
+    { name: 'devices', rows: () => pages((page) => exportDevices(db, uid, paging(page))) },
     { name: 'apiKeys', rows: () => listApiKeyRows(db, uid) },
     { name: 'passkeys', rows: () => passkeysOf(db, uid) },
     { name: 'limits', rows: () => readLimits(deps, uid) },
@@ -183,6 +199,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
             (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
         ),
     },
+    { name: 'depositAddresses', rows: () => exportDepositAddresses(db, uid) },
     { name: 'reportedTransfers', rows: () => transfersOf(db, uid) },
     {
       name: 'withdrawals',
@@ -203,11 +220,8 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     ...aiPartsOf(deps, uid),
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
-    { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, paging(page))) },
-    { name: 'referralAccruals', rows: () => pages((page) => listReferralAccruals(db, uid, paging(page))) },
-    { name: 'referralEarners', rows: () => listEarners(db, uid) },
-    { name: 'signIns', rows: () => pages((page) => listSignins(db, uid, paging(page))) },
-    { name: 'rewards', rows: () => listPaidRewards(db, uid) },
+    ...referralParts(db, uid),
+    ...rewardParts(db, uid),
     { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
     { name: 'lead', rows: () => leadDataOf(db, uid) },
     ...programParts(db, uid),

@@ -12,11 +12,11 @@ import { getSetting } from '../../content/index.ts'
 import { phonesOf, referralLink } from '../../identity/index.ts'
 import { sumInvested } from '../../invest/index.ts'
 import { sumIncome } from '../../ledger/index.ts'
-import { type Db, type Platform, transact } from '../../platform/index.ts'
+import type { Db, Platform } from '../../platform/index.ts'
 import { countClients, listClientRows, listInviters, sumBrought } from '../store/clients.ts'
 import { listAccrualsTo, listClientsOfPayments, listPayouts } from '../store/payments.ts'
 import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
-import { findInviters, readTerms } from './terms.ts'
+import { hasInviters, readTerms } from './terms.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -27,14 +27,14 @@ export const getOverview = async (
 ): Promise<DataOf<'/api/user/userCenter'>> => {
   const today = startOfDay(clock.business())
   const yesterday = { fromMs: today - dayMs, untilMs: today }
-  const [income, counts, accrued, unfunded, terms, max, inviters] = await Promise.all([
+  const [income, counts, accrued, unfunded, terms, max, inviter] = await Promise.all([
     sumIncome(db, uid, referralTypes, yesterday),
     countClients(db, uid),
     sumAccrued(db, uid, Number.parseInt(dayOf(yesterday.fromMs), 10)),
     listUnfundedLevels(db, uid),
     readTerms(db),
     getSetting(db, 'referral_month_max'),
-    transact(db, (tx) => findInviters(tx, uid)),
+    hasInviters(db, uid),
   ])
   return {
     totalincome: formatUsdt(income.total),
@@ -55,7 +55,7 @@ export const getOverview = async (
       referralLevels.map((level) => ({ type: types[level], funded: !unfunded.has(level) })),
     ),
     monthmax: formatUsdt(max as Usdt),
-    inviter: inviters.length > 0,
+    inviter,
   }
 }
 

@@ -4,7 +4,7 @@ import { findAccountLock, listReferrers, personOf } from '../../identity/index.t
 import type { Db, Platform, Tx } from '../../platform/index.ts'
 import { customerPolicy } from '../../protection/index.ts'
 import type { PromiseRefusal } from '../schema.ts'
-import { insertClient, listInviters } from '../store/clients.ts'
+import { findLeft, insertClient, listInviters } from '../store/clients.ts'
 
 /** What referral asks of modules that know who a customer is and where money goes. */
 export type OwnerChecks = {
@@ -52,6 +52,12 @@ export const findInviters = async (tx: Tx, uid: number): Promise<readonly Invite
     const row = rows.find((one) => one.level === level)
     return row === undefined ? [] : [{ level, receiver: row.receiver }]
   })
+}
+
+/** Whether anyone earns of a client now; a registration that was not heard of yet counts. */
+export const hasInviters = async (db: Db, uid: number): Promise<boolean> => {
+  const hasLeft = await findLeft(db, uid)
+  return hasLeft === null ? ((await listReferrers(db, uid))?.referrers.length ?? 0) > 0 : !hasLeft
 }
 
 /**

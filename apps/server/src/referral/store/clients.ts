@@ -42,6 +42,17 @@ export const listInviters = (
     .orderBy('level')
     .execute()
 
+/** Whether a client left the inviters; null where no row was written for the registration yet. */
+export const findLeft = async (db: Db, client: number): Promise<boolean | null> => {
+  const row = await tables(db)
+    .selectFrom('referral_client')
+    .select('left_ms')
+    .where('client', '=', client)
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : row.left_ms !== null
+}
+
 /** Ends permanently what others earn of a client; how many levels that were. */
 export const updateLeft = async (tx: Tx, client: number, atMs: number): Promise<number> => {
   const { numUpdatedRows } = await tables(tx)

@@ -27,6 +27,7 @@ import {
   insertSubmission,
   listNewestSubmissions,
   listPaidTasks,
+  listSubmissionsOf,
 } from '../store.ts'
 import { assertRewardsOffered, isCovered, lockReward, payReward, type RewardDeps } from './pay.ts'
 import { type NamedTask, readTasks } from './rules.ts'
@@ -51,6 +52,18 @@ const readProgress = async (db: Db | Tx, uid: number): Promise<ReadonlyMap<numbe
     progress.set(task, { status: taskStates.done, remark: null })
   return progress
 }
+
+/** One page of the pictures that a customer handed in with what was decided, for the export. */
+export const exportSubmissions = (
+  db: Db,
+  uid: number,
+  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+) => listSubmissionsOf(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })
+
+/** When a customer first opened the introduction, for the export; null where that was never. */
+export const exportReading = async (db: Db, uid: number) => ({
+  introductionOpened: await findReading(db, uid),
+})
 
 /** The tasks with how far a customer is; empty while they are switched off and for other types than 1. */
 export const listTasks = async (

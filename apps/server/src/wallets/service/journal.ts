@@ -49,22 +49,36 @@ export const listJournal = async (
   const filter = journalFilter(query.existsType, types, query.myself === 1)
   const holder = { uid, purposes: journalWallets, asset: null }
   const { entries, total } = await readJournal(db, holder, page, filter)
-  const sources = await sourcesOf(db, entries)
-  const sourceOf = ({ otherUid, causeKind, causeId }: JournalEntry): number | null =>
-    otherUid ?? sources.get(`${causeKind}:${causeId}`) ?? null
-  const others = entries.map(sourceOf).filter((other) => other !== null)
-  const phones = await phonesOf(db, [...new Set(others)])
+  const phoneOf = await phonesBehind(db, entries, sourcesOf)
   const rows = entries.map((entry) => {
-    const source = sourceOf(entry)
-    const phone = source === null ? undefined : phones.get(source)
+    const sourcePhone = phoneOf(entry)
     return {
       ...toRow(entry, lang),
       // The selected purposes are exactly the wallets' names.
       wallet: entry.purpose as JournalWallet,
-      ...(phone === undefined ? {} : { sourcePhone: maskPhone(phone) }),
+      ...(sourcePhone === undefined ? {} : { sourcePhone }),
     }
   })
   return { rows, total }
+}
+
+type CausedEntry = Pick<JournalEntry, 'causeKind' | 'causeId'> & { readonly otherUid?: number | null }
+
+/** The masked phones of the customers behind entries. */
+export const phonesBehind = async <Entry extends CausedEntry>(
+  db: Db,
+  entries: readonly Entry[],
+  sourcesOf: EntrySources,
+): Promise<(entry: Entry) => string | undefined> => {
+  const sources = await sourcesOf(db, entries)
+  const sourceOf = ({ otherUid, causeKind, causeId }: Entry): number | null =>
+    otherUid ?? sources.get(`${causeKind}:${causeId}`) ?? null
+  const others = entries.map(sourceOf).filter((other) => other !== null)
+  const phones = await phonesOf(db, [...new Set(others)])
+  return (entry) => {
+    const phone = phones.get(sourceOf(entry) ?? 0)
+    return phone === undefined ? undefined : maskPhone(phone)
+  }
 }
 
 /** Sum of a customer's USDT journal entries of some types. */

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
-import { customer, house } from '@glasshouse/core/ledger/chart'
+import { maskPhone } from '@glasshouse/core/identity/rules'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
 import { seededRandom } from '@glasshouse/testkit/random'
@@ -10,6 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '../../ledger/index.ts'
 import { createSignedLink, transact } from '../../platform/index.ts'
+import { referralCsv } from './referralCsv.ts'
 import { createStatementLink, streamStatement, verifyStatementLink } from './statement.ts'
 import { statementCsv } from './statementCsv.ts'
 import { statementPdf } from './statementPdf.ts'
@@ -34,6 +36,7 @@ const ask = (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = '
   from,
   to,
   format: 'csv' as const,
+  about: 'account' as const,
   lang,
 })
 const csvOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' = 'en') => {
@@ -227,6 +230,45 @@ describe('as a PDF', () => {
   })
 })
 
+describe('a statement of referral', () => {
+  it('has only what an inviter was paid, with the masked client of each line, and sums it', async () => {
+    const [{ uid }, client] = [await stage.newcomer(), await stage.newcomer()]
+    await stage.give(uid, 'wallet', usdt('1000'))
+    const pay = (amount: string, type: number, id: number) =>
+      transact(stage.database.db, async (tx) => {
+        const cause = { kind: 'referralPaid' as const, id }
+        const transfers = [
+          { from: external('operatorCapital'), to: customer(uid, 'wallet'), amount: usdt(amount), type },
+        ]
+        await post(tx, stage.clock.business(), [{ cause, key: `test ${uid} ${id}`, transfers } as never])
+      })
+    await pay('0.12728571', journal.referralIncome1, 7)
+    await pay('5', journal.signIn, 8)
+    await pay('2.04242857', journal.referralIncome2, 9)
+    const day = today()
+    const opened = await streamStatement(deps(), { ...ask(uid, day, day), about: 'referral' })
+    const sources = new Map([7, 9].map((id) => [`referralPaid:${id}`, client.uid]))
+    let text = ''
+    for await (const part of referralCsv(opened, stage.database.db, async () => sources)) text += part
+    const rows = text
+      .replaceAll(/"[^"]*"/g, 'name')
+      .split('\r\n')
+      .map((row) => row.split(','))
+    expect(rows.map(([kind, , type, , phone, amount, sum]) => [kind, type, phone, amount, sum])).toEqual([
+      ['kind', 'type', 'client', 'amount', 'sum'],
+      ['line', '10', maskPhone(client.phone), '0.12728571', '0.12728571'],
+      ['line', '11', maskPhone(client.phone), '2.04242857', '2.16971428'],
+      ['total', '', '', '', '2.16971428'],
+      ['', undefined, undefined, undefined, undefined],
+    ])
+  })
+  it('is not written as PDF', async () => {
+    const body = { from: today(), to: today(), format: 'pdf', about: 'referral' } as const
+    const refused = await expectDomainError(createStatementLink(stage, 10001, body, 'en'))
+    expect(refused).toEqual({ code: 'invalidField', data: { field: 'format' } })
+  })
+})
+
 describe('the link to a statement', () => {
   const linkOf = async (uid: number, from: string, to: string, format: 'csv' | 'pdf' = 'csv') => {
     const { url } = await createStatementLink(stage, uid, { from, to, format }, 'es')
@@ -242,6 +284,7 @@ describe('the link to a statement', () => {
       from: '20260601',
       to: '20260630',
       format: 'pdf',
+      about: 'account',
       lang: 'es',
     })
     stage.clock.tick(5 * 60_000)

@@ -3,6 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import {
   maxPdfLines,
   type Period,
+  type StatementSubject,
   statementLinkTtlMs,
   statementPeriod,
 } from '@glasshouse/core/ledger/statement'
@@ -30,21 +31,23 @@ export type StatementRequest = {
   readonly from: string
   readonly to: string
   readonly format: Format
+  readonly about: StatementSubject
   readonly lang: Language
 }
 
 /**
  * Creates a link to a customer's statement, valid for five minutes without a session.
  *
- * @throws invalidField (1001) a day is malformed
+ * @throws invalidField (1001) a day is malformed, or a PDF is asked for of referral
  * @throws outOfRange (2002, `min` or `max`) the days are reversed or too many, or the PDF would exceed 10,000 lines
  */
 export const createStatementLink = async (
   { clock, database, secrets }: Deps,
   uid: number,
-  { from, to, format }: BodyOf<'/api/user/statement'>,
+  { from, to, format, about = 'account' }: BodyOf<'/api/user/statement'>,
   lang: Language,
 ): Promise<{ url: string }> => {
+  if (about === 'referral' && format === 'pdf') throw domainError('invalidField', { field: 'format' })
   const period = statementPeriod(from, to)
   if ('field' in period) throw domainError('invalidField', period)
   if (!('fromMs' in period)) throw domainError('outOfRange', period)
@@ -56,7 +59,7 @@ export const createStatementLink = async (
   const link = createSignedLink(
     secrets,
     purpose,
-    { uid, from, to, format, lang },
+    { uid, from, to, format, about, lang },
     clock.now() + statementLinkTtlMs,
   )
   return { url: `/download/statement?link=${link}` }
@@ -66,9 +69,13 @@ export const createStatementLink = async (
 export const verifyStatementLink = ({ clock, secrets }: Deps, link: string): StatementRequest | null => {
   const said = verifySignedLink(secrets, purpose, link, clock.now())
   if (said === null) return null
-  const { uid, from, to, format, lang } = said
+  const { uid, from, to, format, about, lang } = said
   if (typeof uid !== 'number' || typeof from !== 'string' || typeof to !== 'string') return null
-  return { uid, from, to, format: format === 'pdf' ? 'pdf' : 'csv', lang: languageOf(lang) }
+  return {
+    ...{ uid, from, to, lang: languageOf(lang) },
+    format: format === 'pdf' ? 'pdf' : 'csv',
+    about: about === 'referral' ? 'referral' : 'account',
+  }
 }
 
 /** An entry with the balance of its account after it. */

@@ -10,6 +10,7 @@ import { TradeLayout, TradeMarket } from '../../components/market/TradeLayout.ts
 import { useSession } from '../../data/session.ts'
 import { paths } from '../../paths.ts'
 import type { Side } from './ai/SideSwitch.tsx'
+import { useRulePreferences } from './ai/useRulePreferences.ts'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
 import { Terms } from './Terms.tsx'
 import { type TradingData, useTradingData, type Wallet } from './useTradingData.ts'
@@ -30,17 +31,20 @@ function Chart({
   market,
   markets,
   trader,
+  isRuleShown,
   ruleMarks,
   onReceipt,
 }: {
   market: Market
   markets: readonly Market[]
   trader: TradingData
+  /** The panel of AI trading is open. */
+  isRuleShown: boolean
   /** Marks of AI trading while its panel is open. */
   ruleMarks: OrderMarks['fills']
   onReceipt: (id: number) => void
 }) {
-  const [preferences, change] = usePreferences('contract')
+  const [preferences, change] = useRulePreferences(isRuleShown, ...usePreferences('contract'))
   const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const [orderMarks, setOrderMarks] = useState(noMarks)
   const marks = useMemo(
@@ -85,7 +89,7 @@ function Chart({
   )
 }
 
-/** The order ticket, or AI trading in its place; an address with `panel=ai` begins with AI trading. */
+/** The order ticket, or AI trading in its place. */
 function Entry({
   market,
   markets,
@@ -94,6 +98,8 @@ function Entry({
   onWallet,
   showReceipt,
   transfer,
+  side,
+  onSide,
   onMarks,
 }: {
   market: Market
@@ -103,13 +109,13 @@ function Entry({
   onWallet: (wallet: Wallet) => void
   showReceipt: (id: number) => void
   transfer: () => void
+  side: Side
+  onSide: (side: Side) => void
   onMarks: (marks: OrderMarks['fills']) => void
 }) {
-  const [search] = useSearchParams()
-  const [side, setSide] = useState<Side>(search.get('panel') === 'ai' ? 'ai' : 'ticket')
   return (
     <>
-      <SideSwitch side={side} onSide={setSide} />
+      <SideSwitch side={side} onSide={onSide} />
       {side === 'ticket' ? (
         <Ticket
           key={market.pid}
@@ -133,6 +139,9 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
   const [view, setView] = useState<View>('chart')
+  const [search] = useSearchParams()
+  // An address with `panel=ai` begins with AI trading.
+  const [side, setSide] = useState<Side>(search.get('panel') === 'ai' ? 'ai' : 'ticket')
   const [ruleMarks, setRuleMarks] = useState(noMarks.fills)
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const trader = useTradingData(wallet)
@@ -152,10 +161,8 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         onView={setView}
         chart={
           <Chart
-            market={market}
-            markets={markets}
-            trader={trader}
-            ruleMarks={ruleMarks}
+            {...{ market, markets, trader, ruleMarks }}
+            isRuleShown={side === 'ai'}
             onReceipt={showReceipt}
           />
         }
@@ -164,20 +171,14 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
           <>
             <Entry
               {...{ market, markets, trader, wallet, transfer, showReceipt, onWallet: setWallet }}
-              onMarks={setRuleMarks}
+              {...{ side, onSide: setSide, onMarks: setRuleMarks }}
             />
             <AccountPanel trader={trader} markets={markets} onTransfer={transfer} />
           </>
         }
         orders={
           <>
-            <Orders
-              markets={markets}
-              trader={trader}
-              wallet={wallet}
-              receiptOf={receiptOf}
-              onReceipt={showReceipt}
-            />
+            <Orders {...{ markets, trader, wallet, receiptOf }} onReceipt={showReceipt} />
             {receiptOf !== null && !visitor && (
               <Suspense fallback={null}>
                 <Receipt

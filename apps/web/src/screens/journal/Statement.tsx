@@ -14,7 +14,13 @@ import styles from './Journal.module.css'
 const monthMs = 30 * 86_400_000
 
 /** Requests a statement for a range of days and shows the download link, valid for five minutes. */
-export default function Statement({ onClose }: { onClose: () => void }) {
+export default function Statement({
+  about = 'account',
+  onClose,
+}: {
+  about?: 'account' | 'referral'
+  onClose: () => void
+}) {
   const { t } = useTranslation(['journal', 'shell'])
   const sentence = useSentence()
   const [range, setRange] = useState(() => ({ from: dayOf(localNow() - monthMs), to: dayOf(localNow()) }))
@@ -30,7 +36,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const [from, to] = [wireDay(range.from), wireDay(range.to)]
     if (problem !== null || from === null || to === null) return
-    const answer = await statement.run({ from, to, format })
+    const answer = await statement.run({ from, to, format, about })
     if (answer !== null) setUrl(answer.url)
   }
   return (
@@ -38,23 +44,25 @@ export default function Statement({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title={t('statement.title')}
-      description={t('statement.text', { days: mostDays })}
+      description={t(about === 'referral' ? 'statement.referral' : 'statement.text', { days: mostDays })}
       closeLabel={t('shell:close')}
     >
       <form className={styles.form} onSubmit={submit} noValidate>
         <Days range={range} onChange={change} />
-        <SegmentedControl
-          label={t('statement.format')}
-          options={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'pdf', label: 'PDF' },
-          ]}
-          value={format}
-          onChange={(next) => {
-            setFormat(next)
-            setUrl(null)
-          }}
-        />
+        {about === 'account' && (
+          <SegmentedControl
+            label={t('statement.format')}
+            options={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'pdf', label: 'PDF' },
+            ]}
+            value={format}
+            onChange={(next) => {
+              setFormat(next)
+              setUrl(null)
+            }}
+          />
+        )}
         {statement.error && <FieldError>{sentence(statement.error)}</FieldError>}
         {url === null ? (
           <Button

@@ -63,7 +63,7 @@ function Invitations() {
       )}
       <Suspense fallback={null}>
         {opened === 'leave' && <LeaveDialog onClose={close} />}
-        {opened === 'statement' && <Statement onClose={close} />}
+        {opened === 'statement' && <Statement about="referral" onClose={close} />}
       </Suspense>
     </Page>
   )

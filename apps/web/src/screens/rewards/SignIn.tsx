@@ -198,9 +198,8 @@ function Totals({ data }: Shown) {
           <li key={id}>
             <span className={styles.what}>
               <b>{name}</b>
-              <span className={styles.text}>{t('totals.times', { times: figures.whole(times) })}</span>
+              <span className={styles.text}>{`${figures.plain(money)} USDT`}</span>
             </span>
-            <span className={styles.money}>{figures.plain(money)}</span>
             {status === 2 && <Badge tone="brand">{t('totals.claimed')}</Badge>}
             {status === 1 && (
               <Button

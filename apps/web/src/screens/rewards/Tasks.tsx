@@ -64,7 +64,7 @@ function Task({ task, isOpen, before }: { task: TaskRow; isOpen: boolean; before
           <FieldError>{t('task.rejected', { remark })}</FieldError>
         )}
       </span>
-      <span className={styles.money}>{figures.plain(money)}</span>
+      <span className={styles.money}>{`${figures.plain(money)} USDT`}</span>
       {status === taskStates.done ? (
         <Badge tone="brand">{t('task.done')}</Badge>
       ) : status === taskStates.inReview ? (

@@ -2,7 +2,7 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { priceToPoint } from '../../../components/chart/bars.ts'
 import type { OwnFill } from '../../../components/chart/orderMarks.ts'
@@ -19,7 +19,7 @@ import { Results } from './Results.tsx'
 import { RunCard } from './RunCard.tsx'
 import { RunList } from './RunList.tsx'
 import { Signal } from './Signal.tsx'
-import type { LiveSignal } from './signal.ts'
+import { type LiveSignal, verdictOf } from './signal.ts'
 import { type AiStatus, useAiStatus } from './useAi.ts'
 import { useSignal } from './useSignal.ts'
 
@@ -94,24 +94,33 @@ function Own({
   )
 }
 
-/** Puts the close of 15 candles before on the chart while the panel is open. */
-function useMomentumMark(before: LiveSignal['before'], onMarks: AiPanelProps['onMarks']): void {
+/** Marks on the chart while the panel is open: the close of 15 candles before, and what the rule says of the newest. */
+function useRuleMarks(signal: LiveSignal | null, onMarks: AiPanelProps['onMarks']): void {
   const { t } = useTranslation('ai')
-  const text = t('mark15')
-  const [time, close] = [before?.openMs, before?.close]
-  useLayoutEffect(() => {
-    if (time === undefined || close === undefined) return onMarks([])
-    onMarks([{ id: 'ai15', value: priceToPoint(close), time, kind: 'even', text }])
-    return () => onMarks([])
-  }, [time, close, text, onMarks])
+  const verdict = verdictOf(signal)
+  const [before, newest] = [
+    markOf('ai15', signal?.before, t('mark.before')),
+    markOf('aiNewest', signal?.newest, verdict === null ? '' : t(`mark.${verdict}`)),
+  ]
+  // Marks are compared by what they show: a signal is a new object with each candle.
+  const [known, setKnown] = useState<readonly OwnFill[]>([])
+  const marks = [...before, ...newest]
+  if (JSON.stringify(known) !== JSON.stringify(marks)) setKnown(marks)
+  useLayoutEffect(() => onMarks(known), [known, onMarks])
+  useLayoutEffect(() => () => onMarks([]), [onMarks])
 }
+
+const markOf = (id: string, at: LiveSignal['before'] | undefined, text: string): readonly OwnFill[] =>
+  at == null || text === ''
+    ? []
+    : [{ id, value: priceToPoint(at.close), time: at.openMs, kind: 'even', text }]
 
 /** AI trading of one market: access, the run, the signal, a new run, and the results of the rule. */
 export function AiPanel(props: AiPanelProps) {
   const { t } = useTranslation('ai')
   const isVisitor = useSession() === null
   const signal = useSignal(props.market.pid, props.market.symbol)
-  useMomentumMark(signal?.before ?? null, props.onMarks)
+  useRuleMarks(signal, props.onMarks)
   return (
     <section className={styles.panel} aria-label={t('tab.ai')}>
       {isVisitor ? (

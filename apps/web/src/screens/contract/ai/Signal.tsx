@@ -1,11 +1,9 @@
-import { signalOf } from '@glasshouse/core/ai/momentum'
-import { whyNoSignal } from '@glasshouse/core/ai/run'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
-import type { LiveSignal } from './signal.ts'
+import { type LiveSignal, verdictOf } from './signal.ts'
 
 const compare = (a: bigint, b: bigint): string => (a > b ? '>' : a < b ? '<' : '=')
 
@@ -25,9 +23,8 @@ export function Signal({
   const price = (units: bigint): string => figures.price(units as never, market.scale)
   const verdict = (): string => {
     if (signal === null) return ' '
-    if (values === null) return t('signal.missing')
-    const found = signalOf(values)
-    return t(found === 'wait' ? `signal.${whyNoSignal(values) ?? 'equal'}` : `signal.${found}`)
+    const found = verdictOf(signal)
+    return t(found === null ? 'signal.missing' : `signal.${found}`)
   }
   const pair = (a: bigint, b: bigint): string => `${price(a)} ${compare(a, b)} ${price(b)}`
   return (

@@ -1,4 +1,5 @@
-import { type SignalValues, signalValues } from '@glasshouse/core/ai/momentum'
+import { type SignalValues, signalOf, signalValues } from '@glasshouse/core/ai/momentum'
+import { whyNoSignal } from '@glasshouse/core/ai/run'
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { type Price, price, type Usdt } from '@glasshouse/core/money/units'
 
@@ -9,8 +10,19 @@ export const needed = 31
 export type LiveSignal = {
   readonly openMs: number
   readonly values: SignalValues | null
-  /** Opening of the minute 15 before it, and its close. */
-  readonly before: { readonly openMs: number; readonly close: Price } | null
+  /** Opening of the newest minute, and its close. */
+  readonly newest: MinuteClose
+  /** The same of the minute 15 before it. */
+  readonly before: MinuteClose | null
+}
+type MinuteClose = { readonly openMs: number; readonly close: Price }
+
+/** What the rule says of the newest closed minute: an order, or why there is no signal; null while minutes are missing. */
+export const verdictOf = (signal: LiveSignal | null) => {
+  const values = signal?.values ?? null
+  if (values === null) return null
+  const found = signalOf(values)
+  return found === 'wait' ? (whyNoSignal(values) ?? 'equal') : found
 }
 
 /** Judges the newest closed minute as the server does; a minute without a trade is a gap. */
@@ -29,6 +41,7 @@ export const signalOfRows = (rows: readonly CandleRow[]): LiveSignal | null => {
   return {
     openMs: newest.time * 1000,
     values: hasGap ? null : signalValues(candles),
+    newest: { openMs: newest.time * 1000, close: price(newest.close) },
     before: before === undefined ? null : { openMs: before.openMs, close: before.close },
   }
 }

@@ -18,6 +18,7 @@ import { paths } from '../../../paths.ts'
 import { AccountPanel } from '../AccountPanel.tsx'
 import type { AiPanelProps } from '../ai/AiPanel.tsx'
 import { useClosedTrades } from '../ai/useAi.ts'
+import { useRulePreferences } from '../ai/useRulePreferences.ts'
 import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
 import { type Draft, useOrderDraft } from '../useOrderDraft.ts'
 import { useOrderMarks } from '../useOrderMarks.ts'
@@ -47,16 +48,18 @@ function Chart({
   trader,
   draft,
   raised,
+  isRuleShown,
   ruleMarks,
   onReceipt,
   onRaised,
 }: Traded & {
   draft: Draft
   raised: boolean
+  isRuleShown: boolean
   ruleMarks: OrderMarks['fills']
   onRaised: (raised: boolean) => void
 }) {
-  const [preferences, change] = usePreferences('phone')
+  const [preferences, change] = useRulePreferences(isRuleShown, ...usePreferences('phone'))
   const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
@@ -104,15 +107,18 @@ function Chart({
 const noOrders: NonNullable<TradingData['pending']> = []
 type View = 'orders' | 'ai' | 'book' | 'trades' | 'account'
 
-/** Tabs below the chart: orders, AI trading, order book, trades and account; `panel=ai` begins with AI trading. */
-function Below({ onMarks, ...traded }: Traded & { onMarks: AiPanelProps['onMarks'] }) {
+/** Tabs below the chart: orders, AI trading, order book, trades and account. */
+function Below({
+  view,
+  onView,
+  onMarks,
+  ...traded
+}: Traded & { view: View; onView: (view: View) => void; onMarks: AiPanelProps['onMarks'] }) {
   const { market, markets, trader } = traded
   const { t } = useTranslation('contract')
   const { t: tMarket } = useTranslation('market')
   const { t: tTrade } = useTranslation('trade')
   const { t: tAi } = useTranslation('ai')
-  const [search] = useSearchParams()
-  const [view, setView] = useState<View>(search.get('panel') === 'ai' ? 'ai' : 'orders')
   const pending = trader.pending ?? noOrders
   const ownOrderPrices = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
   return (
@@ -129,7 +135,7 @@ function Below({ onMarks, ...traded }: Traded & { onMarks: AiPanelProps['onMarks
           { id: 'account', label: t('account.title') },
         ]}
         value={view}
-        onChange={setView}
+        onChange={onView}
       />
       <TabPanel id="below" tab={view}>
         {view === 'orders' && <PhoneOrders {...traded} />}
@@ -153,7 +159,10 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
   const [search] = useSearchParams()
-  const [raised, setRaised] = useState(search.get('panel') !== 'ai')
+  // An address with `panel=ai` begins with AI trading.
+  const isAi = search.get('panel') === 'ai'
+  const [view, setView] = useState<View>(isAi ? 'ai' : 'orders')
+  const [raised, setRaised] = useState(!isAi)
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const [moving, setMoving] = useState(false)
   const trader = useTradingData(wallet)
@@ -177,8 +186,14 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
             onPick={(symbol) => navigate(paths.contract({ symbol }))}
           />
         }
-        chart={<Chart {...traded} draft={draft} raised={raised} ruleMarks={ruleMarks} onRaised={setRaised} />}
-        below={<Below {...traded} onMarks={setRuleMarks} />}
+        chart={
+          <Chart
+            {...{ ...traded, draft, raised, ruleMarks }}
+            isRuleShown={view === 'ai'}
+            onRaised={setRaised}
+          />
+        }
+        below={<Below {...traded} view={view} onView={setView} onMarks={setRuleMarks} />}
         sheet={
           <PhoneTicket {...traded} draft={draft} raised={raised} onRaised={setRaised} onWallet={setWallet} />
         }
