@@ -14,7 +14,7 @@ beforeAll(async () => {
   house = await startFakeServer(stage.database, {
     platform: stage,
     routes: walletRoutes({ ...stage, mayLeave, settleWallet: async () => undefined }),
-    plugins: [walletPages({ ...stage, receiptHashOf: async () => null })],
+    plugins: [walletPages({ ...stage, receiptHashOf: async () => null, sourcesOf: async () => new Map() })],
   })
   time = stage.clock.now()
 })
