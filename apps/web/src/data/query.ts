@@ -81,12 +81,19 @@ export const useQueryCall = <P extends Path>(
   watch: PollOptions = {},
 ): QueryState<DataOf<P>> => useDecodedCall(path, payload, asReceived<DataOf<P>>, watch)
 
-/** Queries one page of a list. The current rows stay until the next page has arrived. */
-export const usePagedCall = <P extends Path>(
+/** A page of a list with the number of all its rows. */
+export type PageState<Rows> = QueryState<Rows> & { readonly total: number | undefined }
+
+/**
+ * Queries one page of a list and turns its rows into domain objects; `decode` runs once per page, so it is declared
+ * outside of components. The current rows stay until the next page has arrived.
+ */
+export const useDecodedPage = <P extends Path, Domain>(
   path: P,
   payload: RequestOf<P>,
+  decode: (rows: DataOf<P>) => Domain,
   watch: PollOptions = {},
-): QueryState<DataOf<P>> & { readonly total: number | undefined } => {
+): PageState<Domain> => {
   const token = useSession()?.token ?? null
   const key: ReadKey = [path, payload as object, token]
   const query = useQuery({
@@ -94,6 +101,10 @@ export const usePagedCall = <P extends Path>(
     queryFn: ({ signal }) => api.list(path, payload, { signal }),
     enabled: watch.off !== true,
     refetchInterval: watch.everyMs ?? false,
+    select: useCallback(
+      (page: { rows: DataOf<P>; total: number }) => ({ rows: decode(page.rows), total: page.total }),
+      [decode],
+    ),
     placeholderData: (rows, before) => (isSameList(before?.queryKey, key) ? rows : undefined),
   })
   return {
@@ -104,6 +115,13 @@ export const usePagedCall = <P extends Path>(
     reload: () => void query.refetch(),
   }
 }
+
+/** Queries one page of a list as the wire has it. The current rows stay until the next page has arrived. */
+export const usePagedCall = <P extends Path>(
+  path: P,
+  payload: RequestOf<P>,
+  watch: PollOptions = {},
+): PageState<DataOf<P>> => useDecodedPage(path, payload, asReceived<DataOf<P>>, watch)
 
 /** Returns a function that refetches the given calls, for changes without a command or push event. */
 export const useInvalidate = (): ((...paths: Path[]) => void) => {

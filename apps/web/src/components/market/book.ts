@@ -1,4 +1,4 @@
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { amountScale, divide, parseDecimal, priceScale } from '@glasshouse/core/money/units'
 import type { Book, Level } from '../../data/book.ts'
 
@@ -27,16 +27,14 @@ export type OwnPrices = { readonly ask: ReadonlySet<bigint>; readonly bid: Reado
 
 /** Prices of the user's open orders in one market: buys are bids, sells are asks. */
 export const ownPrices = (
-  pending: readonly Pick<ContractOrderRow, 'pid' | 'type' | 'openPrice'>[],
+  pending: readonly Pick<ContractOrder, 'pid' | 'side' | 'openPrice'>[],
   pid: number,
 ): OwnPrices => {
-  const on = (type: 1 | 2): ReadonlySet<bigint> =>
+  const pricesOf = (side: ContractOrder['side']): ReadonlySet<bigint> =>
     new Set(
-      pending
-        .filter((order) => order.pid === pid && order.type === type)
-        .flatMap(({ openPrice }) => parseDecimal(openPrice, priceScale) ?? []),
+      pending.filter((order) => order.pid === pid && order.side === side).map(({ openPrice }) => openPrice),
     )
-  return { ask: on(2), bid: on(1) }
+  return { ask: pricesOf('sell'), bid: pricesOf('buy') }
 }
 
 const widestBar = 70n

@@ -1,6 +1,6 @@
 import { type AccountFigures, availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { BestPrices, ContractTerms } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { cutOwn, sumShown } from '../../components/shown.ts'
@@ -35,12 +35,12 @@ export type AccountView = AccountFigures & {
 /** Lot size and best prices of the market of an open order. */
 export type MarketNow = { readonly lot: Quantity; readonly best: BestPrices | null }
 
-const positionPnl = (order: ContractOrderRow, market: MarketNow | undefined): Usdt =>
-  market ? positionView(order, market.lot, market.best).profit : usdt(order.factProfits)
+const positionPnl = (order: ContractOrder, market: MarketNow | undefined): Usdt =>
+  market ? positionView(order, market.lot, market.best).profit : order.pnl
 
 /** Unrealized PnL of open orders, each at its closing side of the book. */
 export const totalUnrealizedPnl = (
-  orders: readonly ContractOrderRow[],
+  orders: readonly ContractOrder[],
   markets: ReadonlyMap<number, MarketNow>,
 ): Usdt => orders.reduce((sum, order) => sum + positionPnl(order, markets.get(order.pid)), 0n) as Usdt
 
@@ -50,7 +50,7 @@ export const totalUnrealizedPnl = (
  */
 export const accountView = (
   answer: AccountAnswer,
-  orders: readonly ContractOrderRow[] | null,
+  orders: readonly ContractOrder[] | null,
   markets: ReadonlyMap<number, MarketNow>,
 ): AccountView => {
   const figures: AccountFigures = {
@@ -67,8 +67,8 @@ export type AccountShown = { readonly margin: Usdt; readonly hold: Usdt; readonl
 
 /** Orders of one wallet; null if not all are loaded. */
 export type OwnOrders = {
-  readonly open: readonly ContractOrderRow[] | null
-  readonly pending: readonly ContractOrderRow[] | null
+  readonly open: readonly ContractOrder[] | null
+  readonly pending: readonly ContractOrder[] | null
 }
 
 /**
@@ -88,9 +88,7 @@ export const accountShown = (
   })
   const known = holds?.flatMap((hold) => (hold === null ? [] : [hold]))
   return {
-    margin: open
-      ? sumShown(open.map(({ cautionMoney }) => cutOwn(usdt(cautionMoney))))
-      : cutOwn(account.margin),
+    margin: open ? sumShown(open.map(({ margin }) => cutOwn(margin))) : cutOwn(account.margin),
     hold: known && known.length === holds?.length ? sumShown(known) : cutOwn(account.hold),
     profit: open
       ? sumShown(open.map((order) => cutOwn(positionPnl(order, markets.get(order.pid)))))

@@ -1,22 +1,22 @@
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { type CloseReason, type ContractOrder, statesToWire } from '@glasshouse/core/contracts/codec'
+import type { Price } from '@glasshouse/core/money/units'
 
 /** Execution of an order: its opening, or the close of all or some lots. */
 export type Fill = {
   /** Stable across reloads: order id and opening or close. */
   readonly id: string
-  /** Decimal text of the wire. */
-  readonly price: string
+  readonly price: Price
   /** Epoch milliseconds. */
   readonly time: number
   readonly bought: boolean
   readonly lots: number
   /** Reason of the close; null for an opening. */
-  readonly reason: ContractOrderRow['closeReason']
+  readonly reason: CloseReason | null
 }
 
 /** Query of the chart for one market: newest open, closing and closed orders. */
 export const fillQuery = {
-  statusList: '1,2,3',
+  statusList: statesToWire(['open', 'closing', 'closed']),
   pageNum: 1,
   pageSize: 100,
   orderByColumn: 'id',
@@ -26,42 +26,42 @@ export const fillQuery = {
 /**
  * All fills of a list of orders, oldest first.
  *
- * A closed part is a separate order whose `parentid` is the original, and the original keeps the remaining lots. The
+ * A closed part is a separate order whose `parentId` is the original, and the original keeps the remaining lots. The
  * lots of an opening are therefore those of the original and all its parts. A part has a higher id than its original,
  * so a list of the newest ids contains all parts of every listed original, and the sum is exact. For an original that
  * is not listed, only the later closes are returned.
  *
- * @example fillsOf([open 30 lots with id 7, closed 20 lots with parentid 7]) // bought 50, then sold 20
+ * @example fillsOf([open 30 lots with id 7, closed 20 lots with parentId 7]) // bought 50, then sold 20
  */
-export const fillsOf = (orders: readonly ContractOrderRow[]): readonly Fill[] => {
+export const fillsOf = (orders: readonly ContractOrder[]): readonly Fill[] => {
   const closedParts = new Map<number, number>()
-  for (const { parentid, number } of orders)
-    if (parentid !== null) closedParts.set(parentid, (closedParts.get(parentid) ?? 0) + number)
+  for (const { parentId, lots } of orders)
+    if (parentId !== null) closedParts.set(parentId, (closedParts.get(parentId) ?? 0) + lots)
   const fills = orders.flatMap((order): Fill[] => {
-    const { id, type, number, transactionTime, completeTime } = order
+    const { id, side, lots, openedMs, closedMs, closePrice } = order
     const opening: Fill[] =
-      order.parentid !== null || transactionTime === null
+      order.parentId !== null || openedMs === null
         ? []
         : [
             {
               id: `open-${id}`,
               price: order.openPrice,
-              time: transactionTime,
-              bought: type === 1,
-              lots: number + (closedParts.get(id) ?? 0),
+              time: openedMs,
+              bought: side === 'buy',
+              lots: lots + (closedParts.get(id) ?? 0),
               reason: null,
             },
           ]
     const closing: Fill[] =
-      order.status !== 3 || completeTime === null
+      order.state !== 'closed' || closedMs === null || closePrice === null
         ? []
         : [
             {
               id: `close-${id}`,
-              price: order.closePrice,
-              time: completeTime,
-              bought: type === 2,
-              lots: number,
+              price: closePrice,
+              time: closedMs,
+              bought: side === 'sell',
+              lots,
               reason: order.closeReason,
             },
           ]

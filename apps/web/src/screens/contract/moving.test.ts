@@ -1,38 +1,25 @@
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
+import { openPosition } from './contractOrder.fixture.ts'
 import { asBefore, isSame, type MoveQuestion, moveView, placedAnew, released } from './moving.ts'
 import { pendingView } from './positions.ts'
 import type { TradingAccount } from './ticket.ts'
 
 const zero = 0n as Usdt
-const order: ContractOrderRow = {
-  id: 7,
-  parentid: null,
-  pid: 1,
-  procode: 'BTCUSDT',
-  ptitle: 'BTC',
-  type: 1,
-  multiple: 10,
-  number: 20,
-  openPrice: '64000',
-  targetProfitPrice: '66000',
-  stopLossPrice: '0',
-  newPrice: '0',
-  closePrice: '0',
-  cautionMoney: '128',
-  factProfits: '0',
-  tradeFee: '0',
-  feeRate: '0.0005',
+const order: ContractOrder = {
+  ...openPosition,
+  state: 'resting',
+  leverage: 10,
+  lots: 20,
+  openPrice: price('64000'),
+  takeProfit: price('66000'),
+  margin: usdt('128'),
+  fees: zero,
+  pnl: zero,
   liquidationPrice: null,
-  closeReason: null,
-  transactionTime: null,
-  createtime: 1,
-  completeTime: null,
-  handleTime: null,
-  aioperate: 0,
-  status: 0,
+  openedMs: null,
 }
 const market = {
   pid: 1,
@@ -85,7 +72,7 @@ describe('moveView', () => {
   })
 
   it('validates TP and SL against the new price', () => {
-    const sold = { ...order, type: 2 as const, targetProfitPrice: '0', stopLossPrice: '66000' }
+    const sold = { ...order, side: 'sell' as const, takeProfit: null, stopLoss: price('66000') }
     expect(moveView(input('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
     const beyond = { ...asBefore(sold), priceText: '66500' }
     expect(moveView(input('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })

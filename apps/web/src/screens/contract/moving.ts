@@ -1,7 +1,7 @@
-import { sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
+import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, price, type Usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket.ts'
 
@@ -12,13 +12,13 @@ export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly pri
 export type Wish = { readonly priceText: string; readonly profitText: string; readonly lossText: string }
 
 /** Field text of a stop; empty if not set. */
-export const stopText = (set: string): string => (price(set) === 0n ? '' : set)
+export const stopText = (set: Price | null): string => (set === null ? '' : formatPrice(set))
 
 /** Draft with the current values of the order. */
-export const asBefore = (order: ContractOrderRow): Wish => ({
-  priceText: order.openPrice,
-  profitText: stopText(order.targetProfitPrice),
-  lossText: stopText(order.stopLossPrice),
+export const asBefore = (order: ContractOrder): Wish => ({
+  priceText: formatPrice(order.openPrice),
+  profitText: stopText(order.takeProfit),
+  lossText: stopText(order.stopLoss),
 })
 
 /** Account after the cancellation of an open order: its hold is available again. */
@@ -32,7 +32,7 @@ export const released = (holder: TradingAccount, amount: Usdt): TradingAccount =
 })
 
 export type MoveQuestion = {
-  readonly order: ContractOrderRow
+  readonly order: ContractOrder
   readonly market: Market
   readonly wish: Wish
   readonly best: Parameters<typeof ticketView>[0]['best']
@@ -44,34 +44,34 @@ export type MoveQuestion = {
 export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
-    direction: sideFromWire(order.type),
+    direction: order.side,
     mode: 'fixed',
-    leverage: order.multiple,
+    leverage: order.leverage,
     scale: market.scale,
-    lotsText: String(order.number),
+    lotsText: String(order.lots),
     terms: termsOf(market),
     best,
     holder,
   })
 
 /** Whether the draft equals the order. */
-export const isSame = (order: ContractOrderRow, view: TicketView): boolean =>
-  view.sentPrice === price(order.openPrice) &&
-  (view.stops.profit.price ?? 0n) === price(order.targetProfitPrice) &&
-  (view.stops.loss.price ?? 0n) === price(order.stopLossPrice)
+export const isSame = (order: ContractOrder, view: TicketView): boolean =>
+  view.sentPrice === order.openPrice &&
+  view.stops.profit.price === order.takeProfit &&
+  view.stops.loss.price === order.stopLoss
 
 /** Request for the replacement order; null while the draft is invalid. */
-export const placedAnew = (order: ContractOrderRow, view: TicketView, wallet: 1 | 2) => {
+export const placedAnew = (order: ContractOrder, view: TicketView, wallet: 1 | 2) => {
   const { profit, loss } = view.stops
   if (view.sentPrice === null || !view.stops.fine) return null
   return {
     levertype: wallet,
-    multiple: order.multiple,
+    multiple: order.leverage,
     originPrice: formatPrice(view.sentPrice),
     pid: order.pid,
-    number: order.number,
+    number: order.lots,
     status: 0 as const,
-    type: sideToWire(sideFromWire(order.type)),
+    type: sideToWire(order.side),
     target_profit_price: profit.price === null ? undefined : formatPrice(profit.price),
     stop_loss_price: loss.price === null ? undefined : formatPrice(loss.price),
   }

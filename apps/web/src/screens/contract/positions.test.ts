@@ -1,5 +1,5 @@
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { margin, tradingFee } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type Price, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,37 +11,12 @@ import {
   liveBestPrices,
   totalUnrealizedPnl,
 } from './account.ts'
+import { openPosition } from './contractOrder.fixture.ts'
 import { closeView, holdShown, pendingView, positionView, toOpenPosition } from './positions.ts'
 
 const lot = quantity('0.001')
 const best = { bid: price('66128.74'), ask: price('66128.75') }
-const order: ContractOrderRow = {
-  id: 1,
-  parentid: null,
-  pid: 1,
-  procode: 'BTCUSDT',
-  ptitle: 'BTC',
-  type: 1,
-  multiple: 20,
-  number: 600,
-  openPrice: '65702.1',
-  targetProfitPrice: '0',
-  stopLossPrice: '0',
-  newPrice: '65800',
-  closePrice: '0',
-  cautionMoney: '1971.063',
-  factProfits: '58.74',
-  tradeFee: '19.71063',
-  feeRate: '0.0005',
-  liquidationPrice: '63594.38',
-  closeReason: null,
-  transactionTime: 1,
-  createtime: 1,
-  completeTime: null,
-  handleTime: null,
-  aioperate: 0,
-  status: 1,
-}
+const order = openPosition
 
 describe('positionView', () => {
   it('values a long position at the bid', () => {
@@ -56,7 +31,7 @@ describe('positionView', () => {
   })
 
   it('values a short position at the ask', () => {
-    const view = positionView({ ...order, type: 2 }, lot, best)
+    const view = positionView({ ...order, side: 'sell' }, lot, best)
     expect(view.now).toBe(price('66128.75'))
     expect(view.profit).toBe(usdt('-255.99'))
     expect(view.percent).toBe(-1298n)
@@ -192,16 +167,16 @@ it('computes the margin and fee charged by the server', () => {
 })
 
 describe('pendingView', () => {
-  const pending: ContractOrderRow = {
+  const pending: ContractOrder = {
     ...order,
-    multiple: 10,
-    number: 10,
-    openPrice: '65400',
-    cautionMoney: '65.4',
-    tradeFee: '0',
+    leverage: 10,
+    lots: 10,
+    openPrice: price('65400'),
+    margin: usdt('65.4'),
+    fees: usdt('0'),
     liquidationPrice: null,
-    transactionTime: null,
-    status: 0,
+    openedMs: null,
+    state: 'resting',
   }
 
   it('holds margin and fee and measures the distance on the side that fills it', () => {
@@ -214,7 +189,7 @@ describe('pendingView', () => {
       held: usdt('65.727'),
       shown: { parts: [usdt('65.4'), usdt('0.327')], held: usdt('65.727') },
     })
-    expect(pendingView({ ...pending, type: 2, openPrice: '67000' }, lot, best)).toMatchObject({
+    expect(pendingView({ ...pending, side: 'sell', openPrice: price('67000') }, lot, best)).toMatchObject({
       now: price('66128.74'),
       away: 131n,
     })
@@ -227,21 +202,21 @@ describe('pendingView', () => {
   })
 
   it('has distance 0 once reached and none without an order book', () => {
-    expect(pendingView({ ...pending, openPrice: '66200' }, lot, best).away).toBe(0n)
+    expect(pendingView({ ...pending, openPrice: price('66200') }, lot, best).away).toBe(0n)
     expect(pendingView(pending, lot, null)).toMatchObject({ now: null, away: null, held: usdt('65.727') })
   })
 })
 
 describe('accountShown', () => {
-  const openOrder: ContractOrderRow = { ...order, cautionMoney: '194.01115', factProfits: '0.00005' }
-  const two: ContractOrderRow = { ...order, id: 2, pid: 2, cautionMoney: '63.90905', factProfits: '-1.00005' }
-  const limitOrder: ContractOrderRow = {
+  const openOrder: ContractOrder = { ...order, margin: usdt('194.01115'), pnl: usdt('0.00005') }
+  const two: ContractOrder = { ...order, id: 2, pid: 2, margin: usdt('63.90905'), pnl: usdt('-1.00005') }
+  const limitOrder: ContractOrder = {
     ...order,
     id: 3,
-    status: 0,
-    number: 10,
-    openPrice: '65400.01',
-    cautionMoney: '65.40001',
+    state: 'resting',
+    lots: 10,
+    openPrice: price('65400.01'),
+    margin: usdt('65.40001'),
   }
   const exact = { margin: usdt('257.9202'), hold: usdt('65.72700255'), profit: usdt('-1') }
   const markets = new Map([[1, { lot, best: null }]])

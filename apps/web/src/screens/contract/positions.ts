@@ -1,30 +1,28 @@
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import {
   type BestPrices,
   closingPrice,
   fillPrice,
   type OpenPosition,
   quantityOf,
-  sideFromWire,
   splitPosition,
   tradingFee,
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { type ClosingWallet, closingOf } from '@glasshouse/core/contracts/settlement'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
-import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { divide, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import { cutCharge, cutOwn, sumShown } from '../../components/shown.ts'
 
 /** Open position of an order, for the rules. */
-export const toOpenPosition = (order: ContractOrderRow, lot: Quantity): OpenPosition => ({
-  direction: sideFromWire(order.type),
-  lots: order.number,
-  quantity: quantityOf(order.number, lot),
-  openPrice: price(order.openPrice),
-  leverage: order.multiple,
-  margin: usdt(order.cautionMoney),
-  openFee: usdt(order.tradeFee),
-  feeRatePpm: feeRateOf(order.feeRate),
+export const toOpenPosition = (order: ContractOrder, lot: Quantity): OpenPosition => ({
+  direction: order.side,
+  lots: order.lots,
+  quantity: quantityOf(order.lots, lot),
+  openPrice: order.openPrice,
+  leverage: order.leverage,
+  margin: order.margin,
+  openFee: order.fees,
+  feeRatePpm: order.feeRatePpm,
 })
 
 export type PositionView = {
@@ -44,15 +42,11 @@ const hundredths = (part: bigint, whole: bigint): bigint | null =>
   whole === 0n ? null : divide(part * 10_000n, whole, 'truncate')
 
 /** Position valued at its closing side of the book; without a book, at the last price of the server. */
-export const positionView = (
-  order: ContractOrderRow,
-  lot: Quantity,
-  best: BestPrices | null,
-): PositionView => {
+export const positionView = (order: ContractOrder, lot: Quantity, best: BestPrices | null): PositionView => {
   const position = toOpenPosition(order, lot)
-  const now = best ? closingPrice(position.direction, best) : price(order.newPrice)
-  const profit = best ? unrealizedPnl(position, now) : usdt(order.factProfits)
-  const liquidation = order.liquidationPrice === null ? null : price(order.liquidationPrice)
+  const now = best ? closingPrice(position.direction, best) : order.currentPrice
+  const profit = best ? unrealizedPnl(position, now) : order.pnl
+  const liquidation = order.liquidationPrice
   const distance = liquidation === null ? 0n : now > liquidation ? now - liquidation : liquidation - now
   return {
     quantity: position.quantity,
@@ -92,13 +86,13 @@ export type PendingView = {
 }
 
 /** View of an open order. */
-export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPrices | null): PendingView => {
-  const quantity = quantityOf(order.number, lot)
-  const fixed = price(order.openPrice)
-  const margin = usdt(order.cautionMoney)
-  const charged = tradingFee(quantity, fixed, feeRateOf(order.feeRate))
-  const now = best ? fillPrice(sideFromWire(order.type), best) : null
-  const distance = now === null ? 0n : order.type === 1 ? now - fixed : fixed - now
+export const pendingView = (order: ContractOrder, lot: Quantity, best: BestPrices | null): PendingView => {
+  const quantity = quantityOf(order.lots, lot)
+  const fixed = order.openPrice
+  const margin = order.margin
+  const charged = tradingFee(quantity, fixed, order.feeRatePpm)
+  const now = best ? fillPrice(order.side, best) : null
+  const distance = now === null ? 0n : order.side === 'buy' ? now - fixed : fixed - now
   return {
     quantity,
     now,

@@ -49,7 +49,7 @@ const closed: ReceiptEvent = {
   tick: { ...tick, bid: '66128.74', ask: '66128.75' },
 }
 const answer = {
-  order: { type: 1, multiple: 20, openPrice: '65702.1' },
+  order: { side: 'buy', leverage: 20, openPrice: price('65702.1') },
   lot: '0.001',
   feeRatePpm: 500,
   events: [opened, closed],
@@ -84,7 +84,7 @@ describe('recalculate', () => {
   })
 
   it('uses the opposite sides of the book for a short position', () => {
-    const sold = { ...answer, order: { ...answer.order, type: 2 as const } }
+    const sold = { ...answer, order: { ...answer.order, side: 'sell' as const } }
     expect(recalculate(sold, opened)?.side).toBe('bid')
     expect(recalculate(sold, closed)?.side).toBe('ask')
   })
@@ -113,7 +113,7 @@ const placed: ReceiptEvent = {
   margin: '32.7',
   fee: '0',
 }
-const order = { ...answer.order, stopLossPrice: '64900', targetProfitPrice: '66128' }
+const order = { ...answer.order, stopLoss: price('64900'), takeProfit: price('66128') }
 
 describe('trigger prices', () => {
   const limit = { ...opened, rule: 'limitBuyAtAsk', number: 10 }
@@ -133,8 +133,8 @@ describe('trigger prices', () => {
     const fires = (rule: string, change: object) =>
       recalculate({ ...answer, order: { ...order, ...change } }, { ...closed, rule })?.matches
     expect(fires('stopProfitSellAtBid', {})).toBe(true)
-    expect(fires('stopProfitSellAtBid', { targetProfitPrice: '66128.75' })).toBe(false)
-    expect(fires('stopLossSellAtBid', { stopLossPrice: '66128.74' })).toBe(true)
+    expect(fires('stopProfitSellAtBid', { takeProfit: price('66128.75') })).toBe(false)
+    expect(fires('stopLossSellAtBid', { stopLoss: price('66128.74') })).toBe(true)
     expect(fires('stopLossSellAtBid', {})).toBe(false)
   })
 })

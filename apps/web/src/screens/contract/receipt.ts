@@ -1,19 +1,25 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
+import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import {
   closingPrice,
   fillPrice,
   margin,
   notional,
   quantityOf,
-  sideFromWire,
   tradingFee,
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expectedPnlAt } from './stops.ts'
 
-export type ReceiptAnswer = DataOf<'/api/contract/receipt'>
+/** Receipt of an order. Its events stay as the wire has them, because they are recalculated as evidence. */
+export type ReceiptAnswer = Omit<DataOf<'/api/contract/receipt'>, 'order'> & { readonly order: ContractOrder }
+
+export const receiptFromWire = (answer: DataOf<'/api/contract/receipt'>): ReceiptAnswer => ({
+  ...answer,
+  order: contractOrderFromWire(answer.order),
+})
 export type ReceiptEvent = ReceiptAnswer['events'][number]
 
 /** Event recalculated from its tick, with the charged amounts. */
@@ -41,17 +47,16 @@ export type Recalculation = {
 
 /** Price that had to be reached: the limit price of an order, or the price of a stop. */
 const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Price | null => {
-  if (rule.startsWith('stopLoss')) return price(order.stopLossPrice)
-  if (rule.startsWith('stopProfit')) return price(order.targetProfitPrice)
+  if (rule.startsWith('stopLoss')) return order.stopLoss ?? (0n as Price)
+  if (rule.startsWith('stopProfit')) return order.takeProfit ?? (0n as Price)
   const placed = rule.startsWith('limit') ? events.find(({ kind }) => kind === 'placed') : undefined
   return placed ? price(placed.price) : null
 }
 
 /** Whether the fill was allowed: limit and take profit at their price or better, stop loss at its price or worse. */
 const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trigger: Price): boolean => {
-  const side = sideFromWire(order.type)
-  const other = side === 'buy' ? 'sell' : 'buy'
-  return !exceedsSlippage(rule.startsWith('stopProfit') ? other : side, at, trigger, 0)
+  const other = order.side === 'buy' ? 'sell' : 'buy'
+  return !exceedsSlippage(rule.startsWith('stopProfit') ? other : order.side, at, trigger, 0)
 }
 
 /**
@@ -61,14 +66,14 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
   const { order, lot, feeRatePpm } = answer
   if (!event.tick || !(event.kind === 'opened' || event.kind === 'closed' || event.kind === 'closedPart'))
     return null
-  const direction = sideFromWire(order.type)
+  const direction = order.side
   const best = { ask: price(event.tick.ask), bid: price(event.tick.bid) }
   const opens = event.kind === 'opened'
   const at = opens ? fillPrice(direction, best) : closingPrice(direction, best)
   const coins = quantityOf(event.number, quantity(lot))
-  const openPrice = opens ? at : price(order.openPrice)
+  const openPrice = opens ? at : order.openPrice
   const reckoned = {
-    margin: margin(coins, openPrice, order.multiple),
+    margin: margin(coins, openPrice, order.leverage),
     fee: tradingFee(coins, at, feeRatePpm),
     profit: unrealizedPnl({ direction, quantity: coins, openPrice }, at),
   }
@@ -112,10 +117,10 @@ export type HoldReckoning = {
 export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): HoldReckoning | null => {
   if (event.kind !== 'placed' && event.kind !== 'revoked') return null
   const { order, lot, feeRatePpm } = answer
-  const direction = sideFromWire(order.type)
+  const direction = order.side
   const fixed = price(event.price)
   const coins = quantityOf(event.number, quantity(lot))
-  const marginHeld = margin(coins, fixed, order.multiple)
+  const marginHeld = margin(coins, fixed, order.leverage)
   const charged = tradingFee(coins, fixed, feeRatePpm)
   // An order that the market had reached would have filled instead of waiting, or of being cancelled by its owner.
   const waited =
@@ -158,9 +163,9 @@ export type StopReckoning = {
 export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
   if (event.kind !== 'stopsSet') return null
   const which = event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
-  const direction = sideFromWire(order.type)
+  const direction = order.side
   const coins = quantityOf(event.number, quantity(lot))
-  const openPrice = price(order.openPrice)
+  const openPrice = order.openPrice
   const at = price(event.price)
   return {
     which,

@@ -1,9 +1,8 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { price } from '@glasshouse/core/money/units'
 import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { useContractOrders } from '../../data/contractOrders.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Fill, fillQuery, fillsOf } from './fills.ts'
@@ -11,8 +10,8 @@ import type { Wallet } from './useTradingData.ts'
 
 /** Labels for closes the customer did not request. */
 const reasonKeys = {
-  profit: 'orders.reasonProfit',
-  loss: 'orders.reasonLoss',
+  takeProfit: 'orders.reasonProfit',
+  stopLoss: 'orders.reasonLoss',
   liquidation: 'orders.reasonLiquidation',
   ai: 'orders.reasonAi',
   copy: 'orders.reasonCopy',
@@ -25,7 +24,7 @@ export const useFills = (wallet: Wallet, market: Market): readonly OwnFill[] => 
   const figures = useFormatters()
   const off = useSession() === null
   const query = { ...fillQuery, levertype: wallet, pid: market.pid }
-  const orders = usePagedCall('/api/contract/myContractOrderList', query, { off }).data
+  const orders = useContractOrders(query, { off }).data
   if (off || !orders) return []
   const textOf = ({ bought, lots, reason }: Fill): string => {
     const label = t(bought ? 'chart.bought' : 'chart.sold', { n: figures.whole(lots) })
@@ -33,7 +32,7 @@ export const useFills = (wallet: Wallet, market: Market): readonly OwnFill[] => 
   }
   return fillsOf(orders).map((fill) => ({
     id: `fill-${fill.id}`,
-    value: priceToPoint(price(fill.price)),
+    value: priceToPoint(fill.price),
     time: fill.time,
     kind: fill.bought ? 'bought' : 'sold',
     text: textOf(fill),

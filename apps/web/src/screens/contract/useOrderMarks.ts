@@ -1,5 +1,5 @@
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { margin, quantityOf, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
@@ -21,7 +21,7 @@ import { useFills } from './useFills.ts'
 import { useLots } from './useLots.ts'
 import type { TradingData } from './useTradingData.ts'
 
-const on = (orders: readonly ContractOrderRow[] | undefined, market: Market): readonly ContractOrderRow[] =>
+const on = (orders: readonly ContractOrder[] | undefined, market: Market): readonly ContractOrder[] =>
   orders?.filter((order) => order.pid === market.pid) ?? []
 
 /** Line at a price with the given labels. */
@@ -39,17 +39,17 @@ type OnOpenDialog = (dialog: WithdrawalRequest) => void
 const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  return (order: ContractOrderRow): OrderLine[] =>
+  return (order: ContractOrder): OrderLine[] =>
     (['profit', 'loss'] as const).flatMap((part) => {
-      const set = price(part === 'profit' ? order.targetProfitPrice : order.stopLossPrice)
-      if (set === 0n) return []
+      const set = part === 'profit' ? order.takeProfit : order.stopLoss
+      if (set === null) return []
       const written = (at: Price): LineLabel => {
         const expected = unrealizedPnl(toOpenPosition(order, market.lot), at)
         const wrong = part === 'profit' ? expected <= 0n : expected >= 0n
         const profit = wrong ? t('stopping.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
         return {
           tag: t(part === 'profit' ? 'chart.stopProfit' : 'chart.stopLoss', {
-            n: figures.whole(order.number),
+            n: figures.whole(order.lots),
             profit,
           }),
           axis: figures.price(at, market.scale),
@@ -67,7 +67,7 @@ const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
 
 /** Lines of open positions with unrealized PnL, liquidation price and stops. */
 const usePositionLines = (
-  orders: readonly ContractOrderRow[],
+  orders: readonly ContractOrder[],
   market: Market,
   onOpenDialog: OnOpenDialog,
 ): readonly OrderLine[] => {
@@ -78,15 +78,15 @@ const usePositionLines = (
   const best = bestOf(useBook(market.pid, market.symbol).value)
   return orders.flatMap((order): OrderLine[] => {
     const view = positionView(order, market.lot, best)
-    const openPrice = price(order.openPrice)
+    const { openPrice } = order
     const profit = figures.amount(view.profit, 'floor', 2, 'always')
     const position = lineAt(`position-${order.id}`, 'position', openPrice, {
-      tag: t(order.type === 1 ? 'chart.long' : 'chart.short', { n: figures.whole(order.number), profit }),
+      tag: t(order.side === 'buy' ? 'chart.long' : 'chart.short', { n: figures.whole(order.lots), profit }),
       axis: figures.price(openPrice, market.scale),
     })
     if (view.closeOut === null) return [position, ...stopLines(order)]
     const liquidationLine = lineAt(`closeOut-${order.id}`, 'closeOut', view.closeOut, {
-      tag: t('chart.closeOut', { lots: lotsOf(order.number), multiple: order.multiple }),
+      tag: t('chart.closeOut', { lots: lotsOf(order.lots), multiple: order.leverage }),
       axis: figures.price(view.closeOut, market.scale, roundTowardsMarket(view.closeOut, view.now)),
     })
     return [position, liquidationLine, ...stopLines(order)]
@@ -95,7 +95,7 @@ const usePositionLines = (
 
 /** Lines of open orders; the tag cancels, dragging changes the price. */
 const usePendingLines = (
-  orders: readonly ContractOrderRow[],
+  orders: readonly ContractOrder[],
   market: Market,
   onOpenDialog: OnOpenDialog,
 ): readonly OrderLine[] => {
@@ -103,19 +103,19 @@ const usePendingLines = (
   const figures = useFormatters()
   const lotsOf = useLots()
   return orders.map((order) => {
-    const fixed = price(order.openPrice)
+    const fixed = order.openPrice
     const row = { order, market }
     const label = {
-      side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
-      lots: lotsOf(order.number),
-      multiple: order.multiple,
+      side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.lots),
+      multiple: order.leverage,
     }
     const written = { tag: t('chart.order', label), axis: figures.price(fixed, market.scale) }
     const drag = {
       at: (text: string): LineLabel => {
         const at = price(text)
-        const quantity = quantityOf(order.number, market.lot)
-        const onHold = margin(quantity, at, order.multiple) + tradingFee(quantity, at, market.feeRatePpm)
+        const quantity = quantityOf(order.lots, market.lot)
+        const onHold = margin(quantity, at, order.leverage) + tradingFee(quantity, at, market.feeRatePpm)
         return {
           tag: t('chart.moving', { ...label, held: figures.amount(onHold, 'ceil', 2) }),
           axis: figures.price(at, market.scale),

@@ -1,7 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { usdt } from '@glasshouse/core/money/units'
 import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
 import { api } from '../../data/api.ts'
@@ -15,34 +14,37 @@ const useSentences = (markets: readonly Market[]) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  return (order: ContractOrderRow): Pick<ToastContent, 'title' | 'text'> => {
+  return (order: ContractOrder): Pick<ToastContent, 'title' | 'text'> => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
-    if (order.status === 4)
-      return { title: t('news.revoked', { symbol: order.procode }), text: t('revoking.toldText') }
-    if (order.status !== 3)
+    if (order.state === 'cancelled')
+      return { title: t('news.revoked', { symbol: order.symbol }), text: t('revoking.toldText') }
+    if (order.state !== 'closed')
       return {
         title: t('ticket.opened', {
-          side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
-          lots: lotsOf(order.number),
-          price: figures.priceText(order.openPrice, scale),
+          side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+          lots: lotsOf(order.lots),
+          price: figures.price(order.openPrice, scale),
         }),
-        text: t('news.filledText', { symbol: order.procode }),
+        text: t('news.filledText', { symbol: order.symbol }),
       }
-    const texts = { symbol: order.procode, price: figures.priceText(order.closePrice, scale) }
+    const texts = {
+      symbol: order.symbol,
+      price: figures.price(order.closePrice ?? order.currentPrice, scale),
+    }
     const titles = {
-      profit: t('news.stopProfit', texts),
-      loss: t('news.stopLoss', texts),
+      takeProfit: t('news.stopProfit', texts),
+      stopLoss: t('news.stopLoss', texts),
       liquidation: t('news.closedOut', texts),
     }
     const reason = order.closeReason
     return {
       title:
-        reason === 'profit' || reason === 'loss' || reason === 'liquidation'
+        reason === 'takeProfit' || reason === 'stopLoss' || reason === 'liquidation'
           ? titles[reason]
           : t('orders.closedTold', texts),
       text: t('orders.closedToldText', {
-        profit: figures.own(usdt(order.factProfits), 'always'),
-        fee: figures.charge(usdt(order.tradeFee)),
+        profit: figures.own(order.pnl, 'always'),
+        fee: figures.charge(order.fees),
       }),
     }
   }
@@ -52,7 +54,8 @@ const useSentences = (markets: readonly Market[]) => {
 export const useOrderNotifications = (markets: readonly Market[], onReceipt: (id: number) => void): void => {
   const { t } = useTranslation('contract')
   const sentences = useSentences(markets)
-  const notify = ({ order }: DataOf<'/api/contract/receipt'>): void => {
+  const notify = (answer: DataOf<'/api/contract/receipt'>): void => {
+    const order = contractOrderFromWire(answer.order)
     showToast({
       tone: 'evidence',
       ...sentences(order),

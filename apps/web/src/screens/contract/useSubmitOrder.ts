@@ -1,7 +1,7 @@
+import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import { sideToWire } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
 import { useMutation } from '../../data/query.ts'
@@ -17,20 +17,20 @@ export const useNotifications = (market: Market) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  return (order: ContractOrderRow) => {
+  return (order: ContractOrder) => {
     const texts = {
-      side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
-      lots: lotsOf(order.number),
-      price: figures.priceText(order.openPrice, market.scale),
+      side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.lots),
+      price: figures.price(order.openPrice, market.scale),
     }
-    const fromBonus = usdt(order.feeFromBonus ?? '0')
-    if (order.status !== 0)
+    const fromBonus = order.feeFromBonus
+    if (order.state !== 'resting')
       return {
         title: t('ticket.opened', texts),
         text: [
           t('ticket.openedText', {
-            margin: figures.own(usdt(order.cautionMoney)),
-            fee: figures.charge(usdt(order.tradeFee)),
+            margin: figures.own(order.margin),
+            fee: figures.charge(order.fees),
           }),
           ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
         ].join(' '),
@@ -68,7 +68,7 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
     onSent()
     showToast({
       tone: 'evidence',
-      ...newsOf(order),
+      ...newsOf(contractOrderFromWire(order)),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
     })
   }

@@ -1,4 +1,4 @@
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
@@ -19,7 +19,7 @@ import type { TradingData } from './useTradingData.ts'
 
 /** Lot size and best prices of every market with an open order. */
 export const useMarketsNow = (
-  orders: readonly ContractOrderRow[],
+  orders: readonly ContractOrder[],
   markets: readonly Market[],
 ): ReadonlyMap<number, MarketNow> => {
   const traded = useMemo(
@@ -32,7 +32,7 @@ export const useMarketsNow = (
   )
 }
 
-const none: readonly ContractOrderRow[] = []
+const none: readonly ContractOrder[] = []
 
 /** The user's account with the current unrealized PnL; null for visitors and while loading. */
 export const useAccountNow = (trader: TradingData, markets: readonly Market[]): AccountView | null => {
@@ -79,7 +79,7 @@ export const useTradingAccount = (
   const now = useMarketsNow(orders, markets)
   const account = useAccountNow(trader, markets)
   if (!account || !trader.user) return null
-  const positionOf = (order: ContractOrderRow) => {
+  const positionOf = (order: ContractOrder) => {
     const lot = now.get(order.pid)?.lot
     return lot === undefined ? [] : [toOpenPosition(order, lot)]
   }

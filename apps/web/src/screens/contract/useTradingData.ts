@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { type QueryState, usePagedCall, useQueryCall } from '../../data/query.ts'
+import { type ContractOrder, statesToWire } from '@glasshouse/core/contracts/codec'
+import { useContractOrders } from '../../data/contractOrders.ts'
+import { type QueryState, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** The two contract wallets on the wire. */
@@ -15,10 +16,10 @@ export type TradingData = {
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
   readonly account: QueryState<DataOf<'/api/contract/account'>>
   /** Open orders of the wallet, newest first. */
-  readonly open: readonly ContractOrderRow[] | undefined
+  readonly open: readonly ContractOrder[] | undefined
   readonly openTotal: number | undefined
   /** Open (resting) orders of the wallet, newest first. */
-  readonly pending: readonly ContractOrderRow[] | undefined
+  readonly pending: readonly ContractOrder[] | undefined
   readonly pendingTotal: number | undefined
 }
 
@@ -28,8 +29,8 @@ export const useTradingData = (wallet: Wallet): TradingData => {
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })
   const account = useQueryCall('/api/contract/account', { levertype: wallet }, { off, everyMs: 10_000 })
   const paging = { levertype: wallet, pageNum: 1, pageSize: maxOrders }
-  const orders = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
-  const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
+  const orders = useContractOrders({ ...paging, statusList: statesToWire(['open', 'closing']) }, { off })
+  const pending = useContractOrders({ ...paging, statusList: statesToWire(['resting']) }, { off })
   return {
     wallet,
     user: user.data,

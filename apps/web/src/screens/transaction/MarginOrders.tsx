@@ -1,4 +1,4 @@
-import { usdt } from '@glasshouse/core/money/units'
+import { statesToWire } from '@glasshouse/core/contracts/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { useContractOrders } from '../../data/contractOrders.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
@@ -30,9 +30,9 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
   const { t } = useTranslation('transaction')
   const [page, setPage] = useState(1)
   const markets = useMarkets()
-  const list = usePagedCall('/api/contract/myContractOrderList', {
+  const list = useContractOrders({
     levertype: wallet,
-    statusList: '1,2',
+    statusList: statesToWire(['open', 'closing']),
     pageNum: page,
     pageSize,
   })
@@ -90,7 +90,7 @@ function PhoneRow({ row }: { row: CellProps }) {
   const { order } = row
   return (
     <li>
-      <Link href={paths.contract({ symbol: order.procode })} className={styles.row}>
+      <Link href={paths.contract({ symbol: order.symbol })} className={styles.row}>
         <span className={styles.grow}>
           <ProductCell {...row} />
         </span>
@@ -98,7 +98,7 @@ function PhoneRow({ row }: { row: CellProps }) {
           <ProfitCell {...row} />
         </span>
         <span className={styles.end}>
-          {figures.own(usdt(order.cautionMoney))}
+          {figures.own(order.margin)}
           <span className={styles.small}>{t('marginHead')}</span>
         </span>
       </Link>
@@ -119,7 +119,7 @@ const useColumns = (): readonly Column<CellProps>[] => {
       id: 'opened',
       head: t('contract:orders.opened'),
       align: right,
-      cell: ({ order }) => <TimeCell instant={order.transactionTime ?? order.createtime} />,
+      cell: ({ order }) => <TimeCell instant={order.openedMs ?? order.createdMs} />,
     },
     {
       id: 'way',
@@ -128,9 +128,9 @@ const useColumns = (): readonly Column<CellProps>[] => {
       bone: 0,
       cell: ({ order }) => (
         <Link
-          href={paths.contract({ symbol: order.procode })}
+          href={paths.contract({ symbol: order.symbol })}
           className={buttonClass({ size: 's' })}
-          aria-label={t('manageOf', { symbol: order.procode })}
+          aria-label={t('manageOf', { symbol: order.symbol })}
         >
           {t('manage')}
         </Link>

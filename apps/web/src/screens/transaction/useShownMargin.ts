@@ -1,5 +1,7 @@
+import { statesToWire } from '@glasshouse/core/contracts/codec'
 import { usdt } from '@glasshouse/core/money/units'
-import { usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useContractOrders } from '../../data/contractOrders.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { accountShown } from '../contract/account.ts'
 
@@ -12,8 +14,8 @@ const maxOrders = 100
 export const useShownMargin = (wallet: 1 | 2) => {
   const account = useQueryCall('/api/contract/account', { levertype: wallet }, { everyMs })
   const paging = { levertype: wallet, pageNum: 1, pageSize: maxOrders }
-  const open = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' })
-  const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' })
+  const open = useContractOrders({ ...paging, statusList: statesToWire(['open', 'closing']) })
+  const pending = useContractOrders({ ...paging, statusList: statesToWire(['resting']) })
   const markets = useMarkets()
   const lots = new Map(markets.data?.map((market) => [market.pid, { lot: market.lot, best: null }]))
   const all = (list: typeof open) => (list.data && list.total === list.data.length ? list.data : null)

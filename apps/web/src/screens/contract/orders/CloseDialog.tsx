@@ -1,6 +1,5 @@
 import { validatePartialLots } from '@glasshouse/core/contracts/checks'
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
-import { usdt } from '@glasshouse/core/money/units'
+import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -31,8 +30,8 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, market.scale)
   const coins = figures.plain(figures.trimmed(view.quantity))
-  const opened = figures.priceText(order.openPrice, market.scale)
-  const [from, to] = order.type === 1 ? [price(view.price), opened] : [opened, price(view.price)]
+  const opened = figures.price(order.openPrice, market.scale)
+  const [from, to] = order.side === 'buy' ? [price(view.price), opened] : [opened, price(view.price)]
   const feeParts = useFeeParts()(view.fee, view.feeFromBonus)
   const profit = figures.own(view.profit, 'always')
   return (
@@ -42,7 +41,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           id: 'price',
           label: t('closing.price'),
           value: price(view.price),
-          working: <Calculation sum={t(order.type === 1 ? 'closing.priceBid' : 'closing.priceAsk')} />,
+          working: <Calculation sum={t(order.side === 'buy' ? 'closing.priceBid' : 'closing.priceAsk')} />,
         },
         {
           id: 'profit',
@@ -60,9 +59,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           value: figures.charge(view.fee),
           working: (
             <>
-              <Calculation
-                sum={`${coins} × ${price(view.price)} × ${figures.feeRate(feeRateOf(order.feeRate))}`}
-              />
+              <Calculation sum={`${coins} × ${price(view.price)} × ${figures.feeRate(order.feeRatePpm)}`} />
               {feeParts !== null && <span className={styles.paidBy}>{feeParts}</span>}
             </>
           ),
@@ -94,22 +91,24 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
   const figures = useFormatters()
   const command = useMutation('/api/contract/pingcangContract')
   const close = async (lots: number): Promise<void> => {
-    const done = await command.run({ id: order.id, number: lots === order.number ? undefined : lots })
-    if (!done) return
+    const answer = await command.run({ id: order.id, number: lots === order.lots ? undefined : lots })
+    if (!answer) return
+    const done = contractOrderFromWire(answer)
     onDone()
-    const fromBonus = usdt(done.feeFromBonus ?? '0')
     showToast({
       tone: 'evidence',
       title: t('orders.closedTold', {
-        symbol: done.procode,
-        price: figures.priceText(done.closePrice, market.scale),
+        symbol: done.symbol,
+        price: figures.price(done.closePrice ?? done.currentPrice, market.scale),
       }),
       text: [
         t('orders.closedToldText', {
-          profit: figures.own(usdt(done.factProfits), 'always'),
-          fee: figures.charge(usdt(done.tradeFee)),
+          profit: figures.own(done.pnl, 'always'),
+          fee: figures.charge(done.fees),
         }),
-        ...(fromBonus === 0n ? [] : [t('fee.toldClosing', { bonus: figures.charge(fromBonus) })]),
+        ...(done.feeFromBonus === 0n
+          ? []
+          : [t('fee.toldClosing', { bonus: figures.charge(done.feeFromBonus) })]),
       ].join(' '),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
@@ -129,24 +128,24 @@ export default function CloseDialog({
   const figures = useFormatters()
   const lotsOf = useLots()
   const form = useId()
-  const [lotsText, setLots] = useState(String(order.number))
+  const [lotsText, setLots] = useState(String(order.lots))
   const { close, command } = useClosing({ order, market }, onDone, onReceipt)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
   const lots = readLots(lotsText)
   const limits = { minLots: market.minLots, stepLots: market.stepLots }
   const allowed =
-    lots !== null && lots > 0 && lots <= order.number && !validatePartialLots(lots, order.number, limits)
+    lots !== null && lots > 0 && lots <= order.lots && !validatePartialLots(lots, order.lots, limits)
   const lot = market.lot
   const paying = payingWallet(trader)
   const view =
     allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
-  const range = { min: market.minLots, max: order.number, step: market.stepLots }
-  const side = t(order.type === 1 ? 'orders.buy' : 'orders.sell')
+  const range = { min: market.minLots, max: order.lots, step: market.stepLots }
+  const side = t(order.side === 'buy' ? 'orders.buy' : 'orders.sell')
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={t('closing.title', { symbol: order.procode, side, multiple: order.multiple })}
+      title={t('closing.title', { symbol: order.symbol, side, multiple: order.leverage })}
       description={t('closing.text')}
       closeLabel={t('close')}
       foot={

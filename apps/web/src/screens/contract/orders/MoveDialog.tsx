@@ -1,5 +1,6 @@
+import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { price, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -141,7 +142,10 @@ const useMoving = ({
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const newsOf = useNotifications(market)
-  const [wish, setWish] = useState<Wish>({ ...asBefore(order), priceText: priceText ?? order.openPrice })
+  const [wish, setWish] = useState<Wish>({
+    ...asBefore(order),
+    ...(priceText === undefined ? {} : { priceText }),
+  })
   const { move, repeat, ...moving } = useMove(order.id)
   const holder = useTradingAccount(trader, market, markets)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
@@ -150,7 +154,7 @@ const useMoving = ({
   const free = holder && isOpen ? released(holder, held) : holder
   const viewOf = (draft: Wish): TicketView => moveView({ order, market, wish: draft, best, holder: free })
   const view = viewOf(wish)
-  const was = figures.priceText(order.openPrice, market.scale)
+  const was = figures.price(order.openPrice, market.scale)
   const place = async (wanted: Wish): Promise<void> => {
     const next = placedAnew(order, viewOf(wanted), wallet)
     const done =
@@ -159,7 +163,7 @@ const useMoving = ({
     onDone()
     showToast({
       tone: 'evidence',
-      ...newsOf(done),
+      ...newsOf(contractOrderFromWire(done)),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }
@@ -167,7 +171,7 @@ const useMoving = ({
   const leave = (): void => {
     if (moving.busy) return
     onDone()
-    const texts = { symbol: order.procode, price: was }
+    const texts = { symbol: order.symbol, price: was }
     if (moving.stage === 'refused')
       showToast({ title: t('moving.leftTold', texts), text: t('revoking.toldText') })
     if (moving.stage === 'unknown')
@@ -199,7 +203,7 @@ export default function MoveDialog(props: MoveDialogProps) {
   const form = useId()
   const { stage, view, wish, was, ...moving } = useMoving(props)
   const reason = useReason(view, moving.same)
-  const to = figures.price(view.sentPrice ?? price(order.openPrice), market.scale)
+  const to = figures.price(view.sentPrice ?? order.openPrice, market.scale)
   const leave = { waits: 'revoking.keep', refused: 'moving.leave', unknown: 'close' } as const
   const act = { waits: 'moving.act', refused: 'moving.again', unknown: 'moving.askAgain' } as const
   return (
@@ -207,9 +211,9 @@ export default function MoveDialog(props: MoveDialogProps) {
       open
       onOpenChange={(open) => !open && moving.leave()}
       title={t(stage === 'refused' ? 'moving.halfTitle' : 'moving.title', {
-        symbol: order.procode,
-        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
-        multiple: order.multiple,
+        symbol: order.symbol,
+        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        multiple: order.leverage,
       })}
       description={t(texts[stage], { price: was })}
       closeLabel={t('close')}

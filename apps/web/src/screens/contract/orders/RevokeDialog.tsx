@@ -26,7 +26,7 @@ function Consequence({ order, market }: CellProps) {
         {
           id: 'price',
           label: t('revoking.price'),
-          value: figures.priceText(order.openPrice, market.scale),
+          value: figures.price(order.openPrice, market.scale),
           working:
             view.now !== null && view.away !== null ? (
               <Calculation
@@ -75,9 +75,9 @@ export default function RevokeDialog({
       open
       onOpenChange={(open) => !open && onDone()}
       title={t('revoking.title', {
-        symbol: order.procode,
-        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
-        multiple: order.multiple,
+        symbol: order.symbol,
+        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        multiple: order.leverage,
       })}
       description={t('revoking.text')}
       closeLabel={t('close')}
@@ -85,7 +85,7 @@ export default function RevokeDialog({
         <>
           <Button onClick={onDone}>{t('revoking.keep')}</Button>
           <Button variant="primary" busy={command.busy && t('revoking.acting')} onClick={() => void revoke()}>
-            {t('revoking.act', { lots: lotsOf(order.number) })}
+            {t('revoking.act', { lots: lotsOf(order.lots) })}
           </Button>
         </>
       }

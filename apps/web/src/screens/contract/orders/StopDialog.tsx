@@ -1,6 +1,5 @@
-import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
+import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -30,9 +29,9 @@ const useCloseOut = (
   markets: readonly Market[],
 ): Price | null => {
   const holder = useTradingAccount(trader, market, markets)
-  if (!holder) return order.liquidationPrice === null ? null : price(order.liquidationPrice)
-  const direction = sideFromWire(order.type)
-  if (order.status !== 0) return stopLossBound(holder, direction, null)
+  if (!holder) return order.liquidationPrice
+  const direction = order.side
+  if (order.state !== 'resting') return stopLossBound(holder, direction, null)
   const { margin, fee } = pendingView(order, market.lot, null)
   return stopLossBound(holder, direction, {
     position: toOpenPosition(order, market.lot),
@@ -53,7 +52,7 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
     const label = t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')
     if (at === null || expected === null)
       return { id: which, label, value: '—', working: <Calculation sum={t('stops.none')} /> }
-    const [from, less] = order.type === 1 ? [at, position.openPrice] : [position.openPrice, at]
+    const [from, less] = order.side === 'buy' ? [at, position.openPrice] : [position.openPrice, at]
     const sum = `${coins} × ( ${figures.price(from, market.scale)} − ${figures.price(less, market.scale)} )`
     return {
       id: which,
@@ -110,22 +109,18 @@ type StopDialogProps = CellProps & {
 /** Both stops as typed, validated by the rule of the server. */
 const useStops = ({ order, market, dropped, trader, markets }: StopDialogProps) => {
   const [profitText, onProfit] = useState(
-    dropped?.part === 'profit' ? dropped.price : stopText(order.targetProfitPrice),
+    dropped?.part === 'profit' ? dropped.price : stopText(order.takeProfit),
   )
-  const [lossText, onLoss] = useState(
-    dropped?.part === 'loss' ? dropped.price : stopText(order.stopLossPrice),
-  )
+  const [lossText, onLoss] = useState(dropped?.part === 'loss' ? dropped.price : stopText(order.stopLoss))
   const view = stopsView({
-    direction: sideFromWire(order.type),
-    openPrice: price(order.openPrice),
+    direction: order.side,
+    openPrice: order.openPrice,
     closeOut: useCloseOut({ order, market }, trader, markets),
     profitText,
     lossText,
     scale: market.scale,
   })
-  const same =
-    (view.profit.price ?? 0n) === price(order.targetProfitPrice) &&
-    (view.loss.price ?? 0n) === price(order.stopLossPrice)
+  const same = view.profit.price === order.takeProfit && view.loss.price === order.stopLoss
   return { same, fields: { profitText, lossText, onProfit, onLoss, view, scale: market.scale } }
 }
 
@@ -143,11 +138,11 @@ export default function StopDialog(props: StopDialogProps) {
       open
       onOpenChange={(open) => !open && onDone()}
       title={t('stopping.title', {
-        symbol: order.procode,
-        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
-        multiple: order.multiple,
+        symbol: order.symbol,
+        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        multiple: order.leverage,
       })}
-      description={t('stopping.text', { price: figures.priceText(order.openPrice, market.scale) })}
+      description={t('stopping.text', { price: figures.price(order.openPrice, market.scale) })}
       closeLabel={t('close')}
       foot={
         <>

@@ -1,6 +1,6 @@
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { price, usdt } from '@glasshouse/core/money/units'
+import type { Price } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf, priceDirection, roundTowardsMarket } from '../../../components/market/market.ts'
@@ -11,7 +11,7 @@ import { bestOf } from '../account.ts'
 import { pendingView, positionView } from '../positions.ts'
 import styles from './Orders.module.css'
 
-export type CellProps = { readonly order: ContractOrderRow; readonly market: Market }
+export type CellProps = { readonly order: ContractOrder; readonly market: Market }
 
 const useLive = ({ order, market }: CellProps) => {
   const book = useBook(market.pid, market.symbol)
@@ -23,14 +23,14 @@ const useLive = ({ order, market }: CellProps) => {
 
 export function ProductCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
-  const buys = order.type === 1
+  const buys = order.side === 'buy'
   return (
     <Product
-      code={order.procode}
+      code={order.symbol}
       second={
         <>
           <PriceChange direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</PriceChange>{' '}
-          {order.multiple}×
+          {order.leverage}×
         </>
       }
     />
@@ -39,8 +39,8 @@ export function ProductCell({ order }: CellProps) {
 
 export function LotsCell({ order, market }: CellProps) {
   const figures = useFormatters()
-  const coins = figures.plain(figures.trimmed(market.lot * BigInt(order.number)))
-  return <TwoLineCell first={figures.whole(order.number)} second={`${coins} ${baseOf(order.procode)}`} />
+  const coins = figures.plain(figures.trimmed(market.lot * BigInt(order.lots)))
+  return <TwoLineCell first={figures.whole(order.lots)} second={`${coins} ${baseOf(order.symbol)}`} />
 }
 
 /** Opening price and current closing price. */
@@ -51,7 +51,7 @@ export function OpenCell(props: CellProps) {
   const { order, market } = props
   return (
     <TwoLineCell
-      first={figures.priceText(order.openPrice, market.scale)}
+      first={figures.price(order.openPrice, market.scale)}
       second={t('orders.now', { price: figures.price(view.now, market.scale) })}
     />
   )
@@ -97,8 +97,8 @@ export function MarginCell({ order }: CellProps) {
   const figures = useFormatters()
   return (
     <TwoLineCell
-      first={figures.own(usdt(order.cautionMoney))}
-      second={t('orders.fee', { fee: figures.charge(usdt(order.tradeFee)) })}
+      first={figures.own(order.margin)}
+      second={t('orders.fee', { fee: figures.charge(order.fees) })}
     />
   )
 }
@@ -107,20 +107,17 @@ export function MarginCell({ order }: CellProps) {
 export function StopsCell({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const text = (set: string, label: string) => {
-    const units = price(set)
-    return (
-      <span title={label}>
-        <span className="sr-only">{label} </span>
-        {units === 0n ? '—' : figures.price(units, market.scale)}
-      </span>
-    )
-  }
+  const text = (set: Price | null, label: string) => (
+    <span title={label}>
+      <span className="sr-only">{label} </span>
+      {set === null ? '—' : figures.price(set, market.scale)}
+    </span>
+  )
   return (
     <>
-      {text(order.targetProfitPrice, t('stops.profit'))}
+      {text(order.takeProfit, t('stops.profit'))}
       <br />
-      {text(order.stopLossPrice, t('stops.loss'))}
+      {text(order.stopLoss, t('stops.loss'))}
     </>
   )
 }
@@ -136,7 +133,7 @@ export function PendingPriceCell(props: CellProps) {
   const { order, market } = props
   return (
     <TwoLineCell
-      first={figures.priceText(order.openPrice, market.scale)}
+      first={figures.price(order.openPrice, market.scale)}
       second={now !== null && t('orders.now', { price: figures.price(now, market.scale) })}
     />
   )
@@ -170,11 +167,11 @@ export function TimeCell({ instant }: { instant: number | null }) {
 export function ResultCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const profit = usdt(order.factProfits)
+  const { pnl } = order
   const reasons = {
     user: t('orders.reasonUser'),
-    profit: t('orders.reasonProfit'),
-    loss: t('orders.reasonLoss'),
+    takeProfit: t('orders.reasonProfit'),
+    stopLoss: t('orders.reasonLoss'),
     liquidation: t('orders.reasonLiquidation'),
     ai: t('orders.reasonAi'),
     copy: t('orders.reasonCopy'),
@@ -183,8 +180,8 @@ export function ResultCell({ order }: CellProps) {
   return (
     <TwoLineCell
       first={
-        <PriceChange direction={priceDirection(profit)} arrow={false} className={styles.strong}>
-          {figures.own(profit, 'always')}
+        <PriceChange direction={priceDirection(pnl)} arrow={false} className={styles.strong}>
+          {figures.own(pnl, 'always')}
         </PriceChange>
       }
       second={order.closeReason === null ? null : reasons[order.closeReason]}
@@ -194,15 +191,15 @@ export function ResultCell({ order }: CellProps) {
 
 export function PricesCell({ order, market }: CellProps) {
   const figures = useFormatters()
-  return figures.priceText(order.openPrice, market.scale)
+  return figures.price(order.openPrice, market.scale)
 }
 
 export function ClosePriceCell({ order, market }: CellProps) {
   const figures = useFormatters()
-  return figures.priceText(order.closePrice, market.scale)
+  return order.closePrice === null ? '—' : figures.price(order.closePrice, market.scale)
 }
 
 export function FeesCell({ order }: CellProps) {
   const figures = useFormatters()
-  return figures.charge(usdt(order.tradeFee))
+  return figures.charge(order.fees)
 }

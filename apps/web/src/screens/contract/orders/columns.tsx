@@ -99,7 +99,7 @@ const open = (t: T, acts: OrderActions): Column<CellProps>[] => [
     head: t('orders.opened'),
     align: right,
     className: styles.wide,
-    cell: ({ order }) => <TimeCell instant={order.transactionTime ?? order.createtime} />,
+    cell: ({ order }) => <TimeCell instant={order.openedMs ?? order.createdMs} />,
   },
   actions(t, acts, ['stops', 'close']),
 ]
@@ -122,7 +122,7 @@ const closed = (t: T, acts: OrderActions): Column<CellProps>[] => [
     head: t('orders.closedAt'),
     align: right,
     className: styles.wide,
-    cell: ({ order }) => <TimeCell instant={order.completeTime} />,
+    cell: ({ order }) => <TimeCell instant={order.closedMs} />,
   },
   actions(t, acts, []),
 ]
@@ -146,7 +146,7 @@ const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
     head: t('orders.placed'),
     align: right,
     className: styles.wide,
-    cell: ({ order }) => <TimeCell instant={order.createtime} />,
+    cell: ({ order }) => <TimeCell instant={order.createdMs} />,
   },
   actions(t, acts, ['move', 'stops', 'revoke']),
 ]
@@ -161,13 +161,13 @@ const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
     id: 'placed',
     head: t('orders.placed'),
     align: right,
-    cell: ({ order }) => <TimeCell instant={order.createtime} />,
+    cell: ({ order }) => <TimeCell instant={order.createdMs} />,
   },
   {
     id: 'time',
     head: t('orders.revokedAt'),
     align: right,
-    cell: ({ order }) => <TimeCell instant={order.handleTime} />,
+    cell: ({ order }) => <TimeCell instant={order.cancelledMs} />,
   },
   actions(t, acts, []),
 ]

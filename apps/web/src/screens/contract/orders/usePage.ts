@@ -1,12 +1,17 @@
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { type ContractOrder, statesToWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { usePagedCall } from '../../../data/query.ts'
+import { useContractOrders } from '../../../data/contractOrders.ts'
 import type { Wallet } from '../useTradingData.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderTab } from './columns.tsx'
 
 /** Order states of each tab. */
-const statuses = { open: '1,2', pending: '0', closed: '3', revoked: '4' } as const
+const states = {
+  open: ['open', 'closing'],
+  pending: ['resting'],
+  closed: ['closed'],
+  revoked: ['cancelled'],
+} as const
 const pageSizeOfAll = 10
 const pageSizeOfOne = 5
 
@@ -14,7 +19,7 @@ export type Shown = { tab: OrderTab; pid: number | null; page: number }
 
 /** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
-  orders: readonly ContractOrderRow[] | undefined,
+  orders: readonly ContractOrder[] | undefined,
   markets: readonly Market[],
 ): CellProps[] | undefined =>
   orders?.flatMap((order) => {
@@ -25,9 +30,9 @@ const withMarkets = (
 /** One page of the orders of a tab. */
 export const usePage = (selection: Shown, wallet: Wallet, markets: readonly Market[]) => {
   const pageSize = selection.pid === null ? pageSizeOfAll : pageSizeOfOne
-  const list = usePagedCall('/api/contract/myContractOrderList', {
+  const list = useContractOrders({
     levertype: wallet,
-    statusList: statuses[selection.tab],
+    statusList: statesToWire(states[selection.tab]),
     pid: selection.pid ?? undefined,
     pageNum: selection.page,
     pageSize,

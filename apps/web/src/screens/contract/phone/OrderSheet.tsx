@@ -42,9 +42,9 @@ export default function OrderSheet({
       onOpenChange={(open) => !open && onClose()}
       title={t('receipt.of', {
         id: order.id,
-        symbol: order.procode,
-        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
-        multiple: order.multiple,
+        symbol: order.symbol,
+        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        multiple: order.leverage,
       })}
       closeLabel={t('close')}
       size="sheet"

@@ -34,7 +34,7 @@ const figuresOf = {
   closed: (row: CellProps) => [<ClosePriceCell key="price" {...row} />, <ResultCell key="result" {...row} />],
   revoked: (row: CellProps) => [
     <LotsCell key="lots" {...row} />,
-    <TimeCell key="time" instant={row.order.handleTime} />,
+    <TimeCell key="time" instant={row.order.cancelledMs} />,
   ],
 } as const
 

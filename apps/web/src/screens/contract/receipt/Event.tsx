@@ -61,7 +61,7 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
         reckoning={reckoning}
         market={market}
         lot={answer.lot}
-        leverage={answer.order.multiple}
+        leverage={answer.order.leverage}
         feeRatePpm={answer.feeRatePpm}
       />
       <ChargeCheck matches={matches} text={t(opened ? 'receipt.match' : 'receipt.matchClose')} />
@@ -85,7 +85,7 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
         reckoning={reckoning}
         market={market}
         lot={answer.lot}
-        leverage={answer.order.multiple}
+        leverage={answer.order.leverage}
         feeRatePpm={answer.feeRatePpm}
       />
       <ChargeCheck matches={matches} text={t(placed ? 'receipt.matchHeld' : 'receipt.matchBack')} />
@@ -102,7 +102,7 @@ export function Event({ answer, event, market }: EventProps) {
   const hold = recalculateHold(answer, event)
   if (hold) return <Held {...props} reckoning={hold} />
   const stop = recalculateTpSl(answer, event)
-  const side = stop?.side ?? (answer.order.type === 1 ? 'bid' : 'ask')
+  const side = stop?.side ?? (answer.order.side === 'buy' ? 'bid' : 'ask')
   return (
     <TwoColumns title={t('receipt.inForce')} facts={<Cause event={event} market={market} side={side} />}>
       {stop && <StopArithmetic reckoning={stop} market={market} lot={answer.lot} />}

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import styles from '../../../components/receipt/Receipt.module.css'
 import { ReceiptDialog } from '../../../components/receipt/ReceiptDialog.tsx'
-import { useQueryCall } from '../../../data/query.ts'
+import { useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { defaultEvent, type ReceiptAnswer, type ReceiptEvent } from '../receipt.ts'
+import { defaultEvent, type ReceiptAnswer, type ReceiptEvent, receiptFromWire } from '../receipt.ts'
 import { Event } from './Event.tsx'
 
 /** Maximum number of events shown side by side. */
@@ -77,8 +77,13 @@ function Events({
 const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null => {
   const { t } = useTranslation('contract')
   if (!order) return null
-  const { id, procode: symbol, type, multiple } = order
-  return t('receipt.of', { id, symbol, side: t(type === 1 ? 'orders.buy' : 'orders.sell'), multiple })
+  const { id, symbol, side, leverage } = order
+  return t('receipt.of', {
+    id,
+    symbol,
+    side: t(side === 'buy' ? 'orders.buy' : 'orders.sell'),
+    multiple: leverage,
+  })
 }
 
 /** Receipt of one order: its ticks, and every charge recalculated. */
@@ -91,7 +96,7 @@ export default function Receipt({
   markets: readonly Market[]
   onClose: () => void
 }) {
-  const answer = useQueryCall('/api/contract/receipt', { id })
+  const answer = useDecodedCall('/api/contract/receipt', { id }, receiptFromWire)
   const { data } = answer
   const events = data?.events ?? []
   const [chosen, setChosen] = useState<number | null>(null)

@@ -1,0 +1,9 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import { contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
+import { type PollOptions, useDecodedPage } from './query.ts'
+
+const path = '/api/contract/myContractOrderList'
+
+/** One page of the customer's contract orders. */
+export const useContractOrders = (payload: RequestOf<typeof path>, watch: PollOptions = {}) =>
+  useDecodedPage(path, payload, contractOrdersFromWire, watch)

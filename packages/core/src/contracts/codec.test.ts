@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { price, usdt } from '../money/units.ts'
+import { contractOrderFromWire, orderStates, statesToWire } from './codec.ts'
+import type { ContractOrderRow } from './wire.ts'
+
+const row: ContractOrderRow = {
+  id: 7,
+  parentid: null,
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'BTC',
+  type: 2,
+  multiple: 10,
+  number: 20,
+  openPrice: '64000',
+  targetProfitPrice: '0',
+  stopLossPrice: '66000.5',
+  newPrice: '64100',
+  closePrice: '0',
+  cautionMoney: '128',
+  factProfits: '-2',
+  tradeFee: '0.64',
+  feeRate: '0.0005',
+  liquidationPrice: null,
+  closeReason: null,
+  transactionTime: 2,
+  createtime: 1,
+  completeTime: null,
+  handleTime: null,
+  aioperate: 0,
+  status: 1,
+}
+
+describe('an order from the wire', () => {
+  it('has words for numbers, amounts in units, and null for what is not set', () => {
+    expect(contractOrderFromWire(row)).toEqual({
+      id: 7,
+      parentId: null,
+      pid: 1,
+      symbol: 'BTCUSDT',
+      side: 'sell',
+      state: 'open',
+      leverage: 10,
+      lots: 20,
+      openPrice: price('64000'),
+      takeProfit: null,
+      stopLoss: price('66000.5'),
+      currentPrice: price('64100'),
+      closePrice: null,
+      margin: usdt('128'),
+      pnl: usdt('-2'),
+      fees: usdt('0.64'),
+      feeRatePpm: 500,
+      feeFromBonus: usdt('0'),
+      liquidationPrice: null,
+      closeReason: null,
+      createdMs: 1,
+      openedMs: 2,
+      closedMs: null,
+      cancelledMs: null,
+    })
+  })
+
+  it('has its state and the reason of its close by name', () => {
+    const states = ([0, 1, 2, 3, 4] as const).map((status) => contractOrderFromWire({ ...row, status }).state)
+    expect(states).toEqual([...orderStates])
+    const closed = { ...row, status: 3, closePrice: '66001', closeReason: 'loss' } as const
+    expect(contractOrderFromWire(closed)).toMatchObject({
+      closeReason: 'stopLoss',
+      closePrice: price('66001'),
+    })
+    expect(contractOrderFromWire({ ...closed, closeReason: 'profit' }).closeReason).toBe('takeProfit')
+  })
+
+  it('lists states by number', () => {
+    expect(statesToWire(['open', 'closing'])).toBe('1,2')
+    expect(statesToWire(['resting'])).toBe('0')
+    expect(statesToWire(['closed', 'cancelled'])).toBe('3,4')
+  })
+})
