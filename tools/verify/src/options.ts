@@ -4,14 +4,13 @@ import { isLater, type TickOrder } from '@glasshouse/core/markets/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
+import { optionTypeFromWire, outcomeToWire } from '@glasshouse/core/options/codec'
 import { recordReachMs, settleByRecord } from '@glasshouse/core/options/record'
 import {
   canSettle,
   isDecidedBeforeEntry,
   lateTickGraceMs,
   maxProfitOf,
-  optionTypeFromWire,
-  outcomeToWire,
   settleAtPrice,
   settlementTick,
   voidResult,

@@ -11,8 +11,6 @@ import {
   maxProfitOf,
   type OptionTerms,
   optionRules,
-  optionTypeFromWire,
-  outcomeToWire,
   settleAtPrice,
   settlementTick,
   wasFeedStale,
@@ -193,12 +191,5 @@ describe('an outcome', () => {
         }
       }),
     )
-  })
-
-  it('keeps the wire numbers', () => {
-    expect(['win', 'loss', 'draw', 'void'].map((outcome) => outcomeToWire(outcome as 'win'))).toEqual([
-      1, 2, 3, 3,
-    ])
-    expect([optionTypeFromWire(0), optionTypeFromWire(1)]).toEqual(['call', 'put'])
   })
 })

@@ -14,8 +14,6 @@ export const lateTickGraceMs = 300
 
 /** A call wins above the entry price, a put below it. */
 export type OptionType = 'call' | 'put'
-/** Option type of a wire number. */
-export const optionTypeFromWire = (ostyle: 0 | 1): OptionType => (ostyle === 0 ? 'call' : 'put')
 
 /**
  * Converts an expiry in minutes to seconds.
@@ -190,14 +188,4 @@ export const settleAtPrice = (
   }
   const rule = style === 'call' ? 'callNotAboveAtExpiry' : 'putNotBelowAtExpiry'
   return { outcome: 'loss', rule, payout: nothing, profit: -stake as Usdt }
-}
-
-/**
- * Wire number of an outcome: 1 win, 2 loss, 3 draw or void.
- *
- * @example outcomeToWire('void') // 3
- */
-export const outcomeToWire = (outcome: OptionResult['outcome']): 1 | 2 | 3 => {
-  if (outcome === 'win') return 1
-  return outcome === 'loss' ? 2 : 3
 }

@@ -1,5 +1,5 @@
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { outcomeToWire } from '@glasshouse/core/options/rules'
+import { outcomeToWire } from '@glasshouse/core/options/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
 import type { OrderRow } from '../schema.ts'

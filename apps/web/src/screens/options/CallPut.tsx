@@ -1,3 +1,4 @@
+import type { OptionType } from '@glasshouse/core/options/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './OptionTicket.module.css'
@@ -15,27 +16,27 @@ export function CallPut({
   /** Both are disabled; the reason is shown elsewhere. */
   off: boolean
   reasonId: string
-  onBuy: (ostyle: 0 | 1) => void
+  onBuy: (type: OptionType) => void
 }) {
   const { t } = useTranslation('options')
-  const button = (ostyle: 0 | 1) => (
+  const button = (type: OptionType) => (
     <Button
-      variant={ostyle === 0 ? 'up' : 'down'}
+      variant={type === 'call' ? 'up' : 'down'}
       busy={busy && t('box.placing')}
       reason={off}
       aria-describedby={off ? reasonId : undefined}
-      onClick={() => onBuy(ostyle)}
+      onClick={() => onBuy(type)}
     >
       <span className={styles.says}>
-        <b>{ostyle === 0 ? `▲ ${t('call')}` : `▼ ${t('put')}`}</b>
-        <small>{t(ostyle === 0 ? 'box.above' : 'box.below', { price })}</small>
+        <b>{type === 'call' ? `▲ ${t('call')}` : `▼ ${t('put')}`}</b>
+        <small>{t(type === 'call' ? 'box.above' : 'box.below', { price })}</small>
       </span>
     </Button>
   )
   return (
     <div className={styles.callPut}>
-      {button(0)}
-      {button(1)}
+      {button('call')}
+      {button('put')}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
+import type { OptionType } from '@glasshouse/core/options/rules'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
@@ -12,20 +13,20 @@ import { useStyle } from './useStyle.ts'
 /** Confirmation of an option with its possible results. The price stays live, and the displayed price is sent. */
 export default function ConfirmOption({
   box,
-  ostyle,
+  type,
   market,
 }: {
   box: ReturnType<typeof useOptionTicket>
-  ostyle: 0 | 1
+  type: OptionType
   market: Market
 }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const durationOf = useDuration()
-  const style = useStyle()(ostyle)
+  const style = useStyle()(type)
   const { outcome } = box.view
   const price = figures.price(box.seen, market.scale)
-  const side = t(ostyle === 0 ? 'box.above' : 'box.below', { price })
+  const side = t(type === 'call' ? 'box.above' : 'box.below', { price })
   const amount = (units: bigint | undefined, sign: 'always' | 'negative' = 'negative'): string =>
     units === undefined ? '—' : figures.amount(units, 'floor', 4, sign)
   const refusal = box.stakeRefusal ?? box.refusal
@@ -33,10 +34,10 @@ export default function ConfirmOption({
     <ConfirmDialog
       what={`${style} ${market.symbol}`}
       act={`${style} ${side}`}
-      variant={ostyle === 0 ? 'up' : 'down'}
+      variant={type === 'call' ? 'up' : 'down'}
       busy={box.busy && t('box.placing')}
       reason={box.reason ?? undefined}
-      onConfirm={() => box.place(ostyle)}
+      onConfirm={() => box.place(type)}
       onClose={box.cancel}
     >
       <DescriptionList
@@ -45,7 +46,7 @@ export default function ConfirmOption({
             id: 'side',
             label: t('orders.side'),
             value: (
-              <PriceChange direction={ostyle === 0 ? 'up' : 'down'} arrow={false}>
+              <PriceChange direction={type === 'call' ? 'up' : 'down'} arrow={false}>
                 {`${style} ${side}`}
               </PriceChange>
             ),

@@ -58,7 +58,7 @@ export function OptionTicket({
       <RiskGate error={box.error} onPassed={box.forget} />
       {box.asked !== null && (
         <Suspense fallback={null}>
-          <ConfirmOption box={box} ostyle={box.asked} market={market} />
+          <ConfirmOption box={box} type={box.asked} market={market} />
         </Suspense>
       )}
       <CooldownSteps id={reasonId} lock={box.lock} reason={reason} />

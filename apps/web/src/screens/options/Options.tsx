@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
@@ -50,10 +50,10 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
   const trader = useOptionData()
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const look = useCallback(
-    (order: OptionOrderRow): void => {
+    (order: OptionOrder): void => {
       setFocus(order.id)
       setView('chart')
-      if (order.pid !== market.pid) navigate(paths.quotes({ symbol: order.procode }))
+      if (order.pid !== market.pid) navigate(paths.quotes({ symbol: order.symbol }))
     },
     [market.pid, navigate],
   )

@@ -25,20 +25,16 @@ const tick = (at: string, sourceTime: number, part: Partial<TickEvidence> = {}):
 const order: ReceiptAnswer['order'] = {
   id: 903291,
   pid: 1,
-  procode: 'BTCUSDT',
-  ptitle: 'BTC/USDT',
-  ostyle: 0,
-  fee: '100',
-  scale: '80',
-  buyprice: '66091.7',
-  sellprice: '66134.39',
-  buytime: 1_000,
-  selltime: 181_000,
-  ostaus: 1,
-  isWin: 1,
-  void: false,
-  ploss: '80',
-  aioperate: 0,
+  symbol: 'BTCUSDT',
+  type: 'call',
+  stake: usdt('100'),
+  payoutPercent: 80,
+  entryPrice: price('66091.7'),
+  exitPrice: price('66134.39'),
+  openedMs: 1_000,
+  expiresMs: 181_000,
+  outcome: 'win',
+  pnl: usdt('80'),
 }
 const won: ReceiptAnswer = {
   order,
@@ -77,7 +73,7 @@ describe('entry of an option', () => {
     })
   })
   it('does not match another price, another payout or a price outside the agreed slippage', () => {
-    expect(recalculateEntry(ordered(won, { buyprice: '66091.8' })).matches).toBe(false)
+    expect(recalculateEntry(ordered(won, { entryPrice: price('66091.8') })).matches).toBe(false)
     expect(recalculateEntry({ ...won, win: '79.99999999' }).matches).toBe(false)
     expect(recalculateEntry({ ...won, seenPrice: '66058' }).matches).toBe(false)
   })
@@ -98,9 +94,9 @@ describe('settlement of an option', () => {
   })
   it('does not match a payout, result or price that contradicts the rules', () => {
     expect(recalculateExit({ ...won, payout: '179' })?.matches).toBe(false)
-    expect(recalculateExit(ordered(won, { isWin: 2 }))?.matches).toBe(false)
-    expect(recalculateExit(ordered(won, { ploss: '-100' }))?.matches).toBe(false)
-    expect(recalculateExit(ordered(won, { sellprice: '66134.4' }))?.matches).toBe(false)
+    expect(recalculateExit(ordered(won, { outcome: 'loss' }))?.matches).toBe(false)
+    expect(recalculateExit(ordered(won, { pnl: usdt('-100') }))?.matches).toBe(false)
+    expect(recalculateExit(ordered(won, { exitPrice: price('66134.4') }))?.matches).toBe(false)
     expect(recalculateExit(exitOf({ rule: 'putBelowAtExpiry' }))?.matches).toBe(false)
   })
   it('does not match a tick after the expiry, a late tick, or one that is not a trade', () => {
@@ -113,19 +109,18 @@ describe('settlement of an option', () => {
   })
   it('returns the stake at an equal price', () => {
     const level = ordered(exitOf({ rule: 'equalAtExpiry', tick: tick('66091.7', 180_000) }), {
-      sellprice: '66091.7',
-      isWin: 3,
-      ploss: '0',
+      exitPrice: price('66091.7'),
+      outcome: 'draw',
+      pnl: usdt('0'),
     })
     expect(recalculateExit({ ...level, payout: '100' })).toMatchObject({ outcome: 'draw', matches: true })
   })
   it('gives the stake back when the last trade is not newer than the acceptance, and only then', () => {
     const earlier = (n: number): ReceiptAnswer => ({
       ...ordered(exitOf({ rule: 'noTradeAfterEntry', tick: tick('66134.39', 180_000, { n }) }), {
-        void: true,
-        sellprice: '0',
-        isWin: 3,
-        ploss: '0',
+        outcome: 'void',
+        exitPrice: null,
+        pnl: usdt('0'),
       }),
       payout: '100',
     })
@@ -137,10 +132,9 @@ describe('settlement of an option', () => {
   it('gives the stake back of a silence of more than 5 s, and of no shorter one', () => {
     const silent = (silentTo: number): ReceiptAnswer => ({
       ...ordered(exitOf({ rule: 'silentAroundExpiry', silentFrom: 179_000, silentTo, time: 190_000 }), {
-        void: true,
-        sellprice: '0',
-        isWin: 3,
-        ploss: '0',
+        outcome: 'void',
+        exitPrice: null,
+        pnl: usdt('0'),
       }),
       payout: '100',
     })

@@ -2,19 +2,24 @@ import type { DataOf } from '@glasshouse/core/calls'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
+import { type OptionOrder, optionOrderFromWire } from '@glasshouse/core/options/codec'
 import {
   canSettle,
   isDecidedBeforeEntry,
   maxProfitOf,
   type OptionResult,
-  optionTypeFromWire,
-  outcomeToWire,
   settleAtPrice,
   voidResult,
   wasFeedStale,
 } from '@glasshouse/core/options/rules'
 
-export type ReceiptAnswer = DataOf<'/api/option/receipt'>
+/** Receipt of an option. Its ticks stay as the wire has them, because they are recalculated as evidence. */
+export type ReceiptAnswer = Omit<DataOf<'/api/option/receipt'>, 'order'> & { readonly order: OptionOrder }
+
+export const receiptFromWire = (answer: DataOf<'/api/option/receipt'>): ReceiptAnswer => ({
+  ...answer,
+  order: optionOrderFromWire(answer.order),
+})
 
 /** Entry of an option, recalculated from its tick. */
 export type EntryReckoning = {
@@ -27,19 +32,17 @@ export type EntryReckoning = {
   readonly matches: boolean
 }
 
-const percentOf = ({ order }: ReceiptAnswer): number => Number.parseInt(order.scale, 10)
-
 /** Recalculates the promised payout at the entry. */
 export const recalculateEntry = (answer: ReceiptAnswer): EntryReckoning => {
   const { order } = answer
   const [seen, entry] = [price(answer.seenPrice), price(answer.entry.tick.price)]
-  const [stake, percent] = [usdt(order.fee), percentOf(answer)]
+  const { stake, payoutPercent: percent } = order
   const win = maxProfitOf(stake, percent)
   const matches =
-    entry === price(order.buyprice) &&
+    entry === order.entryPrice &&
     !hasPriceMoved(entry, seen) &&
     win === usdt(answer.win) &&
-    answer.entry.tick.sourceTime <= order.selltime
+    answer.entry.tick.sourceTime <= order.expiresMs
   return { seen, entry, stake, percent, win, matches }
 }
 
@@ -72,12 +75,12 @@ const isEarlier = ({ entry }: ReceiptAnswer, { tick }: Exit): boolean =>
 /** Whether the tick had the right to decide, or there was none that had. */
 const wasRightful = (answer: ReceiptAnswer, exit: Exit): boolean => {
   const { order } = answer
-  if (exit.rule === 'noTradeAfterEntry') return order.void && isEarlier(answer, exit)
-  if (order.void) {
+  if (exit.rule === 'noTradeAfterEntry') return order.outcome === 'void' && isEarlier(answer, exit)
+  if (order.outcome === 'void') {
     const stretch = { fromMs: exit.silentFrom, toMs: exit.silentTo }
     return exit.rule === 'silentAroundExpiry' && wasFeedStale(stretch, exit.time) === true
   }
-  return exit.tick !== null && canSettle(placeOf(exit.tick), order.selltime) && !isEarlier(answer, exit)
+  return exit.tick !== null && canSettle(placeOf(exit.tick), order.expiresMs) && !isEarlier(answer, exit)
 }
 
 /** Recalculates the settlement; null while the option is open. */
@@ -85,17 +88,17 @@ export const recalculateExit = (answer: ReceiptAnswer): ExitReckoning | null => 
   const { order, exit } = answer
   if (exit === null || answer.payout === null) return null
   const { entry, stake, win } = recalculateEntry(answer)
-  const at = order.void || exit.tick === null ? null : price(exit.tick.price)
+  const at = order.outcome === 'void' || exit.tick === null ? null : price(exit.tick.price)
   const result =
     exit.rule === 'noTradeAfterEntry'
       ? voidResult(stake, exit.rule)
-      : settleAtPrice({ style: optionTypeFromWire(order.ostyle), stake, win, entry }, at)
+      : settleAtPrice({ style: order.type, stake, win, entry }, at)
   const matches =
     wasRightful(answer, exit) &&
     result.rule === exit.rule &&
     result.payout === usdt(answer.payout) &&
-    result.profit === usdt(order.ploss) &&
-    outcomeToWire(result.outcome) === order.isWin &&
-    (at ?? 0n) === price(order.sellprice)
+    result.profit === order.pnl &&
+    result.outcome === order.outcome &&
+    at === order.exitPrice
   return { ...result, entry, exit: at, stake, win, matches }
 }

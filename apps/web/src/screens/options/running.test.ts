@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { clockText, countdown, standing } from './running.ts'
 
 it('compares an open option with the current price', () => {
-  const call = { ostyle: 0, buyprice: '66019.82' } as const
-  const put = { ostyle: 1, buyprice: '66131.1' } as const
+  const call = { type: 'call', entryPrice: price('66019.82') } as const
+  const put = { type: 'put', entryPrice: price('66131.1') } as const
   expect(standing(call, price('66128.74'))).toEqual({ side: 'ahead', by: price('108.92') })
   expect(standing(call, price('66000'))).toEqual({ side: 'behind', by: price('19.82') })
   expect(standing(put, price('66128.74'))).toEqual({ side: 'ahead', by: price('2.36') })
@@ -13,7 +13,7 @@ it('compares an open option with the current price', () => {
 })
 
 it('counts down in steps of one second', () => {
-  const order = { buytime: 1_000, selltime: 61_000 }
+  const order = { openedMs: 1_000, expiresMs: 61_000 }
   expect(countdown(order, 1_000)).toEqual({ seconds: 60, share: 100 })
   expect(countdown(order, 1_001).seconds).toBe(60)
   expect(countdown(order, 16_000)).toEqual({ seconds: 45, share: 75 })

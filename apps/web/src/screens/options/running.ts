@@ -1,6 +1,6 @@
-import { type Price, price } from '@glasshouse/core/money/units'
-import { type OptionType, optionTypeFromWire } from '@glasshouse/core/options/rules'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { Price } from '@glasshouse/core/money/units'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
+import type { OptionType } from '@glasshouse/core/options/rules'
 
 /** State of an open option at a price: ahead, behind or level, and the difference. */
 export type Standing = { readonly side: 'ahead' | 'behind' | 'level'; readonly by: Price }
@@ -8,14 +8,14 @@ export type Standing = { readonly side: 'ahead' | 'behind' | 'level'; readonly b
 /**
  * State of an option if it expired at this price.
  *
- * @example standing({ ostyle: 1, buyprice: '66131.1' }, price('66128.74')) // { side: 'ahead', by: 2.36 }
+ * @example standing({ type: 'put', entryPrice: price('66131.1') }, price('66128.74')) // { side: 'ahead', by: 2.36 }
  */
-export const standing = (order: Pick<OptionOrderRow, 'ostyle' | 'buyprice'>, now: Price): Standing => {
-  const entry = price(order.buyprice)
+export const standing = (order: Pick<OptionOrder, 'type' | 'entryPrice'>, now: Price): Standing => {
+  const { entryPrice: entry } = order
   if (now === entry) return { side: 'level', by: 0n as Price }
   const above: OptionType = now > entry ? 'call' : 'put'
   return {
-    side: above === optionTypeFromWire(order.ostyle) ? 'ahead' : 'behind',
+    side: above === order.type ? 'ahead' : 'behind',
     by: (now > entry ? now - entry : entry - now) as Price,
   }
 }
@@ -30,14 +30,14 @@ export type Countdown = {
 /**
  * Remaining time of an option, in whole seconds.
  *
- * @example countdown({ buytime: 0, selltime: 60_000 }, 15_000) // { seconds: 45, share: 75 }
+ * @example countdown({ openedMs: 0, expiresMs: 60_000 }, 15_000) // { seconds: 45, share: 75 }
  */
 export const countdown = (
-  { buytime, selltime }: Pick<OptionOrderRow, 'buytime' | 'selltime'>,
+  { openedMs, expiresMs }: Pick<OptionOrder, 'openedMs' | 'expiresMs'>,
   now: number,
 ): Countdown => {
-  const seconds = Math.max(0, Math.ceil((selltime - now) / 1000))
-  const life = Math.max(1, Math.round((selltime - buytime) / 1000))
+  const seconds = Math.max(0, Math.ceil((expiresMs - now) / 1000))
+  const life = Math.max(1, Math.round((expiresMs - openedMs) / 1000))
   return { seconds, share: Math.min(100, (seconds / life) * 100) }
 }
 

@@ -1,6 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
-import type { ExpiryChoice } from '@glasshouse/core/options/rules'
+import { optionOrderFromWire, optionTypeToWire } from '@glasshouse/core/options/codec'
+import type { ExpiryChoice, OptionType } from '@glasshouse/core/options/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
@@ -46,27 +47,28 @@ export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) =
   const visitor = useSession() === null
   const showTheWay = useVisitorsWay()
   const command = useMutation('/api/option/placeOrder')
-  const buy = async ({ market, choice, view, seen }: Wish, ostyle: 0 | 1): Promise<void> => {
+  const buy = async ({ market, choice, view, seen }: Wish, type: OptionType): Promise<void> => {
     if (visitor) return showTheWay()
     if (view.problem || !view.outcome || !choice) return
-    const order = await command.run({
+    const answer = await command.run({
       pid: market.pid,
-      ostyle,
+      ostyle: optionTypeToWire(type),
       endprofit: choice.seconds,
       fee: formatUsdt(view.outcome.stake),
       buyprice: formatPrice(seen),
       terms: market.termsId,
     })
-    if (!order) return
+    if (!answer) return
+    const order = optionOrderFromWire(answer)
     onPlaced(order.id)
     showToast({
       tone: 'evidence',
       title: t('box.placed', {
-        style: styleOf(order.ostyle),
-        stake: figures.plain(order.fee),
-        price: figures.priceText(order.buyprice, market.scale),
+        style: styleOf(order.type),
+        stake: figures.plain(formatUsdt(order.stake)),
+        price: figures.price(order.entryPrice, market.scale),
       }),
-      text: t('box.placedText', { time: figures.time(order.selltime) }),
+      text: t('box.placedText', { time: figures.time(order.expiresMs) }),
       action: { text: t('news.receipt'), onUse: () => onReceipt(order.id) },
     })
   }

@@ -1,6 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { price } from '@glasshouse/core/money/units'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { useMemo } from 'react'
 import { priceToPoint } from '../../components/chart/bars.ts'
 import {
@@ -14,37 +14,36 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStyle } from './useStyle.ts'
 import type { OptionData } from './useTrader.ts'
 
-const results = { 1: 'won', 2: 'lost', 3: 'even' } as const
-const resultOf = ({ isWin }: OptionOrderRow) => results[isWin ?? 3]
+const results = { win: 'won', loss: 'lost', draw: 'even', void: 'even' } as const
+const resultOf = ({ outcome }: OptionOrder) => results[outcome ?? 'void']
 
 /** A void option has no settlement price; its mark is at the entry price. */
-const exitOf = ({ void: isVoid, sellprice, buyprice }: OptionOrderRow): number =>
-  priceToPoint(price(isVoid ? buyprice : sellprice))
+const exitOf = ({ exitPrice, entryPrice }: OptionOrder): number => priceToPoint(exitPrice ?? entryPrice)
 
 /** Windows of open options from entry to expiry. */
 const useWindows = (market: Market) => {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const styleOf = useStyle()
-  return (order: OptionOrderRow, inFocus: boolean): OptionWindow => {
-    const entry = figures.priceText(order.buyprice, market.scale)
+  return (order: OptionOrder, inFocus: boolean): OptionWindow => {
+    const entry = figures.price(order.entryPrice, market.scale)
     return {
       id: `option-${order.id}`,
-      value: priceToPoint(price(order.buyprice)),
-      from: order.buytime,
-      to: order.selltime,
-      winsAbove: order.ostyle === 0,
+      value: priceToPoint(order.entryPrice),
+      from: order.openedMs,
+      to: order.expiresMs,
+      winsAbove: order.type === 'call',
       inFocus,
       tag: t('chart.tag', {
-        style: styleOf(order.ostyle),
-        stake: figures.plain(order.fee),
+        style: styleOf(order.type),
+        stake: figures.plain(formatUsdt(order.stake)),
         price: entry,
       }),
       axis: entry,
-      expiry: figures.time(order.selltime),
+      expiry: figures.time(order.expiresMs),
       wins: t('chart.wins'),
       loses: t('chart.loses'),
-      settled: order.ostaus === 0 ? null : { value: exitOf(order), result: resultOf(order) },
+      settled: order.outcome === null ? null : { value: exitOf(order), result: resultOf(order) },
     }
   }
 }
@@ -53,12 +52,12 @@ const useWindows = (market: Market) => {
 const useSettlements = () => {
   const figures = useFormatters()
   const styleOf = useStyle()
-  return (order: OptionOrderRow): OwnFill => ({
+  return (order: OptionOrder): OwnFill => ({
     id: `settled-${order.id}`,
     value: exitOf(order),
-    time: order.selltime,
+    time: order.expiresMs,
     kind: resultOf(order),
-    text: `${styleOf(order.ostyle)} ${figures.amountText(order.ploss, 'floor', 2, 'always')}`,
+    text: `${styleOf(order.type)} ${figures.amount(order.pnl, 'floor', 2, 'always')}`,
   })
 }
 

@@ -1,3 +1,5 @@
+import { formatPrice } from '@glasshouse/core/money/units'
+import { optionOrderFromWire } from '@glasshouse/core/options/codec'
 import type { OptionSettled } from '@glasshouse/core/options/wire'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
@@ -12,17 +14,21 @@ export const useOptionNotifications = (onReceipt: (id: number) => void): void =>
   const styleOf = useStyle()
   usePrivateEvents(({ e, data }) => {
     if (e !== 'OPTION_SETTLED') return
-    const order = data as OptionSettled
+    const order = optionOrderFromWire(data as OptionSettled)
     const result = {
-      style: styleOf(order.ostyle),
-      symbol: order.procode,
-      profit: figures.amountText(order.ploss, 'floor', 4, 'always'),
+      style: styleOf(order.type),
+      symbol: order.symbol,
+      profit: figures.amount(order.pnl, 'floor', 4, 'always'),
     }
-    const titles = { 1: t('news.won', result), 2: t('news.lost', result), 3: t('news.back', result) }
+    const back = t('news.back', result)
+    const titles = { win: t('news.won', result), loss: t('news.lost', result), draw: back, void: back }
     showToast({
       tone: 'evidence',
-      title: titles[order.isWin ?? 3],
-      text: order.void ? t('news.void') : t('news.price', { price: figures.plain(order.sellprice) }),
+      title: titles[order.outcome ?? 'void'],
+      text:
+        order.exitPrice === null
+          ? t('news.void')
+          : t('news.price', { price: figures.plain(formatPrice(order.exitPrice)) }),
       action: { text: t('news.receipt'), onUse: () => onReceipt(order.id) },
     })
   })

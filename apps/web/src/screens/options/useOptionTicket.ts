@@ -1,6 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
-import { type ExpiryChoice, expiryChoices } from '@glasshouse/core/options/rules'
+import { type ExpiryChoice, expiryChoices, type OptionType } from '@glasshouse/core/options/rules'
 import { useEffect, useState } from 'react'
 import { usePrice } from '../../components/LivePrice.tsx'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
@@ -52,7 +52,7 @@ export const useOptionTicket = (market: Market, trader: OptionData, onReceipt: (
   })
   const { lock, start } = useCooldown()
   const reason = useReason(view.problem, lock)
-  const [confirming, setConfirming] = useState<0 | 1 | null>(null)
+  const [confirming, setConfirming] = useState<OptionType | null>(null)
   const confirms = useConfirmsOrders()
   const visitor = useSession() === null
   const placed = (): void => {
@@ -68,7 +68,7 @@ export const useOptionTicket = (market: Market, trader: OptionData, onReceipt: (
     // The risk check opens instead. After it is passed, the user sends the order again.
     if (productAskedFor(error) !== null) setConfirming(null)
   }, [error])
-  const place = (ostyle: 0 | 1): void => void buy({ market, choice, view, seen }, ostyle)
+  const place = (type: OptionType): void => void buy({ market, choice, view, seen }, type)
   const aboutStake = error !== null && refusedStake.includes(error.retCode)
   return {
     choices,
@@ -92,10 +92,10 @@ export const useOptionTicket = (market: Market, trader: OptionData, onReceipt: (
     /** The side being confirmed. */
     asked: confirming,
     /** Places the option, or opens the confirmation if enabled. */
-    buy: (ostyle: 0 | 1): void => {
+    buy: (type: OptionType): void => {
       forget()
-      if (confirms && !visitor) setConfirming(ostyle)
-      else place(ostyle)
+      if (confirms && !visitor) setConfirming(type)
+      else place(type)
     },
     /** Places the option at the displayed price. */
     place,

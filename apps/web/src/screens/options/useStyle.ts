@@ -1,7 +1,8 @@
+import type { OptionType } from '@glasshouse/core/options/rules'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** Label of an option type on the wire: CALL or PUT. */
-export const useStyle = (): ((ostyle: 0 | 1) => string) => {
+/** Label of an option type: CALL or PUT. */
+export const useStyle = (): ((type: OptionType) => string) => {
   const { t } = useTranslation('options')
-  return (ostyle) => t(ostyle === 0 ? 'call' : 'put')
+  return (type) => t(type === 'call' ? 'call' : 'put')
 }

@@ -1,7 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../data/clock.ts'
-import { useInvalidate, usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useOptionOrders } from '../../data/optionOrders.ts'
+import { useInvalidate, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** Above the maximum number of open options. */
@@ -15,10 +17,10 @@ const afterExpiryMs = 2000
 export type OptionData = {
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
   /** Open options, newest first. */
-  readonly open: DataOf<'/api/option/orderList'> | undefined
+  readonly open: readonly OptionOrder[] | undefined
   readonly openTotal: number | undefined
   /** Newest settled options, newest first; limited to the number on the chart. */
-  readonly settled: DataOf<'/api/option/orderList'> | undefined
+  readonly settled: readonly OptionOrder[] | undefined
   readonly settledTotal: number | undefined
   /** Refetches lists and balance. */
   readonly refresh: () => void
@@ -28,7 +30,7 @@ export type OptionData = {
 const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
   useEffect(() => {
     if (!open || open.length === 0) return
-    const due = Math.min(...open.map(({ selltime }) => selltime))
+    const due = Math.min(...open.map(({ expiresMs }) => expiresMs))
     let timer = 0
     const schedule = (): void => {
       timer = window.setTimeout(
@@ -48,10 +50,10 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
 export const useOptionData = (): OptionData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })
-  const open = usePagedCall('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: maxOrders }, { off })
-  const settled = usePagedCall(
-    '/api/option/orderList',
-    { ostaus: 1, pageNum: 1, pageSize: maxSettled, orderByColumn: 'selltime' },
+  const open = useOptionOrders('open', { pageNum: 1, pageSize: maxOrders }, { off })
+  const settled = useOptionOrders(
+    'settled',
+    { pageNum: 1, pageSize: maxSettled, orderByColumn: 'selltime' },
     { off },
   )
   const reload = useInvalidate()

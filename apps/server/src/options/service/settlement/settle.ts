@@ -1,9 +1,9 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
+import { optionTypeFromWire } from '@glasshouse/core/options/codec'
 import {
   isDecidedBeforeEntry,
   type OptionResult,
-  optionTypeFromWire,
   settleAtPrice,
   voidResult,
 } from '@glasshouse/core/options/rules'

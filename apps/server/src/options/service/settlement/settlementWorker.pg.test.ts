@@ -1,5 +1,6 @@
 import { price, usdt } from '@glasshouse/core/money/units'
-import { optionTypeFromWire, settleAtPrice } from '@glasshouse/core/options/rules'
+import { optionTypeFromWire } from '@glasshouse/core/options/codec'
+import { settleAtPrice } from '@glasshouse/core/options/rules'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

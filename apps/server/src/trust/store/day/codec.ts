@@ -8,7 +8,8 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
-import { outcomeToWire, tolerancePpm } from '@glasshouse/core/options/rules'
+import { outcomeToWire } from '@glasshouse/core/options/codec'
+import { tolerancePpm } from '@glasshouse/core/options/rules'
 
 /** What `/api/contract/receipt` answers. */
 export type ContractReceipt = DataOf<'/api/contract/receipt'>

@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo } from 'react'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
@@ -32,7 +32,7 @@ export function OrderList({
   markets: readonly Market[]
   receiptOf: number | null
   onPage: (page: number) => void
-  onFocus: (order: OptionOrderRow) => void
+  onFocus: (order: OptionOrder) => void
   onReceipt: (id: number) => void
 }) {
   const { t } = useTranslation('options')

@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { useState } from 'react'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
 import { useSession } from '../../../data/session.ts'
@@ -27,7 +27,7 @@ export function Orders({
   markets: readonly Market[]
   trader: OptionData
   receiptOf: number | null
-  onFocus: (order: OptionOrderRow) => void
+  onFocus: (order: OptionOrder) => void
   onReceipt: (id: number) => void
 }) {
   const { t } = useTranslation('options')

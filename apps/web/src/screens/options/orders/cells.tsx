@@ -1,7 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { usdt } from '@glasshouse/core/money/units'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { maxProfitOf } from '@glasshouse/core/options/rules'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useFormatters } from '../../../components/formatters.ts'
 import { usePrice } from '../../../components/LivePrice.tsx'
@@ -14,16 +13,16 @@ import { useDuration } from '../useDuration.ts'
 import { useStyle } from '../useStyle.ts'
 import styles from './Orders.module.css'
 
-export type CellProps = { readonly order: OptionOrderRow; readonly market: Market }
+export type CellProps = { readonly order: OptionOrder; readonly market: Market }
 
-const isOpen = (order: OptionOrderRow): boolean => order.ostaus === 0
+const isOpen = (order: OptionOrder): boolean => order.outcome === null
 
 /** Market and order number; for an open order a button that selects it on the chart. */
-export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: OptionOrderRow) => void }) {
+export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: OptionOrder) => void }) {
   const { t } = useTranslation('options')
   return (
     <Product
-      code={order.procode}
+      code={order.symbol}
       second={order.id}
       {...(isOpen(order) && { title: t('orders.focus', { id: order.id }), onPress: () => onFocus(order) })}
     />
@@ -33,18 +32,18 @@ export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: O
 export function SideCell({ order }: CellProps) {
   const styleOf = useStyle()
   return (
-    <PriceChange direction={order.ostyle === 0 ? 'up' : 'down'} className={styles.strong}>
-      {styleOf(order.ostyle)}
+    <PriceChange direction={order.type === 'call' ? 'up' : 'down'} className={styles.strong}>
+      {styleOf(order.type)}
     </PriceChange>
   )
 }
 
 export function StakeCell({ order }: CellProps) {
-  return useFormatters().amountText(order.fee, 'ceil')
+  return useFormatters().amount(order.stake, 'ceil')
 }
 
 export function EntryCell({ order, market }: CellProps) {
-  return useFormatters().priceText(order.buyprice, market.scale)
+  return useFormatters().price(order.entryPrice, market.scale)
 }
 
 /** Result of an open option at the current price. */
@@ -74,35 +73,35 @@ export function PriceCell(props: CellProps) {
   const figures = useFormatters()
   const { order, market } = props
   if (isOpen(order)) return <Now {...props} />
-  if (order.void) return <TwoLineCell first="—" second={t('orders.void')} />
-  return <TwoLineCell first={figures.priceText(order.sellprice, market.scale)} second={t('orders.settled')} />
+  if (order.exitPrice === null) return <TwoLineCell first="—" second={t('orders.void')} />
+  return <TwoLineCell first={figures.price(order.exitPrice, market.scale)} second={t('orders.settled')} />
 }
 
 /** Possible payout of an open option, or result of a settled one. */
 export function ResultCell({ order }: CellProps) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
-  const percent = t('percent', { n: order.scale })
-  if (isOpen(order)) {
-    const stake = usdt(order.fee)
-    const back = stake + maxProfitOf(stake, Number.parseInt(order.scale, 10))
+  const percent = t('percent', { n: figures.whole(order.payoutPercent) })
+  if (order.outcome === null) {
+    const back = order.stake + maxProfitOf(order.stake, order.payoutPercent)
     return <TwoLineCell first={figures.amount(back, 'floor')} second={t('orders.at', { percent })} />
   }
-  const profit = figures.amountText(order.ploss, 'floor', 4, 'always')
+  const profit = figures.amount(order.pnl, 'floor', 4, 'always')
   const texts = {
-    1: t('orders.won', { percent }),
-    2: t('orders.lost'),
-    3: t(order.void ? 'orders.voidBack' : 'orders.equalBack'),
+    win: t('orders.won', { percent }),
+    loss: t('orders.lost'),
+    draw: t('orders.equalBack'),
+    void: t('orders.voidBack'),
   }
-  const directions = { 1: 'up', 2: 'down', 3: 'flat' } as const
+  const directions = { win: 'up', loss: 'down', draw: 'flat', void: 'flat' } as const
   return (
     <TwoLineCell
       first={
-        <PriceChange direction={directions[order.isWin ?? 3]} className={styles.strong}>
+        <PriceChange direction={directions[order.outcome]} className={styles.strong}>
           {profit}
         </PriceChange>
       }
-      second={texts[order.isWin ?? 3]}
+      second={texts[order.outcome]}
     />
   )
 }
@@ -118,7 +117,7 @@ function Countdown({ order }: CellProps) {
     <span className={styles.countdown}>
       <span className={styles.line}>
         <b>{seconds === 0 ? t('orders.settling') : left}</b>
-        <span className={styles.quiet}>{figures.time(order.selltime)}</span>
+        <span className={styles.quiet}>{figures.time(order.expiresMs)}</span>
       </span>
       <span className={styles.bar} aria-hidden="true">
         <i style={{ width: `${share}%` }} />
@@ -134,8 +133,8 @@ export function ExpiryCell(props: CellProps) {
   if (isOpen(order)) return <Countdown {...props} />
   return (
     <span className={`${styles.line} ${styles.quiet}`}>
-      <span>{durationOf(Math.round((order.selltime - order.buytime) / 1000))}</span>
-      <span>{figures.time(order.selltime)}</span>
+      <span>{durationOf(Math.round((order.expiresMs - order.openedMs) / 1000))}</span>
+      <span>{figures.time(order.expiresMs)}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
@@ -15,7 +15,7 @@ import {
 import styles from './Orders.module.css'
 
 export type Acts = {
-  readonly onFocus: (order: OptionOrderRow) => void
+  readonly onFocus: (order: OptionOrder) => void
   readonly onReceipt: (id: number) => void
 }
 

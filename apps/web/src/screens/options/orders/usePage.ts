@@ -1,17 +1,16 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { usePagedCall } from '../../../data/query.ts'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
+import { useOptionOrders } from '../../../data/optionOrders.ts'
 import type { CellProps } from './cells.tsx'
 
 export type OrderTab = 'all' | 'open' | 'settled'
 export type Shown = { readonly tab: OrderTab; readonly page: number }
 
-const states = { all: undefined, open: 0, settled: 1 } as const
 const pageSize = 20
 
 /** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
-  orders: readonly OptionOrderRow[] | undefined,
+  orders: readonly OptionOrder[] | undefined,
   markets: readonly Market[],
 ): CellProps[] | undefined =>
   orders?.flatMap((order) => {
@@ -21,8 +20,7 @@ const withMarkets = (
 
 /** One page of the options of a tab. */
 export const usePage = (selection: Shown, markets: readonly Market[]) => {
-  const list = usePagedCall('/api/option/orderList', {
-    ostaus: states[selection.tab],
+  const list = useOptionOrders(selection.tab, {
     pageNum: selection.page,
     pageSize,
     orderByColumn: selection.tab === 'settled' ? 'selltime' : 'buytime',

@@ -87,7 +87,7 @@ export function PhoneOptionTicket({
           <RiskGate error={state.error} onPassed={state.forget} />
           {state.asked !== null && (
             <Suspense fallback={null}>
-              <ConfirmOption box={state} ostyle={state.asked} market={market} />
+              <ConfirmOption box={state} type={state.asked} market={market} />
             </Suspense>
           )}
           <CooldownSteps id={reasonId} lock={state.lock} reason={reason} />

@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -75,7 +75,7 @@ function Below({
   market: Market
   markets: readonly Market[]
   trader: OptionData
-  onFocus: (order: OptionOrderRow) => void
+  onFocus: (order: OptionOrder) => void
   onReceipt: (id: number) => void
 }) {
   const { t } = useTranslation('options')
@@ -117,10 +117,10 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
   const trader = useOptionData()
   const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const onFocus = useCallback(
-    (order: OptionOrderRow): void => {
+    (order: OptionOrder): void => {
       setFocus(order.id)
       window.scrollTo(0, 0)
-      if (order.pid !== market.pid) navigate(paths.quotes({ symbol: order.procode }))
+      if (order.pid !== market.pid) navigate(paths.quotes({ symbol: order.symbol }))
     },
     [market.pid, navigate],
   )

@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
@@ -24,7 +24,7 @@ import { type Shown, usePage } from '../orders/usePage.ts'
 import type { OptionData } from '../useTrader.ts'
 import styles from './PhoneOrders.module.css'
 
-type Acts = { onFocus: (order: OptionOrderRow) => void; onReceipt: (id: number) => void }
+type Acts = { onFocus: (order: OptionOrder) => void; onReceipt: (id: number) => void }
 
 /** Row of one option with its remaining time. */
 function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {

@@ -86,12 +86,12 @@ export function Exit({ answer, reckoning, scale }: ExitProps) {
         tick ? (
           <TickDetails tick={tick} scale={scale} rule={label} />
         ) : (
-          <EventDetails rule={label} time={answer.order.selltime} />
+          <EventDetails rule={label} time={answer.order.expiresMs} />
         )
       }
     >
       <div className={styles.sum}>
-        <CalculationLine label={t('receipt.expiry')} figure={figures.exactTime(answer.order.selltime)} />
+        <CalculationLine label={t('receipt.expiry')} figure={figures.exactTime(answer.order.expiresMs)} />
         {rule === 'silentAroundExpiry' && <Silence answer={answer} />}
         {exit !== null && <Difference exit={exit} entry={entry} scale={scale} />}
         <Payout reckoning={reckoning} />

@@ -3,9 +3,9 @@ import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
 import styles from '../../../components/receipt/Receipt.module.css'
 import { ReceiptDialog } from '../../../components/receipt/ReceiptDialog.tsx'
-import { useQueryCall } from '../../../data/query.ts'
+import { useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { type ReceiptAnswer, recalculateEntry, recalculateExit } from '../receipt.ts'
+import { type ReceiptAnswer, recalculateEntry, recalculateExit, receiptFromWire } from '../receipt.ts'
 import { useStyle } from '../useStyle.ts'
 import { Entry } from './Entry.tsx'
 import { Exit } from './Exit.tsx'
@@ -13,7 +13,7 @@ import { Exit } from './Exit.tsx'
 const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null => {
   const { t } = useTranslation('options')
   const styleOf = useStyle()
-  return order ? t('receipt.of', { id: order.id, symbol: order.procode, style: styleOf(order.ostyle) }) : null
+  return order ? t('receipt.of', { id: order.id, symbol: order.symbol, style: styleOf(order.type) }) : null
 }
 
 /** Receipt of one option: entry and settlement ticks, and its recalculated payout. */
@@ -27,7 +27,7 @@ export default function Receipt({
   onClose: () => void
 }) {
   const { t } = useTranslation('options')
-  const answer = useQueryCall('/api/option/receipt', { id })
+  const answer = useDecodedCall('/api/option/receipt', { id }, receiptFromWire)
   const { data } = answer
   const [chosen, setChosen] = useState<'entry' | 'exit'>('exit')
   const exit = data ? recalculateExit(data) : null

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { price, usdt } from '../money/units.ts'
+import { optionOrderFromWire, optionTypeFromWire, optionTypeToWire, outcomeToWire } from './codec.ts'
+import type { OptionOrderRow } from './wire.ts'
+
+const row: OptionOrderRow = {
+  id: 903291,
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'BTC/USDT',
+  ostyle: 1,
+  fee: '100',
+  scale: '80',
+  buyprice: '66091.7',
+  sellprice: '66000',
+  buytime: 1_000,
+  selltime: 181_000,
+  ostaus: 1,
+  isWin: 1,
+  void: false,
+  ploss: '80',
+  aioperate: 0,
+}
+
+describe('an option from the wire', () => {
+  it('has words for numbers and amounts in units', () => {
+    expect(optionOrderFromWire(row)).toEqual({
+      id: 903291,
+      pid: 1,
+      symbol: 'BTCUSDT',
+      type: 'put',
+      stake: usdt('100'),
+      payoutPercent: 80,
+      entryPrice: price('66091.7'),
+      exitPrice: price('66000'),
+      openedMs: 1_000,
+      expiresMs: 181_000,
+      outcome: 'win',
+      pnl: usdt('80'),
+    })
+  })
+
+  it('tells a draw from a void option, and has no outcome and no exit price while open', () => {
+    expect(optionOrderFromWire({ ...row, isWin: 2 }).outcome).toBe('loss')
+    expect(optionOrderFromWire({ ...row, isWin: 3 }).outcome).toBe('draw')
+    expect(optionOrderFromWire({ ...row, isWin: 3, void: true, sellprice: '0' })).toMatchObject({
+      outcome: 'void',
+      exitPrice: null,
+    })
+    expect(optionOrderFromWire({ ...row, isWin: null, ostaus: 0, sellprice: '0' })).toMatchObject({
+      outcome: null,
+      exitPrice: null,
+    })
+  })
+
+  it('keeps the wire numbers', () => {
+    const outcomes = ['win', 'loss', 'draw', 'void'] as const
+    expect(outcomes.map(outcomeToWire)).toEqual([1, 2, 3, 3])
+    expect(([0, 1] as const).map(optionTypeFromWire)).toEqual(['call', 'put'])
+    expect((['call', 'put'] as const).map(optionTypeToWire)).toEqual([0, 1])
+  })
+})

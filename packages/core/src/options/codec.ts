@@ -1,0 +1,79 @@
+/** Wire forms of options. */
+import { type Price, price, type Usdt, usdt } from '../money/units.ts'
+import type { OptionResult, OptionType } from './rules.ts'
+import type { OptionOrderRow } from './wire.ts'
+
+/** Option type of a wire number. */
+export const optionTypeFromWire = (ostyle: 0 | 1): OptionType => (ostyle === 0 ? 'call' : 'put')
+
+/** Wire number of a type: 0 call, 1 put. */
+export const optionTypeToWire = (type: OptionType): 0 | 1 => (type === 'call' ? 0 : 1)
+
+/**
+ * Wire number of an outcome: 1 win, 2 loss, 3 draw or void.
+ *
+ * @example outcomeToWire('void') // 3
+ */
+export const outcomeToWire = (outcome: OptionResult['outcome']): 1 | 2 | 3 => {
+  if (outcome === 'win') return 1
+  return outcome === 'loss' ? 2 : 3
+}
+
+/** An option of a customer as a page shows it. */
+export type OptionOrder = {
+  readonly id: number
+  readonly pid: number
+  readonly symbol: string
+  readonly type: OptionType
+  readonly stake: Usdt
+  /** Profit of a win in percent of the stake. */
+  readonly payoutPercent: number
+  readonly entryPrice: Price
+  /** The price that settled it; null while open and of a void option. */
+  readonly exitPrice: Price | null
+  readonly openedMs: number
+  readonly expiresMs: number
+  /** Null while open. */
+  readonly outcome: OptionResult['outcome'] | null
+  /** Profit of a win, minus the stake of a loss; 0 otherwise and while open. */
+  readonly pnl: Usdt
+}
+
+/** A price of the wire that is 0 when there is none. */
+const priceOrNone = (text: string): Price | null => {
+  const units = price(text)
+  return units === 0n ? null : units
+}
+
+const outcomeFromWire = ({
+  isWin,
+  void: isVoid,
+}: Pick<OptionOrderRow, 'isWin' | 'void'>): OptionOrder['outcome'] => {
+  if (isWin === null) return null
+  if (isWin === 3) return isVoid ? 'void' : 'draw'
+  return isWin === 1 ? 'win' : 'loss'
+}
+
+/**
+ * Parses an option that the server returned.
+ *
+ * @throws RangeError an amount is not a decimal number
+ */
+export const optionOrderFromWire = (row: OptionOrderRow): OptionOrder => ({
+  id: row.id,
+  pid: row.pid,
+  symbol: row.procode,
+  type: optionTypeFromWire(row.ostyle),
+  stake: usdt(row.fee),
+  payoutPercent: Number.parseInt(row.scale, 10),
+  entryPrice: price(row.buyprice),
+  exitPrice: priceOrNone(row.sellprice),
+  openedMs: row.buytime,
+  expiresMs: row.selltime,
+  outcome: outcomeFromWire(row),
+  pnl: usdt(row.ploss),
+})
+
+/** Parses a list of options. */
+export const optionOrdersFromWire = (rows: readonly OptionOrderRow[]): readonly OptionOrder[] =>
+  rows.map(optionOrderFromWire)
