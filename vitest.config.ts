@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './packages/testkit/src/longestFirst.ts'
@@ -7,6 +8,10 @@ const files = (suffix: string) => everywhere.map((folder) => `${folder}/**/*.${s
 const realParts = ['**/*.pg.test.ts', '**/*.web.test.ts']
 /** Tests that take long and repeat what shorter ones show in fewer cases; `npm test -- all` runs them as well. */
 const long = '**/*.long.*.test.ts'
+/** Files whose tests kill at some statements in the short ring; the long ring runs them again with every statement. */
+const killing = files('pg.test').flatMap((pattern) =>
+  globSync(pattern).filter((path) => readFileSync(path, 'utf8').includes('testkit/killPoints')),
+)
 
 /** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
 const workers = Math.max(2, availableParallelism() - 1)
@@ -53,10 +58,18 @@ export default defineConfig({
           name: 'integration',
           include: files('pg.test'),
           exclude: [long, '**/node_modules/**'],
+          provide: { killStride: 3 },
           ...integration,
         },
       },
-      { test: { name: 'integration-long', include: files('long.pg.test'), ...integration } },
+      {
+        test: {
+          name: 'integration-long',
+          include: [...files('long.pg.test'), ...killing],
+          provide: { killStride: 1 },
+          ...integration,
+        },
+      },
       { test: { name: 'web', include: ['apps/web/e2e/**/*.web.test.ts'], exclude: [long], ...web } },
       { test: { name: 'web-long', include: ['apps/web/e2e/**/*.long.web.test.ts'], ...web } },
     ],

@@ -3,6 +3,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
+import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
@@ -306,7 +307,7 @@ describe('staff', () => {
 describe('a broken connection', () => {
   it('at any statement of a report or an approval leaves all effects or none', async () => {
     for (const when of ['before', 'after'] as const)
-      for (let at = 1; ; at += 1) {
+      for (let at = 1; ; at += killStride()) {
         const uid = await newcomer()
         const hash = freshHash()
         const { pool, url } = platform.database
