@@ -8,9 +8,9 @@ const files = (suffix: string) => everywhere.map((folder) => `${folder}/**/*.${s
 const realParts = ['**/*.pg.test.ts', '**/*.web.test.ts']
 /** Tests that take long and repeat what shorter ones show in fewer cases; `npm test -- all` runs them as well. */
 const long = '**/*.long.*.test.ts'
-/** Files whose tests kill at some statements in the short ring; the long ring runs them again with every statement. */
-const killing = files('pg.test').flatMap((pattern) =>
-  globSync(pattern).filter((path) => readFileSync(path, 'utf8').includes('testkit/killPoints')),
+/** Files that take some of their cases in the short ring; the long ring runs them again with all. */
+const thinned = files('pg.test').flatMap((pattern) =>
+  globSync(pattern).filter((path) => readFileSync(path, 'utf8').includes('testkit/cases')),
 )
 
 /** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
@@ -58,15 +58,15 @@ export default defineConfig({
           name: 'integration',
           include: files('pg.test'),
           exclude: [long, '**/node_modules/**'],
-          provide: { killStride: 3 },
+          provide: { caseStride: 3 },
           ...integration,
         },
       },
       {
         test: {
           name: 'integration-long',
-          include: [...files('long.pg.test'), ...killing],
-          provide: { killStride: 1 },
+          include: [...files('long.pg.test'), ...thinned],
+          provide: { caseStride: 1 },
           ...integration,
         },
       },

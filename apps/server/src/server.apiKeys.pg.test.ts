@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -15,7 +16,7 @@ let server: TestServer
 let demo = ''
 let key: { readonly id: number; readonly key: string; readonly secret: string }
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   server = await startTestServer(database)
   demo = await server.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   const fields = { name: 'Bot', scopes: 'read,trade', until: Date.now() + 86_400_000 }

@@ -1,7 +1,8 @@
 import { type Calls, calls, type Path, type RequestOf } from '@glasshouse/core/calls'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -300,7 +301,7 @@ let other = ''
 let service = ''
 let manager = ''
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
   demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   ;({ token: other } = await house.newcomer('other@glasshouse.test', '12025550171'))

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import {
   type Fields,
   newcomerPassword,
@@ -18,7 +19,7 @@ let database: TestDatabase
 let product: TestServer
 let manager: string
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   product = await startTestServer(database)
   manager = await product.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
 })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { calls, type Path } from '@glasshouse/core/calls'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
 import { appCode } from '@glasshouse/testkit/liveServer'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import {
   type Fields,
   newcomerPassword,
@@ -17,7 +18,7 @@ import { WebSocket } from 'ws'
 let database: TestDatabase
 let product: TestServer
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   product = await startTestServer(database)
 })
 afterAll(async () => {

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { calls, type Path } from '@glasshouse/core/calls'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
 import type { HttpResult } from '@glasshouse/testkit/requests'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -106,7 +107,7 @@ let database: TestDatabase
 let house: TestServer
 let tokens: Readonly<Record<'visitor' | 'customer' | 'service' | 'manager', string | undefined>>
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
   const demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   const other = await house.newcomer('mallory@glasshouse.test', '12025550181')

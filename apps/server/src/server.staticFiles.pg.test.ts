@@ -1,4 +1,5 @@
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -8,7 +9,7 @@ let database: TestDatabase
 let house: TestServer
 let token: string
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
   token = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
 })

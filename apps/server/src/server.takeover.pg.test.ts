@@ -1,5 +1,6 @@
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
 import { appCode } from '@glasshouse/testkit/liveServer'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import {
   type Fields,
   newcomerPassword,
@@ -13,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 let database: TestDatabase
 let house: TestServer
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
 })
 afterAll(async () => {

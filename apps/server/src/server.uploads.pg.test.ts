@@ -1,5 +1,6 @@
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ import { plainPicture } from './uploads/picture.fixture.ts'
 let database: TestDatabase
 let house: TestServer
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
 })
 afterAll(async () => {

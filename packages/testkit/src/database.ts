@@ -38,10 +38,10 @@ const isInUse = (error: unknown): boolean => error instanceof pg.DatabaseError &
  * Copies the template as files: without flushing that is faster than through the log. Autovacuum may have the template
  * open; PostgreSQL waits 5 s for it, which a busy machine exceeds.
  */
-const copyTemplate = async (server: string, name: string): Promise<void> => {
+const copyTemplate = async (server: string, template: string, name: string): Promise<void> => {
   for (let tries = 1; ; tries += 1)
     try {
-      await onServer(server, `create database ${name} template ${inject('templateName')} strategy file_copy`)
+      await onServer(server, `create database ${name} template ${template} strategy file_copy`)
       return
     } catch (error) {
       if (!isInUse(error) || tries === 6) throw error
@@ -49,13 +49,17 @@ const copyTemplate = async (server: string, name: string): Promise<void> => {
 }
 
 /**
- * A database of its own for one test file, cloned in about 50 ms from the migrated template. The superuser
- * owns it, so a test can plant rows that the product's own rules forbid.
+ * A database of its own for one test file, cloned in about 50 ms from a template, by default the migrated one. The
+ * superuser owns it, so a test can plant rows that the product's own rules forbid.
  */
-export const cloneDatabase = async (connections = 8, limits = patientLimits): Promise<TestDatabase> => {
+export const cloneDatabase = async (
+  connections = 8,
+  limits = patientLimits,
+  template = inject('templateName'),
+): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await copyTemplate(server, name)
+  await copyTemplate(server, template, name)
   const url = withDatabase(server, name)
   const database = openDatabase(url, connections, limits)
   return {

@@ -1,6 +1,6 @@
 import { languages } from '@glasshouse/core/wire/languages'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
@@ -137,7 +137,7 @@ it('is stored with its audit record or not at all when the connection dies at an
   }
   let deaths = 0
   for (const when of ['before', 'after'] as const)
-    for (let at = 1; ; at += killStride()) {
+    for (let at = 1; ; at += caseStride()) {
       const death = killConnectionAt(database.url, at, when)
       await activateCode(platform, service, { ip: '::1', userAgent: 'test' }, { uid, days: 1 }).catch(
         () => null,
@@ -150,5 +150,5 @@ it('is stored with its audit record or not at all when the connection dies at an
       if (!died) break
       deaths += 1
     }
-  expect(deaths).toBeGreaterThan(8 / killStride())
+  expect(deaths).toBeGreaterThan(8 / caseStride())
 })

@@ -1,8 +1,8 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { languages } from '@glasshouse/core/wire/languages'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -212,7 +212,7 @@ it('a connection that dies at any statement leaves a complete grant or none', as
   }
   let deaths = 0
   for (const when of ['before', 'after'] as const)
-    for (let at = 1; ; at += killStride()) {
+    for (let at = 1; ; at += caseStride()) {
       const before = await counted()
       const death = killConnectionAt(database.url, at, when)
       const result = await grantTrialFunds(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
@@ -231,7 +231,7 @@ it('a connection that dies at any statement leaves a complete grant or none', as
       if (!died) break
       deaths += 1
     }
-  expect(deaths).toBeGreaterThan(20 / killStride())
+  expect(deaths).toBeGreaterThan(20 / caseStride())
   expect(await broken()).toEqual([])
 }, 120_000)
 

@@ -1,4 +1,5 @@
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -6,7 +7,7 @@ let database: TestDatabase
 let house: TestServer
 let token: string
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database, { PUBLIC_URL: 'https://example.com' })
   token = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
 }, 120_000)

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -330,7 +330,7 @@ describe('closing', () => {
       expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(isClosed ? 103 : 0)
       expect(await tracesOf(isClosed ? [person.email] : [])).toEqual([])
     }
-    expect(deaths).toBeGreaterThanOrEqual(12 / killStride())
+    expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
     expect(await counter.stage.broken()).toEqual({})
   })
 })

@@ -9,7 +9,8 @@ import type { HouseKey, SignedText } from '@glasshouse/core/trust/heads'
 import { type LiabilityProof, verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import { bookIssues, noHash, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { type SignedReceipt, verifyReceipts } from '@glasshouse/core/trust/verify'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -24,7 +25,7 @@ let house: TestServer
 let demo: string
 let manager: string
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
   demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')

@@ -1,5 +1,5 @@
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -264,7 +264,7 @@ describe('an interrupted upload', () => {
   it.each(['before', 'after'] as const)(
     'killed %s any statement leaves a complete picture or one that is swept',
     async (when) => {
-      for (let at = 1; ; at += killStride()) {
+      for (let at = 1; ; at += caseStride()) {
         const death = killConnectionAt(stage.platform.database.url, at, when)
         const url = await hand().then(
           (answer) => answer.url,

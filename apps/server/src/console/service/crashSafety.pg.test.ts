@@ -1,8 +1,8 @@
 import { house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
@@ -56,7 +56,7 @@ it('a connection that dies at any statement leaves a complete movement or none',
       expect(before.reserve - after.reserve).toBe(usdt('1') * BigInt(done))
       if (result === 'done') expect(done).toBe(1)
     }
-  expect(deaths).toBeGreaterThan(16 / killStride())
+  expect(deaths).toBeGreaterThan(16 / caseStride())
   const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants]
   expect((await checkInvariants(stage.database.db, 1, invariants)).balanced).toBe(true)
 })

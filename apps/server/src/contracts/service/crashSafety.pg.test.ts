@@ -1,7 +1,7 @@
 import { price, usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closePosition, listOrders, placeOrder } from '../index.ts'
 
@@ -60,7 +60,7 @@ it('an open that dies at any statement happened wholly or not at all', async () 
     expect(await stage.broken()).toEqual({})
     if (order !== undefined) await closePosition(stage, { uid: 1 }, { id: order.id })
   }
-  expect(deaths).toBeGreaterThanOrEqual(12 / killStride())
+  expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
 })
 
 it('a close that dies at any statement happened wholly or not at all', async () => {
@@ -80,5 +80,5 @@ it('a close that dies at any statement happened wholly or not at all', async () 
     expect(await stage.broken()).toEqual({})
     if (isOpen) await closePosition(stage, { uid: 1 }, { id })
   }
-  expect(deaths).toBeGreaterThanOrEqual(12 / killStride())
+  expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
 })

@@ -1,9 +1,9 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { newCustomer, testLock } from '@glasshouse/testkit/customers'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -158,6 +158,6 @@ describe('the orders of a locked account', () => {
       expect(await heldOf(uid)).toBe(0n)
       expect(await stage.broken()).toEqual({})
     }
-    expect(deaths).toBeGreaterThanOrEqual(12 / killStride())
+    expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
   })
 })

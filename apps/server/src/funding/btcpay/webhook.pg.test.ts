@@ -1,10 +1,10 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type FakeBtcpay, type FakeInvoice, openBtcpay, signedByBtcpay } from '@glasshouse/testkit/btcpay'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import type { FastifyInstance } from 'fastify'
@@ -397,7 +397,7 @@ it('the job credits payments reported by a call, and stops when it is closed', a
 
 it('killed at any statement, a received payment is credited then or later', async () => {
   for (const when of ['before', 'after'] as const)
-    for (let at = 1; ; at += killStride()) {
+    for (let at = 1; ; at += caseStride()) {
       const { uid, invoice } = await begin()
       pay(invoice, 'a', '0.005')
       pay(invoice, 'b', '0.005')

@@ -1,4 +1,5 @@
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -13,7 +14,7 @@ let service = ''
 let manager = ''
 let second = ''
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   house = await startTestServer(database)
   service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')

@@ -1,9 +1,9 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -133,7 +133,7 @@ describe('the bonus of the first deposit', () => {
 
   it('is claimed completely or not at all when the connection dies', async () => {
     for (const when of ['before', 'after'] as const)
-      for (let at = 1; ; at += killStride()) {
+      for (let at = 1; ; at += caseStride()) {
         const uid = await depositor()
         const { pool, url } = platform.database
         const death = killConnectionAt(url, at, when)

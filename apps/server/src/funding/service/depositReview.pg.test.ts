@@ -1,9 +1,9 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -65,7 +65,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     const nothing = { status: 0, wallet: 0n, decisions: 0, audited: 0, pushed: 0 }
     const whole = { ...end, decisions: 1, audited: 1, pushed: 1 }
     let undone = 0
-    for (let at = 1; ; at += killStride()) {
+    for (let at = 1; ; at += caseStride()) {
       const report = await reported()
       const death = killConnectionAt(platform.database.url, at, when)
       const answered = await decide(report.id, decision).catch(() => null)
@@ -85,7 +85,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
         break
       }
     }
-    expect(undone).toBeGreaterThan(5 / killStride())
+    expect(undone).toBeGreaterThan(5 / caseStride())
     const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
   })

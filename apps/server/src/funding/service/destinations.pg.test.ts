@@ -1,7 +1,7 @@
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -282,7 +282,7 @@ describe('every change', () => {
     async (what, when) => {
       const { save, isSaved } = killable[what]
       const failures = new Set<boolean>()
-      for (let at = 1; ; at += killStride()) {
+      for (let at = 1; ; at += caseStride()) {
         const death = killConnectionAt(platform.database.url, at, when)
         const outcome = await save(at).then(
           () => 'done',

@@ -1,9 +1,9 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
@@ -307,7 +307,7 @@ describe('staff', () => {
 describe('a broken connection', () => {
   it('at any statement of a report or an approval leaves all effects or none', async () => {
     for (const when of ['before', 'after'] as const)
-      for (let at = 1; ; at += killStride()) {
+      for (let at = 1; ; at += caseStride()) {
         const uid = await newcomer()
         const hash = freshHash()
         const { pool, url } = platform.database

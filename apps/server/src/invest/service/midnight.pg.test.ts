@@ -1,8 +1,8 @@
 import { dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/testkit/investments'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -105,7 +105,7 @@ describe('midnights', () => {
       expect(await stage.account(uid, 'wallet')).toBe(usdt('300.230036'))
       if (!death.happened()) break
     }
-    expect(deaths).toBeGreaterThan(15 / killStride())
+    expect(deaths).toBeGreaterThan(15 / caseStride())
     expect(await stage.broken()).toEqual({})
   }, 120_000)
 })

@@ -1,8 +1,8 @@
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants, post } from '../index.ts'
@@ -50,6 +50,6 @@ it('a connection that dies at any statement leaves all or nothing', async () => 
       expect(after).toBe(expected)
     }
   }
-  expect(deaths).toBeGreaterThanOrEqual(8 / killStride())
+  expect(deaths).toBeGreaterThanOrEqual(8 / caseStride())
   expect((await checkInvariants(test.db, 1, ledgerInvariants)).balanced).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ it('an acceptance that dies at any statement happened wholly or not at all, and 
     await stage.pass(5_300)
     expect(await stage.held(uid, 'wallet')).toBe(usdt(order === undefined ? '100' : '107'))
   }
-  expect(deaths).toBeGreaterThanOrEqual(10 / killStride())
+  expect(deaths).toBeGreaterThanOrEqual(10 / caseStride())
   expect(unheard).toBeLessThanOrEqual(deaths)
 }, 60_000)
 
@@ -80,7 +80,7 @@ it('a settlement that dies at any statement is done exactly once all the same', 
     expect((await settlements()) - before).toBe(2)
     expect(await stage.broken()).toEqual({})
   }
-  expect(deaths).toBeGreaterThanOrEqual(8 / killStride())
+  expect(deaths).toBeGreaterThanOrEqual(8 / caseStride())
 }, 60_000)
 
 it('one option that cannot be settled holds up none of the others', async () => {

@@ -2,6 +2,7 @@ import { calls, type Path } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { CallSpec } from '@glasshouse/core/wire/call'
+import { someCases } from '@glasshouse/testkit/cases'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { type HttpResult, type Post, post } from '@glasshouse/testkit/requests'
@@ -97,30 +98,38 @@ const malformedFor = (spec: CallSpec): readonly (Malformed & { readonly what: st
   ]
 }
 
-const retCodes = async (
+let turn = 0
+
+/**
+ * Posts malformed bodies and expects one error code for all, but for the kinds that name their own. In the short ring
+ * each caller of each call sends others of the bodies.
+ */
+const expectRetCodes = async (
   path: string,
   spec: CallSpec,
-  token?: string,
-): Promise<Readonly<Record<string, number>>> => {
-  const counts: Record<string, number> = {}
-  for (const { what, type, body } of malformedFor(spec)) {
+  token: string | undefined,
+  expected: number,
+  others: Readonly<Record<string, number>> = {},
+): Promise<void> => {
+  turn += 1
+  for (const { what, type, body } of someCases(malformedFor(spec), turn)) {
     const { status, retCode } = await ask(path, body, { type, ...(token === undefined ? {} : { token }) })
-    expect([what, status]).toEqual([what, 200])
-    counts[what] = retCode
+    expect({ what, token, status, retCode }).toEqual({
+      what,
+      token,
+      status: 200,
+      retCode: others[what] ?? expected,
+    })
   }
-  return counts
 }
-const always = (spec: CallSpec, retCode: number) =>
-  Object.fromEntries(malformedFor(spec).map(({ what }) => [what, retCode]))
 
 describe('a malformed request', () => {
   it.each(of('user'))('to %s fails on the session first, then on its fields', async (path, spec) => {
     reached.length = 0
-    expect(await retCodes(path, spec)).toEqual(always(spec, 102))
-    for (const token of ['nonsense', 'service', 'manager'])
-      expect(await retCodes(path, spec, token)).toEqual(always(spec, 102))
-    expect(await retCodes(path, spec, 'ended')).toEqual(always(spec, 103))
-    expect(await retCodes(path, spec, 'customer')).toEqual(always(spec, 1001))
+    await expectRetCodes(path, spec, undefined, 102)
+    for (const token of ['nonsense', 'service', 'manager']) await expectRetCodes(path, spec, token, 102)
+    await expectRetCodes(path, spec, 'ended', 103)
+    await expectRetCodes(path, spec, 'customer', 1001)
     expect(reached).toEqual([])
   })
 
@@ -128,30 +137,32 @@ describe('a malformed request', () => {
     of('user').filter(([, { stepUp, stepUpFields }]) => stepUpFields === undefined && stepUp !== undefined),
   )('to %s is told of the step-up before its fields, unless the call decides itself', async (path, spec) => {
     const first = spec.stepUp === 'decidedByCall' ? 1001 : 1010
-    expect(await retCodes(path, spec, 'unconfirmed')).toEqual(always(spec, first))
+    await expectRetCodes(path, spec, 'unconfirmed', first)
   })
 
   it.each(of('staff'))(
     'to %s fails on the session, then on the role, then on its fields',
     async (path, spec) => {
       reached.length = 0
-      expect(await retCodes(path, spec)).toEqual(always(spec, 102))
-      for (const token of ['nonsense', 'customer'])
-        expect(await retCodes(path, spec, token)).toEqual(always(spec, 102))
-      expect(await retCodes(path, spec, 'ended')).toEqual(always(spec, 103))
+      await expectRetCodes(path, spec, undefined, 102)
+      for (const token of ['nonsense', 'customer']) await expectRetCodes(path, spec, token, 102)
+      await expectRetCodes(path, spec, 'ended', 103)
       const namesEvery = { 'a NUL in every field': 1006, 'nested values': 1006 }
-      expect(await retCodes(path, spec, 'service')).toEqual({
-        ...always(spec, spec.requiredRole === 'manager' ? 1006 : 1001),
-        ...(Object.values(spec.managerFields ?? {}).includes('any') ? namesEvery : {}),
-      })
-      expect(await retCodes(path, spec, 'manager')).toEqual(always(spec, 1001))
+      await expectRetCodes(
+        path,
+        spec,
+        'service',
+        spec.requiredRole === 'manager' ? 1006 : 1001,
+        Object.values(spec.managerFields ?? {}).includes('any') ? namesEvery : {},
+      )
+      await expectRetCodes(path, spec, 'manager', 1001)
       expect(reached).toEqual([])
     },
   )
 
   it.each([...of('visitor'), ...of('practice')])('to %s fails on its fields', async (path, spec) => {
     reached.length = 0
-    expect(await retCodes(path, spec)).toEqual(always(spec, 1001))
+    await expectRetCodes(path, spec, undefined, 1001)
     expect(reached).toEqual([])
   })
 })

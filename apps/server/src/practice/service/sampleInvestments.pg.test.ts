@@ -1,6 +1,7 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
@@ -76,12 +77,13 @@ it('is continued by the next start when one is killed', async () => {
   await expectSample()
 })
 
-it('a calendar that is moved 400 days runs every midnight of them', async () => {
+it('a calendar that is moved many days runs every midnight of them', async () => {
+  const days = caseStride() === 1 ? 400 : 100
   const midnights = stageMidnights(platform)
   await midnights.prepare()
   await seedInvestments(platform)
-  platform.clock.advance(400 * dayMs)
-  expect(await midnights.run()).toBe(400)
+  platform.clock.advance(days * dayMs)
+  expect(await midnights.run()).toBe(days)
   expect((await orders()).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended'])
   expect(await broken()).toEqual([])
 }, 120_000)

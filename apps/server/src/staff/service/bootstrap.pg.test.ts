@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@glasshouse/testkit/authenticator'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -278,7 +278,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       await drainDeadConnections(pool)
       return death.happened()
     }
-    for (let at = 1; ; at += killStride()) {
+    for (let at = 1; ; at += caseStride()) {
       await empty()
       const died = await killedAt(at, () => createInvitation())
       expect([

@@ -1,8 +1,8 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
@@ -223,7 +223,7 @@ describe('concurrency and crashes', () => {
       if (result === 'done') expect(sold).toBe(true)
       expect(await stage.broken()).toEqual({})
     }
-    expect(deaths).toBeGreaterThanOrEqual(7 / killStride())
+    expect(deaths).toBeGreaterThanOrEqual(7 / caseStride())
   })
 })
 

@@ -1,8 +1,8 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { testLock } from '@glasshouse/testkit/customers'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
@@ -251,7 +251,7 @@ describe('concurrency and crashes', () => {
       if (result === 'done') expect(arrived).toBe(usdt('5'))
       expect(await stage.broken()).toEqual({})
     }
-    expect(deaths).toBeGreaterThanOrEqual(10 / killStride())
+    expect(deaths).toBeGreaterThanOrEqual(10 / caseStride())
   })
 })
 

@@ -3,9 +3,9 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -278,7 +278,7 @@ describe('concurrency and crashes', () => {
       expect([wallet, coin]).toEqual(coin === 0n ? [5n, 0n] : [0n, 5n])
       if (result === 'done') expect(coin).toBe(5n)
     }
-    expect(deaths).toBeGreaterThanOrEqual(6 / killStride())
+    expect(deaths).toBeGreaterThanOrEqual(6 / caseStride())
     await expectBooksInOrder()
   })
 })

@@ -1,8 +1,8 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { killPoints, killStride } from '@glasshouse/testkit/killPoints'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -368,7 +368,7 @@ describe('a batch that dies', () => {
       }
       expect(await stage.broken()).toEqual({})
     }
-    expect(deaths).toBeGreaterThanOrEqual(12 / killStride())
+    expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
     expect(faults).toBeGreaterThan(statements.length)
     expect(done).toBeGreaterThan(statements.length)
   }, 120_000)

@@ -1,6 +1,7 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { caseStride } from '@glasshouse/testkit/cases'
 import { freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
@@ -94,7 +95,7 @@ describe('an order that a tick has reached is decided', () => {
     const { engine } = await startEngine()
     const deps = withEngine(engine)
     await stage.give(uid, '100000')
-    await backlog(deps, 6, 100)
+    await backlog(deps, 6 / caseStride(), 100)
     const mine = await place(deps, { number: 100 })
     await engine.settled()
     set('64999.99', '65000')

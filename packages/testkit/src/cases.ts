@@ -1,0 +1,25 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which of many similar cases a test takes: 1 in the long ring, which takes all; every third in the short one. */
+    caseStride: number
+  }
+}
+
+/**
+ * Distance of the cases that a test takes: 1 in the long ring. It is odd, so that a test which alternates between two
+ * kinds of cases still takes both.
+ */
+export const caseStride = (): number => inject('caseStride')
+
+/** The cases that a test takes; `shift` says which of them are among the first. */
+export const someCases = <T>(cases: readonly T[], shift: number): readonly T[] =>
+  cases.filter((_, place) => (place + shift) % caseStride() === 0)
+
+/** Numbers of the statements from 1 to `last` at which a test kills a connection. */
+export const killPoints = (last: number): readonly number[] =>
+  someCases(
+    Array.from({ length: last }, (_, place) => place + 1),
+    0,
+  )
