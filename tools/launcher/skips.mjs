@@ -9,8 +9,9 @@ const anvil = join(root, 'packages', 'testkit', 'evm', 'node_modules', '.bin', '
 const reasons = [
   {
     why: 'recorded market data is expected beside the repository and is missing',
-    holds: ['raw', 'trades'].some((folder) => !existsSync(join(marketData, folder))),
+    holds: ['raw', 'trades', 'candles'].some((folder) => !existsSync(join(marketData, folder))),
     files: [
+      'apps/server/src/ai/recorded.long.pg.test.ts',
       'apps/server/src/contracts/service/engine/recordedMarkets.long.pg.test.ts',
       'apps/server/src/markets/recorded.long.pg.test.ts',
       'apps/server/src/markets/replay.long.pg.test.ts',

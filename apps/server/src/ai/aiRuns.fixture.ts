@@ -26,6 +26,8 @@ export type AiFixture = {
   readonly place: (uid: number, more?: Partial<BodyOf<'/api/ai/aiPlaceOrder'>>) => Promise<number>
   /** Closes the minute that forms, with a past that says what is asked for, and waits until all runs judged it. */
   readonly closeMinute: (signal: 'buy' | 'sell' | 'wait' | 'gap') => Promise<number>
+  /** Closes the newest of some minutes, and waits until all runs judged it. */
+  readonly hearMinutes: (minutes: readonly Candle[]) => Promise<number>
   readonly broken: () => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
@@ -66,6 +68,15 @@ export const startAiFixture = async (): Promise<AiFixture> => {
   }
   const deps = { ...stage, markets, log: createLog('silent') }
   const worker = startAiWorker(deps)
+  const hearMinutes = async (minutes: readonly Candle[]): Promise<number> => {
+    const openMs = minutes.at(-1)?.openMs ?? 0
+    clock.set(openMs + minuteMs + 200)
+    stage.markets.setMinutes(1, minutes)
+    const k = { t: openMs / 1000, o: '1', h: '1', l: '1', c: '1', v: '1', x: true }
+    for (const listener of listeners) listener('kline:BTCUSDT:1m', { e: 'KLINE', s: 'BTCUSDT', i: '1m', k })
+    await worker.settled()
+    return openMs
+  }
   return {
     stage,
     deps,
@@ -81,15 +92,8 @@ export const startAiFixture = async (): Promise<AiFixture> => {
       const body = { pid: 1, multiple: 5, price: usdt('400'), times: 3, maxloss: usdt('200'), ...more }
       return (await placeRun(deps, { uid }, body)).id
     },
-    closeMinute: async (signal) => {
-      const openMs = clock.now() - (clock.now() % minuteMs)
-      clock.set(openMs + minuteMs + 200)
-      stage.markets.setMinutes(1, minutesOf(openMs, signal))
-      const k = { t: openMs / 1000, o: '1', h: '1', l: '1', c: '1', v: '1', x: true }
-      for (const listener of listeners) listener('kline:BTCUSDT:1m', { e: 'KLINE', s: 'BTCUSDT', i: '1m', k })
-      await worker.settled()
-      return openMs
-    },
+    closeMinute: (signal) => hearMinutes(minutesOf(clock.now() - (clock.now() % minuteMs), signal)),
+    hearMinutes,
     broken: async () => {
       const report = await checkInvariants(database.db, 1, aiInvariants)
       const found = report.invariants.filter(({ holds }) => !holds)

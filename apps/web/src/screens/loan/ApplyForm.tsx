@@ -13,6 +13,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Loan.module.css'
 import { LoanCost } from './LoanCost.tsx'
+import { LoanDates } from './LoanDates.tsx'
 import { LoanRules } from './LoanRules.tsx'
 import { Security } from './Security.tsx'
 
@@ -58,7 +59,7 @@ export function ApplyForm({
           ) : (
             <>
               <Amount terms={terms} text={text} isWrong={isWrong} onChange={setTyped} />
-              <LoanCost terms={terms} amount={valid} days={days} />
+              <LoanCost terms={terms} amount={valid} days={days} hasDates={false} />
               <Checkbox checked={isAuto} onChange={setAuto}>
                 {t('autorepay')}
               </Checkbox>
@@ -68,7 +69,12 @@ export function ApplyForm({
         </div>
       </Panel>
       <div className={stackClass}>
-        <Security terms={terms} amount={valid} />
+        <Security terms={terms} amount={valid} days={days} />
+        {limit >= min && (
+          <Panel title={t('dates.title')} inset>
+            <LoanDates terms={terms} amount={valid} days={days} />
+          </Panel>
+        )}
         <Panel title={t('then')} inset>
           <LoanRules terms={terms} />
         </Panel>

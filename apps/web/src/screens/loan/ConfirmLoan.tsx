@@ -61,7 +61,7 @@ export default function ConfirmLoan({
       }
     >
       <div className={styles.form}>
-        <LoanCost terms={terms} amount={amount} days={days} />
+        <LoanCost terms={terms} amount={amount} days={days} hasDates />
         <LoanRules terms={terms} />
         {apply.error && <FieldError>{sentence(apply.error)}</FieldError>}
       </div>

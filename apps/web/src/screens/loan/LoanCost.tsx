@@ -9,7 +9,18 @@ import { useCalendarNow } from '../invest/calendar.ts'
 const hourMs = 3_600_000
 
 /** Interest in money if the loan is kept to its due day, and its dates; the server's own functions. */
-export function LoanCost({ terms, amount, days }: { terms: LoanTerms; amount: Usdt | null; days: number }) {
+export function LoanCost({
+  terms,
+  amount,
+  days,
+  hasDates,
+}: {
+  terms: LoanTerms
+  amount: Usdt | null
+  days: number
+  /** Whether the dates are stated here too. */
+  hasDates: boolean
+}) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
   const nowMs = useCalendarNow(60_000)
@@ -31,12 +42,12 @@ export function LoanCost({ terms, amount, days }: { terms: LoanTerms; amount: Us
           value: money(amount === null || total === null ? null : ((amount + total) as Usdt)),
           total: true,
         },
-        { id: 'due', label: t('due'), value: figures.full(dueMs) },
-        {
-          id: 'grace',
-          label: t('graceEnd'),
-          value: figures.full(dueMs + terms.grace * hourMs),
-        },
+        ...(hasDates
+          ? [
+              { id: 'due', label: t('due'), value: figures.full(dueMs) },
+              { id: 'grace', label: t('graceEnd'), value: figures.full(dueMs + terms.grace * hourMs) },
+            ]
+          : []),
       ]}
     />
   )

@@ -5,11 +5,14 @@ import styles from './Loan.module.css'
 /** Loan to value with the marks of the warning and of the settlement. */
 export function LtvBar({
   ltv,
+  dueLtv,
   call,
   liquidation,
 }: {
   /** Percent with two decimals. */
   ltv: string
+  /** The same on the due day, if nothing is repaid before; null where it is not stated. */
+  dueLtv: string | null
   call: number
   liquidation: number
 }) {
@@ -26,10 +29,16 @@ export function LtvBar({
       {/* The heading says the figure; the bar is its picture. */}
       <div aria-hidden className={styles.bar} data-state={state}>
         <i style={{ width: `${Math.min(value, 100)}%` }} />
+        {dueLtv !== null && (
+          <u data-mark="due" style={{ left: `${Math.min(Number.parseFloat(dueLtv), 100)}%` }} />
+        )}
         <u data-mark="warn" style={{ left: `${call}%` }} />
         <u data-mark="danger" style={{ left: `${liquidation}%` }} />
       </div>
-      <small>{t('ltvText', { call: figures.whole(call), liquidation: figures.whole(liquidation) })}</small>
+      <small>
+        {dueLtv !== null && <>{t('ltvDue', { ltv: figures.plain(dueLtv) })} </>}
+        {t('ltvText', { call: figures.whole(call), liquidation: figures.whole(liquidation) })}
+      </small>
     </div>
   )
 }

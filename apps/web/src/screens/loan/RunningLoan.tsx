@@ -36,7 +36,9 @@ export function RunningLoan({ loan }: { loan: LoanRow }) {
         ) : (
           <div className={styles.form}>
             <Facts loan={loan} />
-            {loan.ltv !== null && <LtvBar ltv={loan.ltv} call={loan.call} liquidation={loan.liquidation} />}
+            {loan.ltv !== null && (
+              <LtvBar ltv={loan.ltv} dueLtv={null} call={loan.call} liquidation={loan.liquidation} />
+            )}
             <Repay loan={loan} />
           </div>
         )}

@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { type ReferralLevel, referralLevels, referralTypes } from '@glasshouse/core/referral/rules'
+import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Table } from '@glasshouse/ui/Table'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
@@ -25,7 +26,7 @@ export function Awards({ data }: { data: DataOf<'/api/user/userCenter'> | undefi
   const count = (level: ReferralLevel) => data?.levels.find((row) => row.level === level)?.count
   return (
     <Panel busy={data === undefined}>
-      <dl className={styles.figures} style={{ padding: '16px 20px 0' }}>
+      <dl className={classNames(styles.figures, styles.aboveTabs)}>
         <div>
           <dt>{t('invite.yesterday')}</dt>
           <dd>{amount(data?.accrued.yesterday)}</dd>

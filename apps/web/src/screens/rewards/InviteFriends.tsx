@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Table } from '@glasshouse/ui/Table'
@@ -155,7 +156,7 @@ function Levels({ data }: { data: Overview | undefined }) {
         ]}
         empty={null}
       />
-      <p className={styles.note} style={{ padding: '0 20px 16px' }}>
+      <p className={classNames(styles.note, styles.belowTable)}>
         {t('invite.rule', { max: data === undefined ? '' : figures.plain(data.monthmax) })}{' '}
         {t('invite.firstRule')}
       </p>

@@ -177,9 +177,7 @@ function Tiers({ data }: Shown) {
         ]}
         empty={<EmptyState icon="rows" title={t('tier.none')} />}
       />
-      <p className={styles.note} style={{ padding: '0 20px 16px' }}>
-        {t('tier.note')}
-      </p>
+      <p className={classNames(styles.note, styles.belowTable)}>{t('tier.note')}</p>
     </Panel>
   )
 }
