@@ -110,7 +110,7 @@ export const placeOrderInWallet = async (
   const { db } = deps.database
   const [maxOrders, caps, windowMs] = await Promise.all([
     getSetting(db, 'contract_order_max'),
-    readSizeLimits(deps),
+    readSizeLimits(deps.database.db),
     getSettingIn(db, deps.settings.MODE, 'entry_window_ms'),
   ])
   const limits = limitsOfMarket(deps, caps, product.symbol)

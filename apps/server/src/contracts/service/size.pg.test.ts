@@ -90,7 +90,7 @@ describe('the size of contracts', () => {
   })
 
   it('is bound in live mode by a tenth of the depth of the book, and to nothing while no book is known', async () => {
-    const caps = await readSizeLimits(stage)
+    const caps = await readSizeLimits(stage.database.db)
     const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
     const none = { order: 0n, position: 0n, interest: 0n }
     expect(limitsOfMarket(live, caps, 'BTCUSDT')).toEqual(none)

@@ -10,16 +10,17 @@ import {
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
 import { sizeKeyOf } from '../store/size.ts'
 import type { Batch } from './batch/state.ts'
 import type { ContractDeps } from './terms.ts'
 
-/** The caps as staff set them, the same for every market. */
-export const readSizeLimits = async ({ database }: Pick<ContractDeps, 'database'>): Promise<SizeLimits> => {
+/** The caps as staff set them, the same for every market; inside a transaction read on its own connection. */
+export const readSizeLimits = async (db: Db | Tx): Promise<SizeLimits> => {
   const [order, position, interest] = await Promise.all([
-    getSetting(database.db, 'max_order_notional'),
-    getSetting(database.db, 'max_position_notional'),
-    getSetting(database.db, 'max_open_interest'),
+    getSetting(db, 'max_order_notional'),
+    getSetting(db, 'max_position_notional'),
+    getSetting(db, 'max_open_interest'),
   ])
   return { order: order as Usdt, position: position as Usdt, interest: interest as Usdt }
 }

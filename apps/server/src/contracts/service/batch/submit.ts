@@ -110,7 +110,7 @@ const runBatch = (
       pids,
       orders: asked.length,
       leads: leadsOf(asked),
-      copyRules: () => readCopyRules(deps),
+      copyRules: () => readCopyRules(tx),
       ask: () => tradingGatesFor(tx, asked),
     }
     const { batch, answer: gates } = await lockBatch(tx, [...keys.values()], clock.now(), wanted)

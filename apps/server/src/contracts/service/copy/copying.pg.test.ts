@@ -1,5 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { cloneDatabase } from '@glasshouse/testkit/database'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../platform/index.ts'
@@ -216,4 +217,13 @@ it('orders of a pool belong to nobody who calls', async () => {
     expect((await expectDomainError(asked)).code).toBe('notFound')
   }
   expect(placeOrder).toBeDefined()
+})
+
+it('needs one connection for an order of a lead, its copy and the rules of copying', async () => {
+  const narrow = await contractFixture(undefined, await cloneDatabase(1))
+  await fundWallet(narrow, lead, 'contract2', '2500')
+  const pool = await newPool(narrow, '5000', 10, lead)
+  await leadOpens(narrow, {}, lead)
+  expect(await ordersOf(narrow, pool)).toMatchObject([{ lots: 80 }])
+  await narrow.database.drop()
 })

@@ -35,11 +35,11 @@ export const executeBatch = (
   transactBatch(deps.database, async (tx) => {
     if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
     const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
-    const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(deps) : undefined
+    const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(tx) : undefined
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
       ...(limits === undefined ? {} : { limits }),
       leads: leadsOf(dues),
-      copyRules: () => readCopyRules(deps),
+      copyRules: () => readCopyRules(tx),
       ask: async () => undefined,
       forbid: (orders) => findBlockedFills(deps, tx, dues, orders),
     })
