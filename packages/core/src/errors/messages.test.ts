@@ -49,6 +49,14 @@ it('never mixes the two Chinese scripts', () => {
   }
 })
 
+it('says what a reason means in the language of the customer where the code says less', () => {
+  const sentences = languages.map((lang) => messageOf('invalidState', { reason: 'leadConflict' }, lang))
+  expect(new Set(sentences).size).toBe(languages.length)
+  expect(sentences[0]).toMatch(/^As a lead/)
+  for (const reason of ['toString', 'other'])
+    expect(messageOf('invalidState', { reason }, 'en')).toBe('Not possible right now.')
+})
+
 it('inserts the data and omits optional parts without data', () => {
   expect(messageOf('outOfRange', { min: '10' }, 'en')).toBe('Out of range. Minimum: 10.')
   expect(messageOf('outOfRange', { min: '10', max: '20', step: '5' }, 'en')).toBe(

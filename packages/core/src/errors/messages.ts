@@ -4,6 +4,7 @@ import es from './es.json' with { type: 'json' }
 import ja from './ja.json' with { type: 'json' }
 import kr from './kr.json' with { type: 'json' }
 import pt from './pt.json' with { type: 'json' }
+import { reasonSentences } from './reasons.ts'
 import type { ErrorCode, ErrorData } from './registry.ts'
 import ru from './ru.json' with { type: 'json' }
 import th from './th.json' with { type: 'json' }
@@ -54,14 +55,20 @@ const textOf = (name: string, data: ErrorData): string | undefined => {
 export const placeholdersOf = (sentence: string): readonly string[] =>
   [...sentence.matchAll(placeholder)].map((match) => match[1] ?? '')
 
+/** The sentence of a reason, where it has one of its own. */
+const reasonSentence = ({ reason }: ErrorData, lang: Language): string | undefined =>
+  typeof reason === 'string' && Object.hasOwn(reasonSentences, reason)
+    ? reasonSentences[reason]?.[lang]
+    : undefined
+
 /**
- * Message of an error in a language with its data inserted. A part in square brackets is omitted when its data is
- * missing.
+ * Message of an error in a language with its data inserted; the sentence of its reason where that has one. A part in
+ * square brackets is omitted when its data is missing.
  *
  * @example messageOf('outOfRange', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
  */
 export const messageOf = (code: ErrorCode, data: ErrorData, lang: Language): string =>
-  catalogues[lang][code]
+  (reasonSentence(data, lang) ?? catalogues[lang][code])
     .replace(/\[([^\]]*)\]/g, (_, part: string) =>
       placeholdersOf(part).every((name) => textOf(name, data) !== undefined) ? part : '',
     )
