@@ -16,6 +16,7 @@ export const ringTones: Readonly<Record<Place, RingTone>> = {
   contract: 2,
   contract2: 3,
   coin: 4,
+  copy: 6,
 }
 
 /** Donut chart and total of all assets. */
@@ -30,7 +31,7 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
         <Skeleton width={200} height={72} />
       </div>
     )
-  const { parts, total, free, floating, equity, shown, unpriced } = holdings
+  const { parts, total, free, copy, floating, equity, shown, unpriced } = holdings
   const direction = floating > 0n ? 'up' : floating < 0n ? 'down' : 'flat'
   return (
     <div className={styles.summary}>
@@ -52,9 +53,17 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
         <span className={styles.caption}>
           {t('inWallets')}{' '}
           <b>
-            <Amount text={formatUsdt(total)} shown={shown.total} />
+            <Amount text={formatUsdt(total - copy)} shown={shown.wallets} />
           </b>
         </span>
+        {copy > 0n && (
+          <span className={styles.caption}>
+            {t('inCopies')}{' '}
+            <b>
+              <Amount text={formatUsdt(copy)} shown={shown.copy} />
+            </b>
+          </span>
+        )}
         <span className={styles.caption}>
           {t('openContracts')}{' '}
           <PriceChange direction={hidden ? 'flat' : direction} arrow={false}>
@@ -94,7 +103,7 @@ export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
                 {t('ofItHeld')} <Amount text={formatUsdt(held)} />
               </>
             ) : (
-              t('nothingHeld')
+              t(place === 'copy' ? 'copyText' : 'nothingHeld')
             )}
           </span>
         </li>

@@ -34,6 +34,7 @@ const sources = (over: Partial<AssetQueries> = {}): AssetQueries => ({
   products: [],
   contract: figures(),
   contract2: figures(),
+  copyvalue: '0',
   ...over,
 })
 
@@ -81,6 +82,21 @@ describe('holdingsOf', () => {
     ])
     expect([holdings.total, holdings.free].map(formatUsdt)).toEqual(['8647.44', '7526.94'])
   })
+  it('counts the value of copy orders once, beside the wallets and not as available', () => {
+    const invested = { ...user, held: { ...noHolds, principal: '800' } }
+    const before = holdingsOf(sources({ user: invested }))
+    const { parts, total, free, equity, shown } = holdingsOf(
+      sources({ user: invested, copyvalue: '1241.03087291' }),
+    )
+    expect(parts.at(-1)).toMatchObject({ place: 'copy', total: 124_103_087_291n, free: 0n })
+    expect([total - before.total, equity - before.equity, free - before.free].map(formatUsdt)).toEqual([
+      '1241.03087291',
+      '1241.03087291',
+      '0',
+    ])
+    expect(formatUsdt(shown.copy)).toBe('1241.0308')
+    expect(shown.equity).toBe(shown.wallets + shown.copy + shown.floating)
+  })
   it('displays sums of the displayed figures', () => {
     const { parts, shown } = holdingsOf(
       sources({
@@ -90,7 +106,7 @@ describe('holdingsOf', () => {
       }),
     )
     expect(parts.map(({ total }) => formatUsdt(cutOwn(total)))).toEqual(['1', '0', '2', '3', '1286.44'])
-    expect([shown.total, shown.floating, shown.equity].map(formatUsdt)).toEqual([
+    expect([shown.wallets, shown.floating, shown.equity].map(formatUsdt)).toEqual([
       '1292.44',
       '-0.0001',
       '1292.4399',

@@ -14,9 +14,11 @@ export type AssetQueries = {
   readonly products: readonly ProductRow[]
   readonly contract: ContractFigures
   readonly contract2: ContractFigures
+  /** Value of copy orders at their newest unit prices. */
+  readonly copyvalue: string
 }
 
-export const places = ['wallet', 'coins', 'contract', 'contract2', 'coin'] as const
+export const places = ['wallet', 'coins', 'contract', 'contract2', 'coin', 'copy'] as const
 export type Place = (typeof places)[number]
 
 /** One part of a customer's assets, in USDT. */
@@ -30,15 +32,22 @@ export type Holding = {
 
 export type Holdings = {
   readonly parts: readonly Holding[]
-  /** Sum of all wallets, without unrealized PnL. */
+  /** Sum of all wallets and copy orders, without unrealized PnL. */
   readonly total: Usdt
   readonly free: Usdt
+  /** Value of copy orders, part of the total. */
+  readonly copy: Usdt
   /** Unrealized PnL of open contracts; in no wallet before they are closed. */
   readonly floating: Usdt
-  /** Equity: wallets and unrealized PnL. */
+  /** Equity: wallets, copy orders and unrealized PnL. */
   readonly equity: Usdt
-  /** Sums of displayed figures: of the wallets, of the unrealized PnL, and of both. */
-  readonly shown: { readonly total: Usdt; readonly floating: Usdt; readonly equity: Usdt }
+  /** Sums of displayed figures: of the wallets, of copy orders, of the unrealized PnL, and of all. */
+  readonly shown: {
+    readonly wallets: Usdt
+    readonly copy: Usdt
+    readonly floating: Usdt
+    readonly equity: Usdt
+  }
   /** Number of coins and products without a price; they are in no sum. */
   readonly unpriced: number
 }
@@ -65,12 +74,20 @@ const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): 
  *
  * @example A wallet of 100 and a stake of 10, a contract wallet of 50 of which 20 is margin: total 160, free 130, held 30.
  */
-export const holdingsOf = ({ user, coins, products, contract, contract2 }: AssetQueries): Holdings => {
+export const holdingsOf = ({
+  user,
+  coins,
+  products,
+  contract,
+  contract2,
+  copyvalue,
+}: AssetQueries): Holdings => {
   const ownCoins = coinsOf(coins)
   const wallet = usdt(user.wallet)
   const besideWallet = sum(Object.values(user.held).map(usdt))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
-  const parts = [
+  const copy = usdt(copyvalue)
+  const wallets = [
     // Stakes, withdrawals and principal are not in the wallet's balance but still belong to the customer.
     { place: 'wallet' as const, total: sum([wallet, besideWallet]), free: wallet, held: besideWallet },
     free('coins', worthOf(ownCoins)),
@@ -78,20 +95,27 @@ export const holdingsOf = ({ user, coins, products, contract, contract2 }: Asset
     inContract('contract2', contract2),
     free('coin', sum([usdt(user.coinwallet), worthOf(products)])),
   ]
+  // Money in a pool is in no wallet of the customer; it leaves only at a dealing. Waiting orders are principal.
+  const parts =
+    copy === 0n
+      ? wallets
+      : [...wallets, { place: 'copy' as const, total: copy, free: 0n as Usdt, held: 0n as Usdt }]
   const total = sum(parts.map((part) => part.total))
   const floats = [usdt(contract.profit), usdt(contract2.profit)]
   const floating = sum(floats)
-  const [inWallets, open] = [parts.map((part) => cutOwn(part.total)), floats.map(cutOwn)]
+  const [inWallets, open] = [wallets.map((part) => cutOwn(part.total)), floats.map(cutOwn)]
   return {
     parts,
     total,
     free: sum(parts.map((part) => part.free)),
+    copy,
     floating,
     equity: sum([total, floating]),
     shown: {
-      total: sumShown(inWallets),
+      wallets: sumShown(inWallets),
+      copy: cutOwn(copy),
       floating: sumShown(open),
-      equity: sumShown([...inWallets, ...open]),
+      equity: sumShown([...inWallets, cutOwn(copy), ...open]),
     },
     unpriced: [...ownCoins, ...products].filter(({ value }) => value === null).length,
   }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useQueryCall } from '../../data/query.ts'
+import { useInvestSummary } from '../invest/useInvest.ts'
 import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
 
 /** Polling interval; values follow the market. */
@@ -12,21 +13,23 @@ export const useAssets = () => {
   const products = useQueryCall('/api/user/coinWallet', {}, { everyMs })
   const contract = useQueryCall('/api/contract/account', { levertype: 1 }, { everyMs })
   const contract2 = useQueryCall('/api/contract/account', { levertype: 2 }, { everyMs })
+  const invest = useInvestSummary()
   const sources: AssetQueries | null = useMemo(
     () =>
-      user.data && coins.data && products.data && contract.data && contract2.data
+      user.data && coins.data && products.data && contract.data && contract2.data && invest.data
         ? {
             user: user.data,
             coins: coins.data,
             products: products.data,
             contract: contract.data,
             contract2: contract2.data,
+            copyvalue: invest.data.copyvalue,
           }
         : null,
-    [user.data, coins.data, products.data, contract.data, contract2.data],
+    [user.data, coins.data, products.data, contract.data, contract2.data, invest.data],
   )
   const holdings: Holdings | null = useMemo(() => sources && holdingsOf(sources), [sources])
-  const all = [user, coins, products, contract, contract2]
+  const all = [user, coins, products, contract, contract2, invest]
   return {
     user,
     coins,

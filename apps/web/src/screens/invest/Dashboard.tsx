@@ -53,7 +53,7 @@ function Figures() {
   const rows = [
     {
       id: 'netWorth' as const,
-      value: holdings === null ? '—' : figures.own(holdings.shown.equity + usdt(data.copyvalue)),
+      value: holdings === null ? '—' : figures.own(holdings.shown.equity),
       isGain: false,
     },
     { id: 'principal' as const, value: figures.amountText(data.principal, 'floor'), isGain: false },
@@ -99,9 +99,8 @@ function Shares() {
       .filter((order) => methodOf(order) === method)
       .reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
   const [fixed, compound] = [sum('fixed'), sum('compound')]
-  // Money in a pool is no longer in a wallet of the customer.
   const copy = usdt(summary.data.copyvalue)
-  const total = (holdings.total + copy) as Usdt
+  const { total } = holdings
   const invested = fixed + compound + copy
   const parts = [
     { id: 'fixed' as const, amount: fixed },

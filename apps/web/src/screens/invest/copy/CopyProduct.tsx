@@ -31,7 +31,7 @@ export function CopyProduct({ product, head }: { product: Product & CopyProductT
         <Pool product={product} />
         <section className={`${styles.box} ${copyStyles.boxed}`}>
           <h3 className={styles.boxTitle}>{t('leads:before')}</h3>
-          <ConflictList own={product.lead.equity} />
+          <ConflictList own={product.lead.equity} referrer={product.lead.referrer ?? null} />
         </section>
         <Exits product={product} amount={example} />
         <FeeExampleBox product={product} amount={example} />

@@ -62,7 +62,7 @@ export function LeadPage({ id }: { id: number }) {
       <Record lead={lead.data} />
       <div className={copyStyles.panes}>
         <Followers lead={lead.data} />
-        <Conflicts own={lead.data.equity} />
+        <Conflicts lead={lead.data} />
       </div>
     </>
   )
@@ -213,12 +213,12 @@ function Followers({ lead: { result, gap } }: { lead: LeadDetail }) {
   )
 }
 
-function Conflicts({ own }: { own: string }) {
+function Conflicts({ lead: { equity, referrer } }: { lead: LeadDetail }) {
   const { t } = useTranslation('leads')
   return (
     <Panel title={t('before')}>
       <div className={copyStyles.body}>
-        <ConflictList own={own} />
+        <ConflictList own={equity} referrer={referrer} />
       </div>
     </Panel>
   )
