@@ -2,6 +2,7 @@ import {
   type ContractDeps,
   closePoolAtMarket,
   closePoolPositions,
+  countLeadPositions,
   listCopiedFills,
   listLeadCloses,
   listPoolChanges,
@@ -54,6 +55,7 @@ export const createPools = (deps: ContractDeps): Pools => ({
   listFills: listCopiedFills,
   leadEquity: (db, uid) => walletEquity(deps, db, uid, 2),
   listLeadCloses: listCloses,
+  countLeadPositions,
   leadTransfers: async (db, uid, span) => {
     const { received, paid } = await walletTransfers(db, uid, 2, span)
     return { deposited: received, withdrawn: paid }

@@ -43,6 +43,7 @@ import {
 } from './platform/index.ts'
 import {
   demo,
+  hasLeadBots,
   loadSampleContent,
   sampleLeads,
   sampleStaff,
@@ -202,13 +203,6 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
   ...aiListeners(deps),
 ]
 
-/** Feeds whose prices belong to practice; a feed of real prices is also what tests steer. */
-const practiceFeeds: readonly Settings['MARKET_FEED'][] = ['simulator', 'replay']
-
-/** Whether the sample leads trade by themselves. */
-const hasLeadBots = ({ MODE, MARKET_FEED }: Settings, { leadBots = true }: ServerOptions): boolean =>
-  leadBots && MODE === 'practice' && practiceFeeds.includes(MARKET_FEED)
-
 /** Starts what acts for customers by itself: copy pools, runs of AI ordering, and the sample leads of practice. */
 const startDrivers = (
   deps: Parameters<typeof startPoolWatch>[0] &
@@ -219,7 +213,7 @@ const startDrivers = (
 ): void => {
   closing.later(startPoolWatch(deps).close)
   closing.later(startAiWorker(deps).close)
-  if (hasLeadBots(deps.settings, options)) closing.later(startLeadBots(deps).close)
+  if (options.leadBots !== false && hasLeadBots(deps.settings)) closing.later(startLeadBots(deps).close)
   closing.later(startIssueWatch({ ...deps, heads: drawHeadsOf(deps.markets) }).close)
 }
 

@@ -10,7 +10,12 @@ export { worstCaseLiability } from './service/liability.ts'
 export { findOrderView, listOrders } from './service/list.ts'
 export { type AiOpening, placeAiOrder, placeOrder } from './service/open.ts'
 export { closePoolAtMarket, closePoolPositions, settlePool } from './service/pool/close.ts'
-export { listLeadCloses, walletEquity, walletTransfers } from './service/pool/leadWallet.ts'
+export {
+  countLeadPositions,
+  listLeadCloses,
+  walletEquity,
+  walletTransfers,
+} from './service/pool/leadWallet.ts'
 export { listCopiedFills, listPoolChanges, listPoolOrders } from './service/pool/list.ts'
 export { lockPool, openPool, poolLedger, setPoolMultiple, setPoolState } from './service/pool/open.ts'
 export { type PoolValues, type SilentMarkets, valuePool } from './service/pool/value.ts'

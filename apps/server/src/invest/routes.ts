@@ -1,10 +1,12 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { categoryNames } from '@glasshouse/core/invest/texts'
+import { authenticateCustomer } from '../identity/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
 import { type DetailDeps, getProductDetail, listCatalog } from './service/catalog.ts'
 import type { DealingDeps } from './service/copy/dealing.ts'
 import { endCopyOrder } from './service/copy/exit.ts'
+import { getLeadStatus } from './service/copy/leadStatus.ts'
 import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './service/copy/leads.ts'
 import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
 import { stopLeading } from './service/copy/stop.ts'
@@ -32,7 +34,9 @@ export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
   return [
     route('/api/invest/productType', async ({ lang }) => categoryNames(lang)),
     route('/api/invest/productlist', async ({ body }) => listCatalog(deps, body)),
-    route('/api/invest/productDetail', async ({ body, lang }) => getProductDetail(deps, body.id, lang)),
+    route('/api/invest/productDetail', async ({ body, lang, token }) =>
+      getProductDetail(deps, body.id, { lang, viewerUid: await viewerOf(deps, token) }),
+    ),
     route('/api/invest/buy', async ({ customer, body }) => view(await buyBaseCycle(deps, customer, body))),
     route('/api/invest/buy2', async ({ customer, body }) =>
       view(await buyFurtherCycle(deps, customer, body)),
@@ -53,11 +57,23 @@ export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
   ]
 }
 
+/** The customer who looks at what all users may see; null for a visitor. */
+const viewerOf = async (
+  { clock, database }: Pick<Platform, 'clock' | 'database'>,
+  token: string | null,
+): Promise<number | null> => {
+  const session = token === null ? null : await authenticateCustomer(database.db, clock, token)
+  return session?.kind === 'ok' ? session.customer.uid : null
+}
+
 const copyRoutes = (deps: InvestRouteDeps): AnyRoute[] => [
   route('/api/invest/overBySelf', async ({ customer, body }) => endCopyOrder(deps, customer, body)),
   route('/api/invest/poolOrders', async ({ customer, body }) => listOwnPoolOrders(deps, customer, body)),
   route('/api/invest/leadList', async ({ body }) => listLeads(deps, body)),
-  route('/api/invest/leadDetail', async ({ body }) => getLeadDetail(deps, body.id)),
+  route('/api/invest/leadDetail', async ({ body, token }) =>
+    getLeadDetail(deps, body.id, await viewerOf(deps, token)),
+  ),
+  route('/api/invest/leadStatus', async ({ customer }) => getLeadStatus(deps, customer)),
   route('/api/invest/leadApply', async ({ customer, body }) => applyAsLead(deps, customer, body)),
   route('/api/invest/leadStop', async ({ customer }) => {
     await stopLeading(deps, customer)

@@ -125,6 +125,8 @@ type LeadApplicationTable = {
   closed_trades: number
   equity: bigint
   risk_score: number | null
+  /** Figures of the wallet when it was made, in wire form; empty of one made before they were kept. */
+  record: ColumnType<StoredRecord, string | undefined, never>
   created_ms: number
   status: Generated<0 | 1 | 2>
   decided_ms: number | null

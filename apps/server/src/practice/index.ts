@@ -1,6 +1,6 @@
 export { practiceRoutes } from './routes.ts'
 export { type Calendar, calendarOffset, type DueJob, openCalendar } from './service/calendar.ts'
-export { startLeadBots } from './service/leadBots.ts'
+export { hasLeadBots, startLeadBots } from './service/leadBots.ts'
 export { demo, findStoredMode, sampleStaff, seedPracticeData } from './service/sample.ts'
 export { seedCommunity } from './service/sampleCommunity.ts'
 export { loadSampleContent } from './service/sampleContent.ts'

@@ -52,6 +52,13 @@ const ask = async (mode: 'practice' | 'live', name: string, body: object = {}) =
   return { status: answer.statusCode, ...answer.json() }
 }
 
+it('stops and starts the sample leads where they trade, and says what is so', async () => {
+  expect(await ask('practice', 'bots', { run: 0 })).toMatchObject({ data: { run: 0 } })
+  expect(await ask('practice', 'bots', { run: 1 })).toMatchObject({ data: { run: 1 } })
+  expect(await ask('practice', 'bots', { run: 2 })).toMatchObject({ retCode: 1001 })
+  expect((await ask('live', 'bots', { run: 1 })).status).toBe(404)
+})
+
 it('shows the time, the feed and a balanced ledger', async () => {
   const { data } = await ask('practice', 'state')
   expect(data.now).toBe(platform.clock.business())

@@ -1,6 +1,7 @@
 import { listMessagesTo } from '../notifications/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Calendar } from './service/calendar.ts'
+import { setLeadBots } from './service/leadBots.ts'
 import { readPracticeState, type StateDeps } from './service/state.ts'
 
 type Deps = Platform & StateDeps & { readonly calendar: Calendar }
@@ -21,6 +22,7 @@ export const practiceRoutes = (deps: Deps): AnyRoute[] => {
       }))
     }),
     route('/api/practice/clock', async ({ body }) => ({ now: await deps.calendar.advance(body.advanceMs) })),
+    route('/api/practice/bots', async ({ body }) => ({ run: await setLeadBots(deps, body.run) })),
     route('/api/practice/state', async () => readPracticeState(deps)),
   ]
 }

@@ -27,6 +27,19 @@ export const practiceCalls = {
     data: z.object({ now: instant }),
     example: { advanceMs: 86_400_000 },
   }),
+  '/api/practice/bots': call({
+    audience: 'practice',
+    summary: 'Stops or starts the trading of the sample leads; what they have open stays.',
+    request: z.strictObject({ run: z.union([z.literal(0), z.literal(1)]) }),
+    data: z.object({
+      run: z
+        .union([z.literal(0), z.literal(1)])
+        .meta({
+          description: '1: they trade; always 0 with a feed of real prices, with which they do not trade',
+        }),
+    }),
+    example: { run: 0 },
+  }),
   '/api/practice/state': call({
     audience: 'practice',
     summary: 'Returns the business time, the state of every market and the check of the books.',

@@ -255,6 +255,20 @@ export const listClosedOrders = (
     .limit(page.limit)
     .execute()
 
+/** Number of positions of a wallet that are closed whole, counted up to a limit. */
+export const countClosedPositions = async (
+  db: Db | Tx,
+  { uid, levertype }: MarginAccountKey,
+  atMost: number,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from contracts_order
+      where uid = ${uid} and levertype = ${levertype} and status = 3 and parent_id is null limit ${atMost}
+    ) closed`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Whether an order is closed, whatever closed it. */
 export const isClosed = ({ status }: Pick<OrderRow, 'status'>): boolean => status === 3
 

@@ -11,6 +11,7 @@ import { getBalances } from '../../ledger/index.ts'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
 import { findProduct, listProducts, type ProductWithCycles } from '../store/products.ts'
 import { listPoolFigures } from './copy/figures.ts'
+import { isReferrerOf } from './copy/leads.ts'
 import type { Pools } from './copy/pools.ts'
 import { baseCycle, cycleTermsOf, type FundedProduct, isBuyable, viewProduct } from './view.ts'
 
@@ -105,13 +106,18 @@ export const listCatalog = async (
 export const getProductDetail = async (
   { database: { db }, pools, referralRates }: DetailDeps,
   id: number,
-  lang: Language,
+  { lang, viewerUid }: { readonly lang: Language; readonly viewerUid: number | null },
 ): Promise<DataOf<'/api/invest/productDetail'>> => {
   const found = await findProduct(db, id)
   if (found === null) throw domainError('notFound')
   const [funded] = await withReserves(pools, db, [found])
   if (funded === undefined) throw new Error(`product ${id} has no reserve`)
-  return { ...viewProduct(funded), detail: detailOf(found, lang, await referralRates(db)) }
+  const shown = viewProduct(funded)
+  const lead =
+    shown.lead === undefined || funded.pool === null
+      ? {}
+      : { lead: { ...shown.lead, referrer: await isReferrerOf(db, funded.pool.lead.uid, viewerUid) } }
+  return { ...shown, ...lead, detail: detailOf(found, lang, await referralRates(db)) }
 }
 
 const detailOf = (

@@ -24,7 +24,8 @@ import {
   walletEquity,
 } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform, Settings } from '../../platform/index.ts'
+import { readState, writeState } from '../store.ts'
 import { readSampleLeads } from './sampleCopying.ts'
 
 type TradeDeps = ContractDeps & { readonly markets: Pick<Markets, 'candles'> }
@@ -45,6 +46,28 @@ const rule = { leverage: 5, marginPercent: 5n, maxPositions: 2 } as const
 /** A closed candle that is heard of later than this is not judged. */
 const latestMs = 15_000
 
+/** Feeds whose prices belong to practice; a feed of real prices is also what tests steer. */
+const practiceFeeds: readonly Settings['MARKET_FEED'][] = ['simulator', 'replay']
+
+/** Whether the sample leads trade by themselves where they are not stopped. */
+export const hasLeadBots = ({ MODE, MARKET_FEED }: Pick<Settings, 'MODE' | 'MARKET_FEED'>): boolean =>
+  MODE === 'practice' && practiceFeeds.includes(MARKET_FEED)
+
+const stateName = 'practice.leadBots'
+
+/** Stored, so that every process and the next start keep to it. */
+const areBotsRunning = async ({ database }: Pick<Platform, 'database'>): Promise<boolean> =>
+  (await readState(database.db, stateName)) !== 'stopped'
+
+/** Stops or starts the sample leads and returns whether they trade now; open positions stay. */
+export const setLeadBots = async (
+  { settings, database }: Pick<Platform, 'settings' | 'database'>,
+  run: 0 | 1,
+): Promise<0 | 1> => {
+  await writeState(database.db, stateName, run === 1 ? 'running' : 'stopped')
+  return hasLeadBots(settings) ? run : 0
+}
+
 /**
  * Trades the wallets of the sample leads by the published rule `momentum-1` with half its distances: at each closed minute
  * at most one order per lead and market, through the functions that customers' calls use. A restart goes on with the next
@@ -56,6 +79,7 @@ export const startLeadBots = (deps: LeadBotDeps): { readonly close: () => Promis
   let working: Promise<void> = Promise.resolve()
   const judge = async (product: Product, openMs: number): Promise<void> => {
     if (closed || !engine.watches() || deps.clock.now() > openMs + intervalMs['1m'] + latestMs) return
+    if (!(await areBotsRunning(deps))) return
     await judgeCandle(deps, product, openMs)
   }
   const hear = (message: PublicMessage): void => {

@@ -149,25 +149,47 @@ export type LeadLimits = {
   readonly minEquity: Usdt
 }
 
+/** Everything that can stand against an application, in the order in which it is told. */
+export const leadIssueNames = [
+  'staff',
+  'leading',
+  'inReview',
+  'kyc',
+  'days',
+  'trades',
+  'equity',
+  'riskScore',
+] as const
 /** Why an application is refused: `staff` with `notAllowed` (1006), the others with `invalidState` (2003). */
-export type LeadIssue = 'staff' | 'leading' | 'inReview' | 'kyc' | 'days' | 'trades' | 'equity' | 'riskScore'
+export type LeadIssue = (typeof leadIssueNames)[number]
+
+/**
+ * Everything that blocks an application to lead, in the order of the product specification; empty for none.
+ *
+ * @see product specification, investment, section 6 "Lead"
+ * @example listLeadIssues(29 days of record and no KYC, limits) // ['kyc', 'days']
+ */
+export const listLeadIssues = (applicant: LeadApplicant, limits: LeadLimits): readonly LeadIssue[] => {
+  const stands: Readonly<Record<LeadIssue, boolean>> = {
+    staff: applicant.isStaff,
+    leading: applicant.isLeading,
+    inReview: applicant.isInReview,
+    kyc: !applicant.isKycApproved,
+    days: applicant.recordDays < limits.minDays,
+    trades: applicant.closedTrades < limits.minTrades,
+    equity: applicant.equity < limits.minEquity,
+    riskScore: !canBeCopied(applicant),
+  }
+  return leadIssueNames.filter((issue) => stands[issue])
+}
 
 /**
  * Validates an application to lead; returns the first issue in the order of the product specification, or null.
  *
- * @see product specification, investment, section 6 "Lead"
  * @example validateLeadApplication(29 days of record and no KYC, limits) // 'kyc'
  */
-export const validateLeadApplication = (applicant: LeadApplicant, limits: LeadLimits): LeadIssue | null => {
-  if (applicant.isStaff) return 'staff'
-  if (applicant.isLeading) return 'leading'
-  if (applicant.isInReview) return 'inReview'
-  if (!applicant.isKycApproved) return 'kyc'
-  if (applicant.recordDays < limits.minDays) return 'days'
-  if (applicant.closedTrades < limits.minTrades) return 'trades'
-  if (applicant.equity < limits.minEquity) return 'equity'
-  return canBeCopied(applicant) ? null : 'riskScore'
-}
+export const validateLeadApplication = (applicant: LeadApplicant, limits: LeadLimits): LeadIssue | null =>
+  listLeadIssues(applicant, limits)[0] ?? null
 
 /**
  * Whether new customers may copy a lead by the risk score: at most 7, or none where staff waived it.

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { closeReasons, contractCalls } from '../../contracts/wire.ts'
 import { call } from '../../wire/call.ts'
 import { formatAmount, instant, pagingFields, textField, wholeField } from '../../wire/fields.ts'
+import { leadIssueNames } from './lead.ts'
 
 /** States of a pool; waiting: its dealing waits for a market without a fresh price. */
 export const poolStates = ['copying', 'waiting', 'stopped'] as const
@@ -31,17 +32,26 @@ const riskscore = z
 const percent = (description: string) => formatAmount.meta({ description: `${description}, in percent` })
 const percentOrNull = (description: string) => percent(description).nullable()
 
+const referrer = z
+  .union([z.literal(0), z.literal(1)])
+  .nullable()
+  .meta({ description: '1: the lead is among those who invited me, up to three levels; null for a visitor' })
+
 /** The lead of a copy product and the terms of its next sale. */
 export const productLead = z.object({
   id: z.number().int(),
   username: z.string(),
   days: z.number().int().meta({ description: 'days of record' }),
   riskscore,
-  equity: formatAmount.meta({ description: 'of the lead wallet at the closing sides, of the newest record' }),
+  equity: formatAmount.meta({
+    description:
+      'of the lead wallet at the closing sides, of the newest record; before the first of the admission',
+  }),
   leadfee: percent('share of new profit that the lead receives'),
   maxmultiple: z.number().int(),
   copystop: percent('fall below the highest dealing price at which copying ends'),
   exitlevy: percent('levy of leaving between two periods; it stays in the pool'),
+  referrer: referrer.optional(),
 })
 
 /** The pool of a copy product. */
@@ -189,10 +199,48 @@ export type LeadRow = z.infer<typeof leadRow>
 
 const day = z.string().meta({ description: 'yyyymmdd' })
 const leadDetail = leadRow.extend({
+  referrer,
   index: z.array(z.tuple([day, formatAmount])).meta({ description: 'by day, 1 before the first' }),
   drawdown: z.array(z.tuple([day, formatAmount])).meta({ description: 'by day, percent' }),
 })
 export type LeadDetail = z.infer<typeof leadDetail>
+
+/** Where a customer stands who leads, has applied or may want to. */
+const leadStatus = z.object({
+  lead: leadRow.nullable().meta({ description: 'my figures while I am a lead' }),
+  application: z
+    .object({
+      id: z.number().int(),
+      createtime: instant,
+      status: z.number().int().meta({ description: '0 waiting, 1 approved, 2 rejected' }),
+      remark: z.string().nullable().meta({ description: 'what staff wrote with a rejection' }),
+    })
+    .nullable()
+    .meta({ description: 'my newest application' }),
+  figures: z
+    .object({
+      kyc: z.union([z.literal(0), z.literal(1)]).meta({ description: '1: my identity is approved' }),
+      days: z.number().int().meta({ description: 'days of record of my second contract wallet' }),
+      trades: z.number().int().meta({ description: 'closed positions in it; counted up to 10000' }),
+      equity: formatAmount
+        .nullable()
+        .meta({ description: 'of it, now; null while a market has no fresh price' }),
+      riskscore,
+    })
+    .meta({ description: 'what decides about an application, as of now' }),
+  needed: z
+    .object({
+      days: z.number().int(),
+      trades: z.number().int(),
+      equity: formatAmount,
+      riskscore: z.number().int().meta({ description: 'at most' }),
+    })
+    .meta({ description: 'the thresholds in force' }),
+  missing: z.array(z.enum(leadIssueNames)).meta({
+    description:
+      'everything for which leadApply would be refused now, in its order; empty: it would be accepted',
+  }),
+})
 
 const id = wholeField(1)
 
@@ -248,6 +296,15 @@ export const investCopyCalls = {
     data: leadDetail,
     refusals: ['notFound'],
     example: { id: 1 },
+  }),
+  '/api/invest/leadStatus': call({
+    audience: 'user',
+    apiKeyScope: 'read',
+    restricted: 'allowed',
+    summary:
+      'Returns whether I lead, my newest application, and my figures beside the thresholds with all that is missing for an application.',
+    request: z.strictObject({}),
+    data: leadStatus,
   }),
   '/api/invest/leadApply': call({
     audience: 'user',

@@ -3,7 +3,7 @@ import type { Usdt } from '@glasshouse/core/money/units'
 import { type AccountFlows, sumFlows } from '../../../ledger/index.ts'
 import type { Db, Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
-import { type ContractWalletName, listClosedOrders } from '../../store/orders.ts'
+import { type ContractWalletName, countClosedPositions, listClosedOrders } from '../../store/orders.ts'
 import { loadMarginAccount } from '../account.ts'
 import type { ContractDeps } from '../terms.ts'
 
@@ -38,6 +38,10 @@ export const walletEquity = async (
   const { balance, profit, open } = await loadMarginAccount(db, markets, uid, levertype)
   return open.every(({ fresh }) => fresh) ? ((balance + profit) as Usdt) : null
 }
+
+/** Number of positions of the second contract wallet that are closed whole, counted up to a limit. */
+export const countLeadPositions = (db: Db | Tx, uid: number, atMost: number): Promise<number> =>
+  countClosedPositions(db, { uid, levertype: 2 }, atMost)
 
 /** Lists the closes of a lead's second contract wallet after an order id, for the record; parts share their position. */
 export const listLeadCloses = async (

@@ -10,10 +10,29 @@ import {
   selectApplications,
   updateApplicationDecided,
 } from '../../store/copy/leads.ts'
-import { judgeApplicant, type LeadDeps, refusalOf } from './leads.ts'
+import { assertNoIssue, judgeApplicant, type LeadDeps } from './leads.ts'
 
 /** Staff decide within three days. */
 const deadlineMs = 259_200_000
+
+const figure = (value: unknown, unit: string): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}${unit}` : '–'
+
+/** Figures of the record when the application was made; none of one made before they were kept. */
+const recordFields = ({ record }: LeadApplicationRow): ReviewDetail['fields'] => {
+  if (!('maxdrawdown' in record)) return []
+  const { returns, maxdrawdown, volatility, won, leverage, fees } = record
+  const { d30, all } = (returns ?? {}) as Readonly<Record<string, unknown>>
+  return [
+    { name: 'returns30', value: figure(d30, ' %'), form: 'text' },
+    { name: 'returnsall', value: figure(all, ' %'), form: 'text' },
+    { name: 'maxdrawdown', value: figure(maxdrawdown, ' %'), form: 'text' },
+    { name: 'volatility', value: figure(volatility, ' %'), form: 'text' },
+    { name: 'won', value: figure(won, ''), form: 'text' },
+    { name: 'leverage', value: figure(leverage, '×'), form: 'text' },
+    { name: 'fees', value: figure(fees, ''), form: 'amount' },
+  ]
+}
 
 const shownOf = (row: LeadApplicationRow): ReviewDetail => ({
   uid: row.uid,
@@ -31,6 +50,7 @@ const shownOf = (row: LeadApplicationRow): ReviewDetail => ({
     { name: 'closedtrades', value: String(row.closed_trades), form: 'text' },
     { name: 'equity', value: formatUsdt(row.equity), form: 'amount' },
     { name: 'riskscore', value: String(row.risk_score ?? '–'), form: 'text' },
+    ...recordFields(row),
     { name: 'text', value: row.text, form: 'text' },
   ],
 })
@@ -60,9 +80,9 @@ const decideApplication = async (
   if (row === null) throw new Error(`application ${id} was locked and does not exist`)
   const nowMs = deps.clock.business()
   if (decision === 'approve') {
-    const { identity, issue } = await judgeApplicant(deps, tx, row.uid, { isDecision: true })
-    if (issue !== null) throw refusalOf(issue)
-    await insertLead(tx, { uid: row.uid, since_ms: nowMs, identity, is_waived: false })
+    const { facts, identity, issues } = await judgeApplicant(deps, tx, row.uid, { isDecision: true })
+    assertNoIssue(issues)
+    await insertLead(tx, { uid: row.uid, since_ms: nowMs, identity, is_waived: false, equity: facts.equity })
   }
   await updateApplicationDecided(tx, id, { status: decision === 'approve' ? 1 : 2, remark, decidedMs: nowMs })
   const content =

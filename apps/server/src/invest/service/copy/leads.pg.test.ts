@@ -4,8 +4,10 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../platform/index.ts'
+import { decideReview } from '../../../reviews/index.ts'
 import { dealCopyProducts } from './dealing.ts'
 import { leadReviews } from './leadReviews.ts'
+import { getLeadStatus } from './leadStatus.ts'
 import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './leads.ts'
 import { writeRecords } from './records.ts'
 
@@ -43,8 +45,16 @@ it('an application without an approved identity, then one without the days of re
   const { uid } = await stage.newcomer()
   await stage.give(uid, 'contract2', usdt('2000'))
   expect(await reasonOf(uid)).toBe('kyc')
+  const status = () => getLeadStatus(deps, { uid })
+  expect(await status()).toEqual({
+    ...{ lead: null, application: null },
+    figures: { kyc: 0, days: 0, trades: 0, equity: '2000', riskscore: null },
+    needed: { days: 30, trades: 20, equity: '1000', riskscore: 7 },
+    missing: ['kyc', 'days', 'trades', 'riskScore'],
+  })
   approved.add(uid)
   expect(await reasonOf(uid)).toBe('days')
+  expect((await status()).missing).toEqual(['days', 'trades', 'riskScore'])
 })
 
 it('a record is computed each midnight from wallet, transfers and closed positions', async () => {
@@ -65,14 +75,14 @@ it('a record is computed each midnight from wallet, transfers and closed positio
     ...{ days: 3, closed: 1, won: 1, waived: 1, note: 'tooShort', ended: null, riskscore: null },
     products: [{ id: product, name: 'Stage copy' }],
   })
-  const detail = await getLeadDetail(deps, rows[0]?.id ?? 0)
+  const detail = await getLeadDetail(deps, rows[0]?.id ?? 0, null)
   expect(detail.index).toHaveLength(3)
   expect(detail.index[0]?.[1]).toBe('1')
   // 10 lots of 0.001 gain 10 and cost 0.32925 to open: 1009.67075 of 1000.
   expect(detail.index[1]?.[1]).toBe('1.00967075')
   expect(Number(detail.index[2]?.[1])).toBeGreaterThan(1.009)
   expect(Number(detail.index[2]?.[1])).toBeLessThan(1.01)
-  expect((await expectDomainError(getLeadDetail(deps, 999))).code).toBe('notFound')
+  expect((await expectDomainError(getLeadDetail(deps, 999, null))).code).toBe('notFound')
   expect(await stage.broken()).toEqual({})
 })
 
@@ -92,4 +102,85 @@ it('the queue shows applications and rejects one with a remark', async () => {
   const { rows: found } =
     await sql`select status, remark from invest_lead_application where id = ${id}`.execute(stage.database.db)
   expect(found).toEqual([{ status: 2, remark: 'Too few days.' }])
+})
+
+/** A customer whose second contract wallet meets every threshold: 30 days of one equity and five closed positions. */
+const experienced = async () => {
+  const { uid } = await stage.newcomer()
+  await stage.give(uid, 'contract2', usdt('2000'))
+  for (let day = 30; day > 0; day -= 1)
+    await sql`insert into invest_lead_day (uid, day, at_ms, equity, deposited, withdrawn)
+      values (${uid}, ${20_260_000 - day}, ${midnight() - (day - 1) * dayMs}, ${usdt('2000')},
+        ${day === 30 ? usdt('2000') : 0n}, 0)`.execute(stage.database.db)
+  for (let trade = 0; trade < 5; trade += 1) await stage.close(uid, await stage.open(uid, 1, 1))
+  return uid
+}
+
+it('a manager admits who meets every threshold; nobody leads twice, and nobody is admitted who no longer meets them', async () => {
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  const people = new Map<number, string>()
+  const reviewed: LeadDeps = {
+    ...stage,
+    isKycApproved: async (_, uid) => people.has(uid),
+    findIdentity: async (_, uid) => people.get(uid) ?? null,
+  }
+  await sql`insert into content_setting (key, value, changed_ms) values ('lead_min_trades', '5', 1)`.execute(
+    stage.database.db,
+  )
+  const [first, twin, poor] = (await Promise.all([experienced(), experienced(), experienced()])).toSorted(
+    (a, b) => a - b,
+  ) as [number, number, number]
+  for (const [uid, person] of [
+    [first, 'A'],
+    [twin, 'A'],
+    [poor, 'B'],
+  ] as const)
+    people.set(uid, person)
+  const apply = async (uid: number) => (await applyAsLead(reviewed, { uid }, { text: 'I trade.' })).id
+  const ids = [await apply(first), await apply(twin), await apply(poor)]
+  expect(await getLeadStatus(reviewed, { uid: first })).toMatchObject({
+    application: { id: ids[0], status: 0 },
+    figures: { kyc: 1, days: 30, trades: 5, riskscore: 1 },
+    missing: ['inReview'],
+  })
+  const decide = (at: number, staff = stage.manager) =>
+    decideReview(
+      { ...stage, kinds: [leadReviews(reviewed)] },
+      staff,
+      { ip: '', userAgent: 'test' },
+      { kind: 'lead', id: ids[at] ?? 0, decision: 'approve', remark: '' },
+    )
+  const refusal = async (attempt: Promise<unknown>) => {
+    const { code, data } = await expectDomainError(attempt)
+    return data.reason ?? code
+  }
+  expect(await refusal(decide(0, { ...stage.manager, role: 'service' }))).toBe('notAllowed')
+  const { fields, approvals } = await decide(0)
+  expect(approvals).toBe(1)
+  expect(fields.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['recorddays', 'equity', 'riskscore', 'maxdrawdown', 'won', 'fees']),
+  )
+  expect(fields.find(({ name }) => name === 'won')?.value).toBe('0')
+  expect(await refusal(decide(0))).toBe('decided')
+  expect(await refusal(decide(1))).toBe('leading')
+  // Since the application the money has gone into a position of which the market is silent.
+  await stage.give(poor, 'contract2', usdt('1'))
+  await stage.open(poor, 1, 1)
+  stage.markets.silence('BTCUSDT')
+  expect(await refusal(decide(2))).toBe('equity')
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  const status = await getLeadStatus(reviewed, { uid: first })
+  expect(status).toMatchObject({ application: { status: 1 }, missing: ['leading'] })
+  // Before its first midnight a lead is shown with the equity of the admission.
+  expect(status.lead).toMatchObject({ ended: null, waived: 0, equity: status.figures.equity })
+  expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 0 })
+  await sql`update identity_customer set referrer_uid = ${twin} where uid = ${poor}`.execute(
+    stage.database.db,
+  )
+  await sql`update identity_customer set referrer_uid = ${first} where uid = ${twin}`.execute(
+    stage.database.db,
+  )
+  expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 1 })
+  expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, null)).toMatchObject({ referrer: null })
+  expect(await stage.broken()).toEqual({})
 })

@@ -1,10 +1,12 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type LeadIssue, validateLeadApplication } from '@glasshouse/core/invest/copy/lead'
+import { type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
 import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
+import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
-import { lockCustomerById, personOf } from '../../../identity/index.ts'
+import { listReferrers, lockCustomerById, personOf } from '../../../identity/index.ts'
+import { getBalances } from '../../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../../platform/index.ts'
 import { memberOf } from '../../../staff/index.ts'
 import type { LeadRow } from '../../schema.ts'
@@ -21,7 +23,7 @@ import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
 import { findProduct } from '../../store/products.ts'
 import { listPoolFigures } from './figures.ts'
 import type { Pools } from './pools.ts'
-import { formatFraction, noteOf, readRecord, storedFigures } from './record.ts'
+import { formatFraction, noteOf, readDays, readRecord, storedFigures, walletFigures } from './record.ts'
 import { formatUnitPrice } from './view.ts'
 
 /** What decides about leads and is not of this module. */
@@ -48,8 +50,9 @@ export const applyAsLead = async (
   if (text.trim() === '') throw domainError('invalidField', { field: 'text' })
   return transact(deps.database.db, async (tx) => {
     await lockCustomerById(tx, uid)
-    const { facts, issue } = await judgeApplicant(deps, tx, uid, { isDecision: false })
-    if (issue !== null) throw refusalOf(issue)
+    const { facts, issues } = await judgeApplicant(deps, tx, uid, { isDecision: false })
+    assertNoIssue(issues)
+    const record = await readRecord(deps.pools, tx, uid)
     const id = await insertApplication(tx, {
       uid,
       text: text.trim(),
@@ -57,20 +60,26 @@ export const applyAsLead = async (
       closed_trades: facts.closedTrades,
       equity: facts.equity,
       risk_score: facts.riskScore,
+      record: JSON.stringify(walletFigures(record)),
       created_ms: deps.clock.business(),
     })
     return { id }
   })
 }
 
-/** The refusal of an applicant. */
-export const refusalOf = (issue: LeadIssue) =>
-  domainError(issue === 'staff' ? 'notAllowed' : 'invalidState', { reason: issue })
+/** Refuses an applicant for the first thing that blocks the application. */
+export const assertNoIssue = ([issue]: readonly LeadIssue[]): void => {
+  if (issue === undefined) return
+  throw domainError(issue === 'staff' ? 'notAllowed' : 'invalidState', { reason: issue })
+}
+
+/** Closed positions are counted so far: a threshold is far below it, and a larger history costs no more. */
+const maxCountedTrades = 10_000
 
 /** Judges an applicant by the facts of now; for a decision the own application does not count as one in review. */
 export const judgeApplicant = async (
   deps: LeadDeps,
-  tx: Tx,
+  tx: Db | Tx,
   uid: number,
   { isDecision }: { readonly isDecision: boolean },
 ) => {
@@ -78,7 +87,8 @@ export const judgeApplicant = async (
   const person = await personOf(tx, uid)
   const email = person?.email ?? null
   const identity = await deps.findIdentity(tx, uid)
-  const record = await readRecord(pools, tx, uid, null)
+  const { points, riskScore } = await readDays(tx, uid, null)
+  const equity = await pools.leadEquity(tx, uid)
   const isLeading =
     (await findActiveLead(tx, uid)) !== null || (identity !== null && (await isIdentityLeading(tx, identity)))
   const facts = {
@@ -86,10 +96,11 @@ export const judgeApplicant = async (
     isLeading,
     isInReview: !isDecision && (await findWaitingApplication(tx, uid)) !== null,
     isKycApproved: await deps.isKycApproved(tx, uid),
-    recordDays: record.points.length,
-    closedTrades: record.trades.closed,
-    equity: (await pools.leadEquity(tx, uid)) ?? (0n as Usdt),
-    riskScore: record.riskScore,
+    recordDays: points.length,
+    closedTrades: await pools.countLeadPositions(tx, uid, maxCountedTrades),
+    // A wallet whose market has no fresh price has no known equity, which is not enough.
+    equity: equity ?? (0n as Usdt),
+    riskScore,
     isScoreWaived: false,
   }
   const limits = {
@@ -97,7 +108,7 @@ export const judgeApplicant = async (
     minTrades: await getSetting(tx, 'lead_min_trades'),
     minEquity: (await getSetting(tx, 'lead_min_equity')) as Usdt,
   }
-  return { facts, identity, issue: validateLeadApplication(facts, limits) }
+  return { facts, equity, limits, identity, issues: listLeadIssues(facts, limits) }
 }
 
 /** Admits a lead of the practice sample without the days of record, which its page says. */
@@ -107,11 +118,33 @@ export const admitSampleLead = async (
   uid: number,
 ): Promise<LeadRow> =>
   (await findActiveLead(tx, uid)) ??
-  insertLead(tx, { uid, since_ms: clock.business(), identity: null, is_waived: true })
+  insertLead(tx, {
+    uid,
+    since_ms: clock.business(),
+    identity: null,
+    is_waived: true,
+    // A sample lead has not traded yet.
+    equity: (await getBalances(tx, [customer(uid, 'contract2')]))[0] ?? 0n,
+  })
 
 type ReadDeps = Pick<LeadDeps, 'database' | 'pools'>
 
-const viewLead = async ({ database: { db }, pools }: ReadDeps, lead: LeadRow): Promise<LeadWireRow> => {
+/** Whether a lead is among those who invited a customer; null for a visitor. */
+export const isReferrerOf = async (
+  db: Db,
+  leadUid: number,
+  viewerUid: number | null,
+): Promise<0 | 1 | null> => {
+  if (viewerUid === null) return null
+  const known = await listReferrers(db, viewerUid)
+  return known?.referrers.includes(leadUid) ? 1 : 0
+}
+
+/** A lead in wire form. */
+export const viewLead = async (
+  { database: { db }, pools }: ReadDeps,
+  lead: LeadRow,
+): Promise<LeadWireRow> => {
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
   const [figures, followers] = await Promise.all([listPoolFigures(pools, db, ids), countFollowers(db, ids)])
@@ -153,13 +186,18 @@ export const listLeads = async (
 }
 
 /** A lead with index and drawdown by day. Throws `notFound`. */
-export const getLeadDetail = async (deps: ReadDeps, id: number): Promise<LeadDetail> => {
+export const getLeadDetail = async (
+  deps: ReadDeps,
+  id: number,
+  viewerUid: number | null,
+): Promise<LeadDetail> => {
   const { db } = deps.database
   const lead = await findLead(db, id)
   if (lead === null) throw domainError('notFound')
-  const { points } = await readRecord(deps.pools, db, lead.uid, lead.ended_ms)
+  const { points } = await readDays(db, lead.uid, lead.ended_ms)
   return {
     ...(await viewLead(deps, lead)),
+    referrer: await isReferrerOf(db, lead.uid, viewerUid),
     index: points.map(({ day, index }) => [day, formatUnitPrice(index)]),
     drawdown: points.map(({ day, drawdown }) => [day, formatFraction(drawdown)]),
   }

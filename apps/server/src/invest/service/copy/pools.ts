@@ -82,6 +82,8 @@ export type Pools = {
     db: Db | Tx,
     uid: number,
   ) => Promise<readonly (LeadClose & { readonly id: number })[]>
+  /** Number of positions of the second contract wallet that are closed whole, counted up to a limit. */
+  readonly countLeadPositions: (db: Db | Tx, uid: number, atMost: number) => Promise<number>
   /** What was moved into and out of the second contract wallet between two instants of the business calendar. */
   readonly leadTransfers: (
     db: Db | Tx,

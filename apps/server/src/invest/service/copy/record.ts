@@ -59,11 +59,19 @@ export const recordDaysOf = (rows: readonly LeadDayRow[]): readonly RecordDay[] 
     ]
   })
 
-/** Record of a wallet: index by day and figures of its closed positions. */
-export type WalletRecord = {
-  readonly points: readonly IndexPoint[]
-  readonly trades: LeadTrades
-  readonly riskScore: number | null
+/** Days of a wallet: the index and the risk score that follows from it. */
+export type WalletDays = { readonly points: readonly IndexPoint[]; readonly riskScore: number | null }
+
+/** Record of a wallet: its days and the figures of its closed positions. */
+export type WalletRecord = WalletDays & { readonly trades: LeadTrades }
+
+/** Reads the days of a second contract wallet until an instant of the business calendar; null for all of them. */
+export const readDays = async (db: Db | Tx, uid: number, untilMs: number | null): Promise<WalletDays> => {
+  const rows = await listLeadDays(db, uid)
+  const points = recordIndex(
+    recordDaysOf(untilMs === null ? rows : rows.filter(({ at_ms }) => at_ms <= untilMs)),
+  )
+  return { points, riskScore: riskScore(points) }
 }
 
 /** Closes of positions that are closed whole; parts of an open one do not count yet. */
@@ -72,23 +80,11 @@ const wholeCloses = (closes: readonly (LeadClose & { readonly id: number })[]): 
   return closes.filter(({ position }) => closed.has(position))
 }
 
-/** Reads the record of a second contract wallet until an instant of the business calendar; null for all of it. */
-export const readRecord = async (
-  pools: Pools,
-  db: Db | Tx,
-  uid: number,
-  untilMs: number | null,
-): Promise<WalletRecord> => {
-  const rows = await listLeadDays(db, uid)
-  const days = recordDaysOf(untilMs === null ? rows : rows.filter(({ at_ms }) => at_ms <= untilMs))
-  const closes = wholeCloses(await pools.listLeadCloses(db, uid))
-  const points = recordIndex(days)
-  return {
-    points,
-    trades: leadTrades(untilMs === null ? closes : closes.filter(({ closedAtMs }) => closedAtMs <= untilMs)),
-    riskScore: riskScore(points),
-  }
-}
+/** Reads the whole record of a second contract wallet, every close of it included. */
+export const readRecord = async (pools: Pools, db: Db | Tx, uid: number): Promise<WalletRecord> => ({
+  ...(await readDays(db, uid, null)),
+  trades: leadTrades(wholeCloses(await pools.listLeadCloses(db, uid))),
+})
 
 type StoredFigures = Pick<
   LeadWireRow,
@@ -104,12 +100,31 @@ type StoredFigures = Pick<
   | 'gap'
 >
 
+type RecordFigures = Omit<StoredFigures, 'result' | 'gap'>
+
+/** Figures of a wallet alone, as an application stores them. */
+export const walletFigures = ({ points, trades }: WalletRecord): RecordFigures => ({
+  returns: {
+    d7: orNull(returnOver(points, 7)),
+    d30: orNull(returnOver(points, 30)),
+    d90: orNull(returnOver(points, 90)),
+    all: orNull(returnOver(points, points.length)),
+  },
+  maxdrawdown: formatFraction(maxDrawdown(points, points.length)),
+  volatility: orNull(volatility(points)),
+  closed: trades.closed,
+  won: trades.won,
+  holding: trades.holdingMs,
+  leverage: trades.leverageHundredths === null ? null : formatDecimal(trades.leverageHundredths, 2),
+  fees: formatUsdt(trades.fees),
+})
+
 /** Figures of a lead that a midnight stores: of the record, of the followers and of the copied fills. */
 export const figuresOf = async (
   pools: Pools,
   db: Db,
   lead: LeadRow,
-  { points, trades }: WalletRecord,
+  record: WalletRecord,
 ): Promise<StoredFigures> => {
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
@@ -124,19 +139,7 @@ export const figuresOf = async (
     ),
   )
   return {
-    returns: {
-      d7: orNull(returnOver(points, 7)),
-      d30: orNull(returnOver(points, 30)),
-      d90: orNull(returnOver(points, 90)),
-      all: orNull(returnOver(points, points.length)),
-    },
-    maxdrawdown: formatFraction(maxDrawdown(points, points.length)),
-    volatility: orNull(volatility(points)),
-    closed: trades.closed,
-    won: trades.won,
-    holding: trades.holdingMs,
-    leverage: trades.leverageHundredths === null ? null : formatDecimal(trades.leverageHundredths, 2),
-    fees: formatUsdt(trades.fees),
+    ...walletFigures(record),
     result: {
       putin: formatUsdt(result.putIn),
       profit: formatUsdt(result.profit),

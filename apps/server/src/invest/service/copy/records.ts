@@ -52,7 +52,7 @@ const writeDay = async ({ database: { db }, pools }: Deps, uid: number, atMs: nu
 
 const writeFigures = async (deps: Deps, lead: LeadRow, atMs: number): Promise<void> => {
   const { clock, database, pools } = deps
-  const record = await readRecord(pools, database.db, lead.uid, null)
+  const record = await readRecord(pools, database.db, lead.uid)
   const { points } = record
   const figures = await figuresOf(pools, database.db, lead, record)
   const newest = await findNewestLeadDay(database.db, lead.uid)

@@ -7,7 +7,10 @@ const tables = (db: Db | Tx) => db.withTables<InvestTables>()
 
 export const insertLead = async (
   tx: Tx,
-  lead: Pick<Insertable<InvestTables['invest_lead']>, 'uid' | 'since_ms' | 'identity' | 'is_waived'>,
+  lead: Pick<
+    Insertable<InvestTables['invest_lead']>,
+    'uid' | 'since_ms' | 'identity' | 'is_waived' | 'equity'
+  >,
 ): Promise<LeadRow> =>
   tables(tx)
     .insertInto('invest_lead')
@@ -133,6 +136,16 @@ export const findWaitingApplication = async (db: Db | Tx, uid: number): Promise<
     .selectAll()
     .where('uid', '=', uid)
     .where('status', '=', 0)
+    .executeTakeFirst()) ?? null
+
+/** The newest application of a customer. */
+export const findNewestApplication = async (db: Db | Tx, uid: number): Promise<LeadApplicationRow | null> =>
+  (await tables(db)
+    .selectFrom('invest_lead_application')
+    .selectAll()
+    .where('uid', '=', uid)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()) ?? null
 
 export const selectApplications = (
