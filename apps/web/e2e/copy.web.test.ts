@@ -217,6 +217,24 @@ step('leaves at the next dealing with the levy named in money, and is paid', asy
   expect(await wallet()).toBe(before + usdt(ended.payout))
 })
 
+step('tells a customer what is missing to lead, and lets the lead stop once', async () => {
+  await page.goto('/lead')
+  await shows(/Days of record\s+\d\s+30 or more\s+Missing/)
+  await shows('Not all conditions are met.')
+  expect(await inaccessible()).toEqual([])
+  page = await open(desktop, lead.token())
+  await page.goto('/lead')
+  await button('Stop leading').click()
+  await dialog().getByText('paid at the next dealing without a levy').waitFor()
+  await dialog().getByRole('button', { name: 'Stop leading' }).click()
+  await shows('Rules for leads')
+  await shows('Application')
+  const [known] = (await lead.client.list('/api/invest/leadList', {})).rows.filter(
+    ({ username }) => username === leadName,
+  )
+  expect(known).toMatchObject({ endreason: 'stopped' })
+})
+
 step('shows the same on a phone', async () => {
   page = await open(phone, follower.token())
   await page.goto('/m/project?type=5')

@@ -42,6 +42,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'project-visitor', path: '/project', who: 'visitor' },
   { name: 'project', path: '/project', who: 'member' },
   { name: 'leads', path: '/project?type=5', who: 'visitor' },
+  { name: 'lead', path: '/lead', who: 'member' },
   { name: 'details', path: '/details?id=1', who: 'member' },
   { name: 'history', path: '/history', who: 'member' },
   { name: 'order', path: '/order?id=1', who: 'member' },

@@ -58,6 +58,8 @@ export const paths = {
   /** Terms of one product, and its purchase; or the record of a lead. */
   details: (query: { id?: number | undefined; lead?: number | undefined; type?: string | undefined } = {}) =>
     withQuery('/details', { ...query, id: idText(query.id), lead: idText(query.lead) }),
+  /** Applying to be copied, and my leading. */
+  lead: () => '/lead',
   /** One of my investment orders. */
   order: (query: { id?: number | undefined } = {}) => withQuery('/order', { id: idText(query.id) }),
   /** My investment orders. */

@@ -79,6 +79,17 @@ const fieldNames: Readonly<Record<string, string>> = {
   symbol: 'Market of the head',
   paymentEnd: 'Payable until',
   finding: 'The chain says',
+  recorddays: 'Days of record',
+  closedtrades: 'Closed positions',
+  equity: 'Money in contract wallet 2',
+  riskscore: 'Risk score',
+  returns30: 'Return of 30 days',
+  returnsall: 'Return of the whole record',
+  maxdrawdown: 'Largest fall',
+  volatility: 'Volatility, a day',
+  won: 'Positions with a profit',
+  leverage: 'Average leverage',
+  fees: 'Fees paid',
 }
 
 /** Label of a field of an item. */

@@ -9,7 +9,7 @@ import styles from './TopBar.module.css'
 
 /** Screens that belong to an item of the navigation without being below its address. */
 const inside: Readonly<Partial<Record<Place, readonly string[]>>> = {
-  project: [paths.details(), paths.order(), paths.history(), paths.revenueRecord()],
+  project: [paths.details(), paths.lead(), paths.order(), paths.history(), paths.revenueRecord()],
 }
 
 const isHere = (location: string, name: Place): boolean => {

@@ -19,7 +19,7 @@ export const copyNotices = noticeSpecs({
   copyEnding: { tab: 'invest', isMailed: true, params: order, link },
   copyPeriod: { tab: 'invest', isMailed: true, params: { ...order, ends: 'time' }, link },
   copyRisk: { tab: 'invest', isMailed: false, params: { ...order, score: 'id' }, link },
-  leadApproved: { tab: 'invest', isMailed: true, params: {}, link: '' },
-  leadRejected: { tab: 'invest', isMailed: true, params: { remark: 'text' }, link: '' },
+  leadApproved: { tab: 'invest', isMailed: true, params: {}, link: '/lead' },
+  leadRejected: { tab: 'invest', isMailed: true, params: { remark: 'text' }, link: '/lead' },
   leadEnded: { tab: 'invest', isMailed: true, params: { remark: 'text' }, link: '' },
 })

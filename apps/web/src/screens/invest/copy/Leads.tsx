@@ -1,5 +1,6 @@
 import type { LeadRow } from '@glasshouse/core/invest/copy/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -43,15 +44,20 @@ export function Leads() {
     <Panel
       title={t('title')}
       beside={
-        <Select
-          label={t('sort')}
-          options={orders.map((value) => ({ value, label: t(`sortBy.${value}`) }))}
-          value={order}
-          onChange={(next) => {
-            setOrder(next)
-            setPage(1)
-          }}
-        />
+        <div className={copyStyles.tools}>
+          <Link href={paths.lead()} className={buttonClass()}>
+            {t('apply.open')}
+          </Link>
+          <Select
+            label={t('sort')}
+            options={orders.map((value) => ({ value, label: t(`sortBy.${value}`) }))}
+            value={order}
+            onChange={(next) => {
+              setOrder(next)
+              setPage(1)
+            }}
+          />
+        </div>
       }
     >
       {isStale && (
