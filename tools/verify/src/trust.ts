@@ -17,12 +17,14 @@ import {
 } from '@glasshouse/core/trust/verify'
 import { trustCalls } from '@glasshouse/core/trust/wire'
 import type { z } from 'zod'
+import { readCopyExport } from './copy/read.ts'
+import { verifyCopyExport } from './copy/verify.ts'
 import { InvalidExportError } from './read.ts'
 
 /** Sound, differences, or a file that cannot be read. */
 export type TrustExit = 0 | 1 | 2
 
-const commands = ['proof', 'receipts', 'reports', 'allotment'] as const
+const commands = ['proof', 'receipts', 'reports', 'allotment', 'copy'] as const
 type TrustCommand = (typeof commands)[number]
 
 /** Whether an argument is one of the commands of this file. */
@@ -153,7 +155,24 @@ const verifyAllotmentFile = async (path: string, head: string | undefined): Prom
   )
 }
 
-/** Checks a proof, a file of receipts, a folder of reports or an allotment without the product. */
+const verifyCopyFile = async (path: string, keysFile: string | undefined): Promise<TrustExit> => {
+  const read = await readCopyExport(path)
+  const keys = keysFile === undefined ? read.signingKeys : await keysOf(keysFile)
+  const { counts, differences, remarks } = verifyCopyExport(read)
+  return printVerdict(
+    Object.entries(counts)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', '),
+    [
+      ...(await verifyKeys(crypto, keys)),
+      ...(await verifyReceipts(crypto, read.receipts, keys)),
+      ...differences.map(({ where, what }) => ({ at: where, reason: what })),
+    ],
+    remarks,
+  )
+}
+
+/** Checks a proof, a file of receipts, a folder of reports, an allotment or copy orders without the product. */
 export const runTrust = async (args: readonly string[]): Promise<TrustExit> => {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -165,6 +184,7 @@ export const runTrust = async (args: readonly string[]): Promise<TrustExit> => {
     if (path === undefined) throw new InvalidExportError(`name what to check: ${command} <path>`)
     if (command === 'proof') return await verifyProofFile(path, values.keys)
     if (command === 'receipts') return await verifyReceiptsFile(path, values.keys)
+    if (command === 'copy') return await verifyCopyFile(path, values.keys)
     if (command === 'allotment') return await verifyAllotmentFile(path, values.head)
     return await verifyReportsFolder(path, values.keys)
   } catch (error) {

@@ -17,7 +17,7 @@ export {
 } from './service/collateral.ts'
 export { type DealingDeps, dealCopyProducts } from './service/copy/dealing.ts'
 export { endCopyOrder } from './service/copy/exit.ts'
-export { isLeading, leadDataOf, listCopyDealings } from './service/copy/export.ts'
+export { isLeading, leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
 export { leadReviews } from './service/copy/leadReviews.ts'
 export { admitSampleLead, applyAsLead, type LeadDeps } from './service/copy/leads.ts'
 export type { Pools } from './service/copy/pools.ts'

@@ -32,11 +32,9 @@ export const practiceCalls = {
     summary: 'Stops or starts the trading of the sample leads; what they have open stays.',
     request: z.strictObject({ run: z.union([z.literal(0), z.literal(1)]) }),
     data: z.object({
-      run: z
-        .union([z.literal(0), z.literal(1)])
-        .meta({
-          description: '1: they trade; always 0 with a feed of real prices, with which they do not trade',
-        }),
+      run: z.union([z.literal(0), z.literal(1)]).meta({
+        description: '1: they trade; always 0 with a feed of real prices, with which they do not trade',
+      }),
     }),
     example: { run: 0 },
   }),

@@ -91,16 +91,29 @@ export const insertCopies = async (tx: Tx, copies: readonly NewCopy[]): Promise<
 /** One row of what a pool did: a copy, a part of one, or a skip. */
 export type PoolOrderRow = Selectable<ContractsTables['contracts_copy']> & { readonly order: OrderRow | null }
 
+/** A page of what a pool traded; `closedOnly` leaves out what is open and what was skipped, which only followers see. */
+export type PoolOrderPage = {
+  readonly offset: number
+  readonly limit: number
+  readonly direction: 'asc' | 'desc'
+  readonly closedOnly: boolean
+}
+
 /** One page of the orders and skips of a pool, and how many there are in all. */
 export const listPoolOrderRows = async (
   db: Db,
   account: number,
-  page: { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' },
+  page: PoolOrderPage,
 ): Promise<{ readonly rows: readonly PoolOrderRow[]; readonly total: number }> => {
-  const listed = table(db)
+  const all = table(db)
     .selectFrom('contracts_copy')
     .where('account', '=', account)
     .where('kind', '<>', 'close')
+  const listed = page.closedOnly
+    ? all.where(
+        sql<boolean>`exists (select from contracts_order o where o.id = contracts_copy.id and o.status = 3)`,
+      )
+    : all
   const [total, copies] = await Promise.all([
     countListed(db, listed, page.limit),
     listed.selectAll().orderBy('id', page.direction).offset(page.offset).limit(page.limit).execute(),

@@ -3,7 +3,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
 import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
-import { type ContractDeps, listOrders } from '../../contracts/index.ts'
+import { type ContractDeps, listOrders, listPoolOrders } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
 import {
   destinationChangesOf,
@@ -23,7 +23,13 @@ import {
   provenAddresses,
   sessionsOf,
 } from '../../identity/index.ts'
-import { leadDataOf, listCopyDealings, listInvestAccruals, listInvestOrders } from '../../invest/index.ts'
+import {
+  leadDataOf,
+  listCopiedPools,
+  listCopyDealings,
+  listInvestAccruals,
+  listInvestOrders,
+} from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { exportLoanInterest, exportLoanPayments, exportLoans, exportScoreEvents } from '../../loans/index.ts'
@@ -83,6 +89,26 @@ const investmentsOf = (deps: PrivacyDeps, uid: number) =>
     async (page) =>
       (await listInvestOrders(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
   )
+
+/** What the pools traded in which the customer has or had units, with receipts; open orders of those still followed. */
+const copyTradesOf = async function* (deps: PrivacyDeps, uid: number) {
+  for (const { product, account, isFollowing } of await listCopiedPools(deps.database.db, uid))
+    yield* pages(async (page) => {
+      const span = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
+      const { rows } = await listPoolOrders(deps, account, { ...span, closedOnly: !isFollowing })
+      return rows.map((row) => ({ product, ...row }))
+    })
+}
+
+/** Dealings of copy orders, what their pools traded, and the customer as a lead. */
+const copyPartsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
+  const { db } = deps.database
+  return [
+    { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
+    { name: 'copyTrades', rows: () => copyTradesOf(deps, uid) },
+    { name: 'lead', rows: () => leadDataOf(db, uid) },
+  ]
+}
 
 const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: number) {
   const purposes = [...new Set((await balancesOf(db, uid)).map(({ purpose }) => purpose))]
@@ -222,8 +248,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
     ...referralParts(db, uid),
     ...rewardParts(db, uid),
-    { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
-    { name: 'lead', rows: () => leadDataOf(db, uid) },
+    ...copyPartsOf(deps, uid),
     ...programParts(db, uid),
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'communityTexts', rows: () => listCommunityTexts(db, uid) },

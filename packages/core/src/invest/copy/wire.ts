@@ -145,6 +145,8 @@ export const poolOrderRow = z.object({
   reduced: z
     .union([z.literal(0), z.literal(1)])
     .meta({ description: '1: fewer lots than the ratio of the equities' }),
+  lot: formatAmount.nullable().meta({ description: 'coins of a lot; null of a skip' }),
+  feeRatePpm: z.number().int().nullable().meta({ description: 'null of a skip' }),
   receipt: contractCalls['/api/contract/receipt'].data.shape.events.meta({
     description: 'events of the order of the pool with their ticks; none of a skip',
   }),
@@ -274,7 +276,7 @@ export const investCopyCalls = {
     restricted: 'allowed',
     list: true,
     summary:
-      'Lists what the pool of one of my copy orders traded, open positions and skipped openings included.',
+      'Lists what the pool of one of my copy orders traded: while the order runs with open positions and skipped openings, otherwise closed ones only.',
     request: z.strictObject({ id, ...pagingFields(['createtime', 'id']) }),
     data: z.array(poolOrderRow),
     refusals: ['notFound'],

@@ -32,7 +32,7 @@ beforeEach(() => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
 })
 
-const settings = { direction: 'asc', offset: 0, limit: 20 } as const
+const settings = { direction: 'asc', offset: 0, limit: 20, closedOnly: false } as const
 const rowsOf = async (account: number) => (await listPoolOrders(stage, account, settings)).rows
 const leadsWith = (amount: string) => fundWallet(stage, lead, 'contract2', amount)
 const copyOf = async (account: number) => (await ordersOf(stage, account))[0]

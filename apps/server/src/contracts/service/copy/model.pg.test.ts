@@ -105,7 +105,7 @@ it.each([1, 2])(
       await (random.chance(0.65) ? open() : close())
     }
     expect(await balanceOf(uid, 'contract2')).toBe(lead.balance)
-    const page = { offset: 0, limit: 500, direction: 'asc' } as const
+    const page = { offset: 0, limit: 500, direction: 'asc', closedOnly: false } as const
     const skips = new Set<string | null>()
     for (const [account, pool] of pools) {
       expect(await balanceOf(account, 'contract')).toBe(pool.account.balance)

@@ -2,7 +2,14 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
-import { formatPrice, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
+import {
+  divide,
+  formatPrice,
+  formatQuantity,
+  type Price,
+  type Quantity,
+  type Usdt,
+} from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { EventRow, OrderRow } from '../../schema.ts'
 import { listEventsOf } from '../../store/events.ts'
@@ -10,6 +17,7 @@ import {
   listChangedPoolOrders,
   listCopiedFillRows,
   listPoolOrderRows,
+  type PoolOrderPage,
   type PoolOrderRow,
 } from '../../store/pools.ts'
 import { toReceiptEvent } from '../receipt.ts'
@@ -38,14 +46,17 @@ export type PoolOrder = {
   readonly status: OrderRow['status'] | null
   readonly skipped: CopySkipReason | null
   readonly reduced: 0 | 1
+  /** Coins of a lot and fee rate of the order; null of a skip. */
+  readonly lot: string | null
+  readonly feeRatePpm: number | null
   readonly receipt: DataOf<'/api/contract/receipt'>['events']
 }
 
-/** Lists one page of what a pool traded, skipped openings included, by id. */
+/** Lists one page of what a pool traded, by id; skipped openings and open orders unless `closedOnly`. */
 export const listPoolOrders = async (
   { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
   account: number,
-  page: { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' },
+  page: PoolOrderPage,
 ): Promise<{ readonly rows: readonly PoolOrder[]; readonly total: number }> => {
   const { rows, total } = await listPoolOrderRows(database.db, account, page)
   const orders = rows.flatMap(({ order }) => order ?? [])
@@ -97,6 +108,8 @@ const toPoolOrder = (row: PoolOrderRow, ptitle: string, events: readonly EventRo
     status: order?.status ?? null,
     skipped: row.skipped,
     reduced: row.is_reduced ? 1 : 0,
+    lot: order === null ? null : formatQuantity(divide(order.quantity, BigInt(order.lots), 'floor')),
+    feeRatePpm: order?.fee_rate_ppm ?? null,
     receipt: events.map((event) => toReceiptEvent(event, 0n)),
   }
 }

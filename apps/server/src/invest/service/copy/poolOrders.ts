@@ -9,8 +9,8 @@ import type { Pools } from './pools.ts'
 type Deps = Pick<Platform, 'database'> & { readonly pools: Pools }
 
 /**
- * One page of what the pool of a copy order traded. Throws `notFound` where the order is none of the customer's copy
- * orders, or never entered: only who has or had a unit sees the positions.
+ * One page of what the pool of a copy order traded. Only who holds units sees what is open and what was skipped; of an order
+ * that waits, was refunded or has left only closed orders are listed. Throws `notFound` for an order of others.
  */
 export const listOwnPoolOrders = async (
   { database: { db }, pools }: Deps,
@@ -20,7 +20,8 @@ export const listOwnPoolOrders = async (
   const order = await findOwnOrder(db, uid, id)
   const found = order?.method === 'copy' ? await findPool(db, order.product_id) : null
   if (order === null || found === null) throw domainError('notFound')
-  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc }
+  const closedOnly = order.state !== 'running'
+  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc, closedOnly }
   const { rows, total } = await pools.listOrders(found.pool.account, page)
   return { rows: [...rows], total }
 }

@@ -66,7 +66,13 @@ export type Pools = {
   readonly closeAtMarket: (account: number) => Promise<unknown>
   readonly listOrders: (
     account: number,
-    page: { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' },
+    page: {
+      readonly offset: number
+      readonly limit: number
+      readonly direction: 'asc' | 'desc'
+      /** Without open orders and skips, which only followers see. */
+      readonly closedOnly: boolean
+    },
   ) => Promise<{ readonly rows: readonly PoolOrderRow[]; readonly total: number }>
   readonly listSince: (
     db: Db | Tx,

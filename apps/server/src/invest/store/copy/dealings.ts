@@ -150,10 +150,27 @@ export const listDealingsOfCustomer = (
       'd.ticks',
     ])
     .select(['d.units_before as issued_before', 'd.units_after as issued_after'])
-    .select(['c.lead_fee_ppm', 'c.exit_levy_ppm'])
+    .select(['c.lead_fee_ppm', 'c.exit_levy_ppm', 'c.stop_loss_percent', 'i.principal', 'i.days'])
     .where('i.uid', '=', uid)
     .orderBy('o.order_id')
     .orderBy('o.at_ms')
     .offset(page.offset)
     .limit(page.limit)
     .execute()
+
+/** The pools in which a customer has or had units, by product; `isFollowing` while an order of the customer runs in one. */
+export const listPoolsOfCustomer = async (
+  db: Db,
+  uid: number,
+): Promise<
+  readonly { readonly product: number; readonly account: number; readonly isFollowing: boolean }[]
+> => {
+  const { rows } = await sql<{ product: number; account: number; isFollowing: boolean }>`
+    select p.product_id as product, p.account, bool_or(i.state = 'running') as "isFollowing"
+    from invest_order i
+    join invest_copy c on c.order_id = i.id
+    join invest_pool p on p.product_id = i.product_id
+    where i.uid = ${uid} and c.entered_ms is not null
+    group by p.product_id, p.account order by p.product_id`.execute(db)
+  return rows
+}

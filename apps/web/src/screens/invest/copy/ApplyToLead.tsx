@@ -10,7 +10,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import styles from '../Invest.module.css'
 import copyStyles from './Copy.module.css'
-import type { LeadStatus } from './Lead.tsx'
+import type { LeadStatus } from './leadStatus.ts'
 
 const maxTextLength = 1000
 

@@ -1,4 +1,3 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -19,6 +18,7 @@ import { ApplyToLead } from './ApplyToLead.tsx'
 import copyStyles from './Copy.module.css'
 import { Fall, Result, Return } from './Figures.tsx'
 import { LeadBadge } from './LeadBadge.tsx'
+import type { LeadStatus } from './leadStatus.ts'
 
 const StopDialog = lazy(() => import('./StopLeadingDialog.tsx'))
 
@@ -26,8 +26,6 @@ const StopDialog = lazy(() => import('./StopLeadingDialog.tsx'))
 export default function Lead() {
   return useSignedIn() ? <Status /> : null
 }
-
-export type LeadStatus = DataOf<'/api/invest/leadStatus'>
 
 /** Staff decide, and midnights add days, without an action here. */
 const everyMs = 30_000

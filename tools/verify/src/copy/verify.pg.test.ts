@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runTrust } from '../trust.ts'
+import { type CopiedExport, exportCopies } from './copiedExport.fixture.ts'
+import { readCopyExport } from './read.ts'
+import { verifyCopyExport } from './verify.ts'
+
+let copied: CopiedExport
+beforeAll(async () => {
+  copied = await exportCopies()
+}, 60_000)
+afterAll(() => copied?.remove())
+
+it('works out every copy order of an untouched export again, and exits with 0, 1 and 2', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const read = await readCopyExport(copied.path)
+  expect(verifyCopyExport(read).differences).toEqual([])
+  const reasons = read.copyDealings.map(({ exitReason }) => exitReason)
+  expect(reasons).toEqual(expect.arrayContaining([null, 'now', 'stopLoss']))
+  expect(read.copyDealings.some(({ fee }) => fee !== '0')).toBe(true)
+  expect(read.copyDealings.some(({ levy }) => levy !== '0')).toBe(true)
+  expect(read.copyTrades.some(({ parentid }) => parentid !== null)).toBe(true)
+  expect(await runTrust(['copy', copied.path])).toBe(0)
+  await writeFile(`${copied.path}.changed`, copied.text.replace(/"paidOut":"(\d)/g, '"paidOut":"1$1'))
+  expect(await runTrust(['copy', `${copied.path}.changed`])).toBe(1)
+  await writeFile(`${copied.path}.changed`, copied.text.replace('"copyTrades"', '"trades"'))
+  expect(await runTrust(['copy', `${copied.path}.changed`])).toBe(2)
+  expect(await runTrust(['copy', `${copied.path}.nowhere`])).toBe(2)
+  said.mockRestore()
+  complained.mockRestore()
+})
