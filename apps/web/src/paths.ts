@@ -15,7 +15,9 @@ export const pathInSite = (path: string | null | undefined): string | undefined 
 
 export const paths = {
   home: () => '/',
-  contract: (query: { symbol?: string | undefined } = {}) => withQuery('/contract', query),
+  /** With `type` ipo the newest issue of the market beside its chart. */
+  contract: (query: { type?: 'ipo' | undefined; symbol?: string | undefined } = {}) =>
+    withQuery('/contract', query),
   quotes: (query: { symbol?: string | undefined } = {}) => withQuery('/quotes', query),
   kline: (query: { symbol?: string | undefined } = {}) => withQuery('/kline', query),
   /** Separate screen on the phone site only; on the desktop site the markets are on the home page. */
@@ -25,7 +27,9 @@ export const paths = {
   about: () => '/about',
   /** What customers are owed, and how each can check it. */
   trust: () => '/trust',
-  subscription: () => '/subscription',
+  /** Issues of new coins and my applications, or one issue. */
+  subscription: (query: { id?: number | undefined } = {}) =>
+    withQuery('/subscription', { id: idText(query.id) }),
   login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: pathInSite(query.next) }),
   register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),
   forget: () => '/forget',
@@ -36,7 +40,8 @@ export const paths = {
   /** The slow way back in without the second factor. */
   lostFactor: () => '/lostFactor',
   introduce: (query: { code?: string | undefined } = {}) => withQuery('/introduce', query),
-  assets: () => '/assets',
+  /** The wallets, beginning with the named one. */
+  assets: (query: { wallet?: 'coin' | undefined } = {}) => withQuery('/assets', query),
   exchange: (query: { coin?: string | undefined } = {}) => withQuery('/exchange', query),
   recharge: (query: { way?: 'digital' | undefined } = {}) => withQuery('/recharge', query),
   withdraw: (query: { way?: 'bank' | '1001' | '1002' | undefined } = {}) => withQuery('/withdraw', query),
@@ -96,41 +101,17 @@ export const paths = {
 export type NavItem = keyof typeof paths
 
 /**
- * Screens that are not built yet. Their addresses show a placeholder page, and no link, tab or shortcut leads to
- * them. A screen is removed from this list when it is built.
- */
-export const unopened = ['subscription'] as const satisfies readonly NavItem[]
-export type Unopened = (typeof unopened)[number]
-
-/** Whether a screen is built. */
-export const isOpen = (name: NavItem): boolean => !unopened.some((other) => other === name)
-
-const unopenedPaths = unopened.map((name) => paths[name]())
-
-/**
- * Whether an address in operator text leads to an existing screen of either site, or to another site.
- *
- * @example leadsOn('/m/subscription?id=1') // false while subscriptions are not open
- */
-export const leadsOn = (address: string): boolean => {
-  const path = address
-    .split(/[?#]/)[0]
-    ?.replace(/^\/m(?=\/)/, '')
-    .replace(/\/+$/, '')
-  return !unopenedPaths.some((unopenedPath) => unopenedPath === path)
-}
-
-/**
- * Whether an address, such as the link of a notice, is that of a built screen.
+ * Whether an address, such as the link of a notice, is that of a screen.
  *
  * @example isScreen('/order?id=7') // true
  */
 export const isScreen = (address: string): boolean => {
   const path = address.split(/[?#]/)[0]
-  return (Object.keys(paths) as NavItem[]).some((name) => isOpen(name) && paths[name]() === path)
+  return (Object.keys(paths) as NavItem[]).some((name) => paths[name]() === path)
 }
 
-const places = [
+/** Items of the top navigation, in order. */
+export const navigation = [
   'home',
   'contract',
   'quotes',
@@ -140,8 +121,4 @@ const places = [
   'about',
   'subscription',
 ] as const satisfies readonly NavItem[]
-/** Screen that is in the top navigation once it is built. */
-export type Place = (typeof places)[number]
-
-/** Items of the top navigation, in order. */
-export const navigation: readonly Place[] = places.filter(isOpen)
+export type Place = (typeof navigation)[number]

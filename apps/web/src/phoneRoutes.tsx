@@ -4,12 +4,13 @@ import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
 import { PhoneShell } from './layouts/phone/PhoneShell.tsx'
-import { paths, unopened } from './paths.ts'
+import { paths } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
 import { identityRoutes } from './screens/identity/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
 import { loanRoutes } from './screens/loan/routes.ts'
 import { rewardRoutes } from './screens/rewards/routes.ts'
+import { subscriptionRoutes } from './screens/subscription/routes.ts'
 import { trustRoutes } from './screens/trust/routes.ts'
 
 const domainRoutes = [
@@ -18,6 +19,7 @@ const domainRoutes = [
   ...communityRoutes,
   ...identityRoutes,
   ...loanRoutes,
+  ...subscriptionRoutes,
   ...trustRoutes,
 ]
 
@@ -52,7 +54,6 @@ const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Notices = lazy(() => import('./screens/notices/Notices.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const PhoneFoot = lazy(() => import('./layouts/phone/PhoneFoot.tsx'))
-const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 
 /** Screen of both sites below the title row of the phone site. */
@@ -145,9 +146,6 @@ function Screens() {
       <Route path={paths.withdraw()} component={Withdraw} />
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
-      {unopened.map((name) => (
-        <Route key={name} path={paths[name]()} component={ComingSoon} />
-      ))}
       <Route component={NotFound} />
     </Switch>
   )

@@ -9,12 +9,13 @@ import { Shell } from './layouts/desktop/Shell.tsx'
 import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { phoneBase, site } from './layouts/site.ts'
-import { paths, unopened } from './paths.ts'
+import { paths } from './paths.ts'
 import { communityRoutes } from './screens/community/routes.ts'
 import { identityRoutes } from './screens/identity/routes.ts'
 import { investRoutes } from './screens/invest/routes.ts'
 import { loanRoutes } from './screens/loan/routes.ts'
 import { rewardRoutes } from './screens/rewards/routes.ts'
+import { subscriptionRoutes } from './screens/subscription/routes.ts'
 import { trustRoutes } from './screens/trust/routes.ts'
 
 const domainRoutes = [
@@ -23,6 +24,7 @@ const domainRoutes = [
   ...communityRoutes,
   ...identityRoutes,
   ...loanRoutes,
+  ...subscriptionRoutes,
   ...trustRoutes,
 ]
 
@@ -55,7 +57,6 @@ const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
 const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Notices = lazy(() => import('./screens/notices/Notices.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
-const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const Fresh = lazy(() => import('./data/Fresh.tsx'))
 const SecurityNotices = lazy(() => import('./components/SecurityNotices.tsx'))
@@ -169,9 +170,6 @@ function Screens() {
       <Route path={paths.new()} component={News} />
       <Route path={paths.newsDetail()} component={NewsDetail} />
       <Route path={paths.question()} component={Question} />
-      {unopened.map((name) => (
-        <Route key={name} path={paths[name]()} component={ComingSoon} />
-      ))}
       <Route component={NotFound} />
     </Switch>
   )

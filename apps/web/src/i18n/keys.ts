@@ -23,6 +23,7 @@ import type risk from './en/risk.json'
 import type security from './en/security.json'
 import type shell from './en/shell.json'
 import type site from './en/site.json'
+import type subscription from './en/subscription.json'
 import type trade from './en/trade.json'
 import type transaction from './en/transaction.json'
 import type trust from './en/trust.json'
@@ -54,6 +55,7 @@ type Catalogues = {
   risk: typeof risk
   security: typeof security
   site: typeof site
+  subscription: typeof subscription
   transaction: typeof transaction
   trade: typeof trade
   trust: typeof trust

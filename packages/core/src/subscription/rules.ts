@@ -137,14 +137,12 @@ export const allot = async (
   if (total <= number) return sorted.map((one) => ({ ...one, allotted: one.asked }))
   const shares = sorted.map((one) => ({
     ...one,
-    allotted: (divide(one.asked * number, total * step, 'floor') * step) as Quantity,
+    allotted: wholeStepShare({ number, step }, total as Quantity, one.asked),
   }))
   let left = (number - shares.reduce((sum, { allotted }) => sum + allotted, 0n)) / step
-  const draws = await Promise.all(
-    shares.map(async ({ hash }, at) => ({ at, draw: await drawHash(`${headHash}\n${hash}`) })),
-  )
+  const hashes = shares.map(({ hash }) => hash)
   const further = new Set<number>()
-  for (const { at } of draws.toSorted((a, b) => compare(a.draw, b.draw))) {
+  for (const at of await drawOrder(hashes, headHash, drawHash)) {
     const share = shares[at]
     if (left === 0n || share === undefined) break
     if (share.allotted + step > share.asked) continue
@@ -154,6 +152,35 @@ export const allot = async (
   return shares.map((share, at) =>
     further.has(at) ? { ...share, allotted: (share.allotted + step) as Quantity } : share,
   )
+}
+
+/**
+ * Share of an application in whole steps, before the draw: what was asked where no more is asked than offered.
+ *
+ * @param total what all applications ask for
+ * @example 600 offered, step 10, 870 asked by all: 500 gets 340
+ */
+export const wholeStepShare = (
+  { number, step }: Pick<IssueTerms, 'number' | 'step'>,
+  total: Quantity,
+  asked: Quantity,
+): Quantity =>
+  total <= number ? asked : ((divide(asked * number, total * step, 'floor') * step) as Quantity)
+
+/**
+ * Places of applications in the draw: their positions, ascending by the hash of the head, a line break and their hash.
+ *
+ * @param drawHash SHA-256 of a text, hex
+ */
+export const drawOrder = async (
+  hashes: readonly string[],
+  headHash: string,
+  drawHash: (text: string) => string | Promise<string>,
+): Promise<readonly number[]> => {
+  const draws = await Promise.all(
+    hashes.map(async (hash, at) => ({ at, draw: await drawHash(`${headHash}\n${hash}`) })),
+  )
+  return draws.toSorted((a, b) => compare(a.draw, b.draw)).map(({ at }) => at)
 }
 
 /**

@@ -47,6 +47,7 @@ export type SubscriptionProduct = z.output<typeof productRow>
 const order = z.object({
   id: z.number().int(),
   issue: z.number().int().meta({ description: 'id of the issue' }),
+  hash: z.string().meta({ description: 'SHA-256 of the digits of the id, its name in the allotment' }),
   pid: z.number().int(),
   procode: z.string(),
   ptitle: z.string(),

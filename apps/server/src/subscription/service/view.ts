@@ -101,6 +101,7 @@ export const viewOrders = async (
     return {
       id: order.id,
       issue: issue.id,
+      hash: order.hash,
       pid: issue.pid,
       ...marketNames(issue),
       price: formatPrice(issue.price),

@@ -29,7 +29,15 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
           )}
         </div>
       )}
-      {item.uid !== null && <Journal customer={customer} />}
+      {item.uid === null ? (
+        <EmptyState
+          icon="rows"
+          title="Nobody sees here who applied"
+          text="The record on the right is all the computation takes; its table is public once it has run."
+        />
+      ) : (
+        <Journal customer={customer} />
+      )}
     </section>
   )
 }

@@ -11,7 +11,7 @@ export type Preferences = {
 }
 
 /** Screens with a chart; each has its own settings. */
-export type ChartLocation = 'contract' | 'options' | 'kline' | 'phone'
+export type ChartLocation = 'contract' | 'options' | 'kline' | 'issue' | 'phone'
 
 /** Intervals in ascending order. Listed here, because importing the wire list would load its validator. */
 export const chartIntervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const satisfies readonly Interval[]
@@ -22,12 +22,14 @@ const defaultsOf: Readonly<Record<ChartLocation, Preferences>> = {
   contract: defaults,
   options: { ...defaults, interval: '1m', tools: false },
   kline: { ...defaults, interval: '1h' },
+  issue: { ...defaults, interval: '1h', tools: false },
   phone: { ...defaults, tools: false },
 }
 const storageKeys: Readonly<Record<ChartLocation, string>> = {
   contract: 'glasshouse.chart',
   options: 'glasshouse.chart.options',
   kline: 'glasshouse.chart.kline',
+  issue: 'glasshouse.chart.issue',
   phone: 'glasshouse.chart.phone',
 }
 

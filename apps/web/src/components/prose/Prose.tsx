@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { leadsOn } from '../../paths.ts'
 import styles from './Prose.module.css'
 import { blocksOf, type Run } from './prose.ts'
 
@@ -39,7 +38,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
   ))
 }
 
-/** Link in operator text: internal links open here, external ones in a new window; an unknown page gets no link. */
+/** Link in operator text: internal links open here, external ones in a new window. */
 export function Way({
   to,
   className,
@@ -49,7 +48,6 @@ export function Way({
   className?: string | undefined
   children: ReactNode
 }) {
-  if (!leadsOn(to)) return <span className={className}>{children}</span>
   // The phone site is a separate page, so it is loaded and not routed to.
   if (/^\/m(?:[/?#]|$)/.test(to))
     return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { isOpen, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { Contact, RiskNotice } from '../FootNotes.tsx'
 import styles from './Footer.module.css'
 import { LanguagePicker } from './LanguagePicker.tsx'
 
-const trade = (['contract', 'quotes', 'project', 'subscription'] as const).filter(isOpen)
+const trade = ['contract', 'quotes', 'project', 'subscription'] as const
 const house = ['about'] as const
 
 /** Footer of all scrolling pages: contact and risk notice. */

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { isOpen, type NavItem, paths } from '../../paths.ts'
+import { type NavItem, paths } from '../../paths.ts'
 import styles from './BottomBar.module.css'
 
 const places = [
@@ -22,15 +22,13 @@ const places = [
   holds: readonly NavItem[]
 }[]
 
-const open = places.filter(({ screen }) => isOpen(screen))
-
 /** Tab bar of the phone site. A tab is also active for the screens below it. */
 export function BottomBar() {
   const { t } = useTranslation()
   const [location] = useLocation()
   return (
     <nav className={styles.bar} aria-label={t('nav.main')}>
-      {open.map(({ name, icon, screen, holds }) => (
+      {places.map(({ name, icon, screen, holds }) => (
         <Link
           key={name}
           href={paths[screen]()}

@@ -4,7 +4,6 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { isOpen } from '../../paths.ts'
 import styles from './Account.module.css'
 import { type Opened, shortcutsOf } from './shortcuts.ts'
 
@@ -19,7 +18,7 @@ export function Shortcuts({ info, onOpen }: { info: QueryState<UserInfo>; onOpen
     )
   return (
     <div className={styles.shortcuts}>
-      {shortcutsOf(info.data, isOpen).map(({ name, icon, path }) => {
+      {shortcutsOf(info.data).map(({ name, icon, path }) => {
         const face = (
           <>
             <Icon name={icon} />

@@ -1,21 +1,13 @@
 import { expect, it } from 'vitest'
-import { isOpen, type NavItem, unopened } from '../../paths.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
 const beginner = { kycswitch: 0, transferswitch: 1, withdrawpsd: 0 }
-const names = (of: Partial<typeof beginner>, exists = (_: NavItem) => true) =>
-  shortcutsOf({ ...beginner, ...of }, exists).map(({ name }) => name)
+const names = (of: Partial<typeof beginner>) => shortcutsOf({ ...beginner, ...of }).map(({ name }) => name)
 
 it('shows the authentication until its switch is 1', () => {
   expect(names({})).toContain('authentication')
   expect(names({ kycswitch: 2 })).toContain('authentication')
   expect(names({ kycswitch: 1 })).not.toContain('authentication')
-})
-
-it('leads to no screen that does not exist', () => {
-  for (const name of unopened) expect(names({}, isOpen)).not.toContain(name)
-  expect(names({}, (name) => name !== 'loan')).not.toContain('loan')
-  expect(names({})).toContain('loan')
 })
 
 it('shows sending to others only with its switch at 2', () => {
@@ -29,6 +21,6 @@ it('leads to both kinds of destinations', () => {
 
 it('asks for the first withdraw password twice, for a later one with a code', () => {
   const pathOf = (withdrawpsd: number) =>
-    shortcutsOf({ ...beginner, withdrawpsd }, isOpen).find(({ name }) => name === 'withdrawPassword')?.path
+    shortcutsOf({ ...beginner, withdrawpsd }).find(({ name }) => name === 'withdrawPassword')?.path
   expect([pathOf(0), pathOf(1)]).toEqual(['/edit?type=0', '/edit?type=1'])
 })

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { IconName } from '@glasshouse/ui/Icon'
-import { type NavItem, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 
 /** The ways on from the account, in the order in which they are shown. */
 const ways = {
@@ -14,6 +14,7 @@ const ways = {
   signIn: { icon: 'star', path: paths.signIn() },
   inviteFriends: { icon: 'person', path: paths.inviteFriends() },
   loan: { icon: 'clock', path: paths.loan() },
+  subscription: { icon: 'plus', path: paths.subscription() },
   bank: { icon: 'house', path: paths.bank() },
   bindColdWallet: { icon: 'lock', path: paths.bindColdWallet() },
   authentication: { icon: 'check', path: paths.authentication() },
@@ -36,14 +37,14 @@ const sendingOpen = 2
 
 /**
  * The shortcuts of a customer: authentication is hidden by `kycswitch` 1, sending to others is shown by
- * `transferswitch` 2. What does not exist yet is left out. The first withdraw password is set by typing it twice, a later one with a code.
+ * `transferswitch` 2. The first withdraw password is set by typing it twice, a later one with a code.
  */
-export const shortcutsOf = (
-  { kycswitch, transferswitch, withdrawpsd }: Pick<UserInfo, 'kycswitch' | 'transferswitch' | 'withdrawpsd'>,
-  exists: (name: NavItem) => boolean,
-): readonly Shortcut[] =>
+export const shortcutsOf = ({
+  kycswitch,
+  transferswitch,
+  withdrawpsd,
+}: Pick<UserInfo, 'kycswitch' | 'transferswitch' | 'withdrawpsd'>): readonly Shortcut[] =>
   (Object.keys(ways) as ShortcutName[])
-    .filter((name) => !(name in paths) || exists(name as NavItem))
     .filter((name) => name !== 'authentication' || kycswitch !== authenticationHidden)
     .filter((name) => name !== 'send' || transferswitch === sendingOpen)
     .map((name) => ({

@@ -1,6 +1,7 @@
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
 import { visibleWallets } from '../../components/walletAmounts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -19,7 +20,8 @@ export function WalletTabs({
   onTransfer: (from: WalletName) => void
 }) {
   const { t } = useTranslation(['assets', 'account'])
-  const [wallet, setWallet] = useState<WalletName>('wallet')
+  const [search] = useSearchParams()
+  const [wallet, setWallet] = useState<WalletName>(search.get('wallet') === 'coin' ? 'coin' : 'wallet')
   return (
     <Panel>
       <Tabs

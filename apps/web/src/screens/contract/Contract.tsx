@@ -23,6 +23,7 @@ const AiPanel = lazy(async () => ({ default: (await import('./ai/AiPanel.tsx')).
 const SideSwitch = lazy(async () => ({ default: (await import('./ai/SideSwitch.tsx')).SideSwitch }))
 const AccountPanel = lazy(async () => ({ default: (await import('./AccountPanel.tsx')).AccountPanel }))
 const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
+const IssueContract = lazy(() => import('../subscription/IssueContract.tsx'))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 
@@ -201,7 +202,9 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
   )
 }
 
-/** Contract page: chart, order book, ticket, account and orders of one market. */
+/** Contract page: chart, order book, ticket, account and orders of one market; with `type` ipo an issue of new coins. */
 export default function Contract() {
+  const [search] = useSearchParams()
+  if (search.get('type') === 'ipo') return <IssueContract />
   return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
 }

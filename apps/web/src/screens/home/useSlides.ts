@@ -1,6 +1,5 @@
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { leadsOn } from '../../paths.ts'
 
 /** Slide of the home page: a live market, a picture of the operator, or a default illustration. */
 export type Slide = {
@@ -23,7 +22,7 @@ export const useSlides = (): readonly Slide[] => {
       title,
       text: '',
       picture: { url: picurl },
-      link: leadsOn(link) ? link : '',
+      link,
     }),
   )
   if (written !== undefined && written.length > 0) return [market, ...written]

@@ -1,7 +1,6 @@
 import { noticeSpecs } from '../spec.ts'
 
-// The page of subscriptions does not exist yet.
-const about = { tab: 'money', isMailed: true, link: '' } as const
+const about = { tab: 'money', isMailed: true, link: '/subscription' } as const
 
 /** Notices about applications for new coins. */
 export const subscriptionNotices = noticeSpecs({

@@ -29,6 +29,7 @@ import { PhoneTicket } from './PhoneTicket.tsx'
 import { useDraftOrderLine } from './useDraftOrderLine.ts'
 
 const AiPanel = lazy(async () => ({ default: (await import('../ai/AiPanel.tsx')).AiPanel }))
+const IssueContract = lazy(() => import('../../subscription/IssueContract.tsx'))
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 
@@ -212,8 +213,10 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   )
 }
 
-/** Phone layout of the contract page: the chart, and the ticket as a bottom sheet. */
+/** Phone layout of the contract page: the chart, and the ticket as a bottom sheet; with `type` ipo an issue of new coins. */
 export default function PhoneContract() {
+  const [search] = useSearchParams()
+  if (search.get('type') === 'ipo') return <IssueContract />
   return (
     <MarketPage className={tradePageClass} panes={tradeSkeleton}>
       {(market, markets) => <Trading key={market.pid} market={market} markets={markets} />}

@@ -1,0 +1,144 @@
+import { type Quantity, usdt } from '@glasshouse/core/money/units'
+import { isAskable } from '@glasshouse/core/subscription/rules'
+import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { Checkbox } from '@glasshouse/ui/Checkbox'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
+import { NumberField } from '../../components/NumberField.tsx'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import styles from './Subscription.module.css'
+import { coinOf, costOf, typedCoins, unitsOf, useContractWallet } from './useIssues.ts'
+
+const ConfirmApplication = lazy(() => import('./ConfirmApplication.tsx'))
+
+/** Application for coins of an open issue: how many, what they would cost, and that nothing is held. */
+export function ApplyForm({ issue }: { issue: SubscriptionProduct }) {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  const signedIn = useSession() !== null
+  const [typed, setTyped] = useState(issue.minnumber)
+  const [hasRead, setHasRead] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const coins = typedCoins(typed)
+  const valid = coins !== null && isAskable(unitsOf(issue), coins) ? coins : null
+  const range = {
+    min: figures.plain(issue.minnumber),
+    max: figures.plain(issue.maxnumber),
+    step: figures.plain(issue.step),
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (valid !== null && hasRead) setAsking(true)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <NumberField
+        label={t('amount')}
+        limits={t('range', range)}
+        unit={coinOf(issue)}
+        value={typed}
+        onChange={setTyped}
+        error={valid === null ? t('rangeWrong', range) : undefined}
+      />
+      <ApplicationCost issue={issue} coins={valid} />
+      {signedIn ? (
+        <>
+          <Checkbox checked={hasRead} onChange={setHasRead}>
+            {t('hasRead')}
+          </Checkbox>
+          <Button
+            variant="primary"
+            size="l"
+            type="submit"
+            reason={valid === null ? true : hasRead ? undefined : t('readFirst')}
+          >
+            {t('applyFor', {
+              coin: `${valid === null ? '–' : figures.plain(figures.trimmed(valid))} ${coinOf(issue)}`,
+            })}
+          </Button>
+        </>
+      ) : (
+        <Link
+          href={paths.login({ next: paths.subscription({ id: issue.id }) })}
+          className={buttonClass({ variant: 'primary', size: 'l' })}
+        >
+          {t('signIn')}
+        </Link>
+      )}
+      <p className={styles.hint}>{t('noDebt')}</p>
+      {isAsking && valid !== null && (
+        <Suspense>
+          <ConfirmApplication issue={issue} coins={valid} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+/** What coins cost if all are allotted, beside the market, and what is held until then. */
+export function ApplicationCost({ issue, coins }: { issue: SubscriptionProduct; coins: Quantity | null }) {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  const wallet = useContractWallet()
+  const cost = coins === null ? null : costOf(unitsOf(issue), coins)
+  const market = cost?.atMarket ?? null
+  return (
+    <DescriptionList
+      items={[
+        {
+          id: 'pay',
+          label: t('toPayAll'),
+          value: cost === null ? '–' : `${figures.amount(cost.atIssue, 'ceil')} USDT`,
+          working:
+            coins === null ? undefined : (
+              <span className={styles.hint}>
+                {t('toPayText', {
+                  price: figures.plain(issue.price),
+                  coins: figures.plain(figures.trimmed(coins)),
+                })}
+              </span>
+            ),
+        },
+        {
+          id: 'market',
+          label: t('atMarket'),
+          value:
+            issue.nowPrice === null
+              ? t('notTrading')
+              : market === null
+                ? '–'
+                : `${figures.amount(market, 'ceil')} USDT`,
+          working: cost !== null && market !== null && <Difference paid={cost.atIssue} market={market} />,
+        },
+        { id: 'held', label: t('heldNow'), value: `${figures.amount(usdt('0'), 'floor')} USDT` },
+        ...(wallet === null
+          ? []
+          : [
+              {
+                id: 'wallet',
+                label: t('inWallet'),
+                value: `${figures.amount(wallet, 'floor')} USDT`,
+              },
+            ]),
+      ]}
+    />
+  )
+}
+
+/** Whether the market is cheaper or dearer than the issue, and by how much. */
+export function Difference({ paid, market }: { paid: bigint; market: bigint }) {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  const [key, by] =
+    market < paid
+      ? (['cheaper', paid - market] as const)
+      : market > paid
+        ? (['dearer', market - paid] as const)
+        : (['same', 0n] as const)
+  return <span className={styles.hint}>{t(`market.${key}`, { amount: figures.amount(by, 'floor') })}</span>
+}

@@ -1,0 +1,50 @@
+import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { useFormatters } from '../../components/formatters.ts'
+import { Panel } from '../../components/page/Page.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { IssueState } from './IssueList.tsx'
+import { againstIssue, coinOf, unitsOf } from './useIssues.ts'
+
+/** Market price of an issue's coin against its issue price, also when it is lower. */
+export const useAgainstText = (issue: SubscriptionProduct): string => {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  const against = againstIssue(unitsOf(issue))
+  return against === null ? t('notTrading') : figures.percent(against, 'always')
+}
+
+/** Prices, limits and reserve of an issue. */
+export function Facts({ issue }: { issue: SubscriptionProduct }) {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  const coin = coinOf(issue)
+  const against = useAgainstText(issue)
+  const coins = (text: string) => `${figures.plain(text)} ${coin}`
+  return (
+    <Panel title={t('terms')} beside={<IssueState state={issue.state} />} inset>
+      <DescriptionList
+        items={[
+          { id: 'price', label: t('issuePrice'), value: `${figures.plain(issue.price)} USDT` },
+          {
+            id: 'market',
+            label: t('marketPrice'),
+            value: issue.nowPrice === null ? t('notTrading') : `${figures.plain(issue.nowPrice)} USDT`,
+          },
+          { id: 'against', label: t('against'), value: against },
+          { id: 'offered', label: t('offered'), value: coins(issue.number) },
+          {
+            id: 'limits',
+            label: t('limits'),
+            value: t('range', {
+              min: figures.plain(issue.minnumber),
+              max: figures.plain(issue.maxnumber),
+              step: figures.plain(issue.step),
+            }),
+          },
+          { id: 'reserve', label: t('reserve'), value: coins(issue.reserve) },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,156 @@
+import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { listRowsClass } from '@glasshouse/ui/ListRow'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError, listErrorOf } from '../../components/ListError.tsx'
+import { ListPager } from '../../components/ListPager.tsx'
+import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { site } from '../../layouts/site.ts'
+import { paths } from '../../paths.ts'
+import { OrderActions, OrderState, OrderWhen } from './OwnOrder.tsx'
+import styles from './Subscription.module.css'
+import { coinOf, mine, ordersEveryMs, useIssues } from './useIssues.ts'
+
+const pageSize = 10
+const tabs = ['all', 'confirming', 'toPay', 'completed', 'cancelled'] as const
+type Tab = (typeof tabs)[number]
+const statusOf = {
+  all: {},
+  confirming: { status: 1 },
+  toPay: { status: 2 },
+  completed: { status: 3 },
+  cancelled: { status: 4 },
+} as const
+
+/** My applications by state, with the way to pay or withdraw them. */
+export function Orders() {
+  const { t } = useTranslation('subscription')
+  const [tab, setTab] = useState<Tab>('all')
+  const [page, setPage] = useState(1)
+  const list = usePagedCall(
+    '/api/subscription/mySubscription',
+    { ...mine, ...statusOf[tab], pageNum: page, pageSize },
+    { everyMs: ordersEveryMs },
+  )
+  return (
+    <Panel title={t('myOrders')}>
+      <Tabs
+        id="applications"
+        className={paneTabsClass}
+        label={t('myOrders')}
+        tabs={tabs.map((id) => ({ id, label: t(id === 'all' ? 'order.all' : `order.${id}`) }))}
+        value={tab}
+        onChange={(next) => {
+          setTab(next)
+          setPage(1)
+        }}
+      />
+      <TabPanel id="applications" tab={tab}>
+        <OrderList list={list} />
+        <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+      </TabPanel>
+    </Panel>
+  )
+}
+
+type List = ReturnType<typeof usePagedCall<'/api/subscription/mySubscription'>>
+
+function OrderList({ list }: { list: List }) {
+  const { t } = useTranslation('subscription')
+  const columns = useColumns()
+  const empty = <EmptyState icon="plus" title={t('noOrders')} text={t('noOrdersText')} />
+  if (site === 'desktop')
+    return (
+      <Table<SubscriptionOrder>
+        caption={t('myOrders')}
+        size="roomy"
+        rows={list.data}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={empty}
+        failed={listErrorOf(list)}
+      />
+    )
+  if (list.data === undefined)
+    return list.error ? <ListError list={list} /> : <div className={styles.waiting} aria-busy="true" />
+  return list.data.length === 0 ? empty : <Rows orders={list.data} />
+}
+
+function Name({ order }: { order: SubscriptionOrder }) {
+  return (
+    <Link href={paths.subscription({ id: order.issue })}>
+      <b>
+        {coinOf(order)} {order.issue}
+      </b>
+    </Link>
+  )
+}
+
+const useColumns = (): readonly Column<SubscriptionOrder>[] => {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  return [
+    { id: 'issue', head: t('issue'), bone: 90, cell: (order) => <Name order={order} /> },
+    { id: 'state', head: t('stateHead'), cell: ({ status }) => <OrderState status={status} /> },
+    {
+      id: 'coins',
+      head: t('coins'),
+      align: 'right',
+      cell: (order) => `${figures.plain(order.amout)} ${coinOf(order)}`,
+    },
+    {
+      id: 'total',
+      head: t('total'),
+      align: 'right',
+      cell: ({ money }) => figures.amountText(money, 'ceil'),
+    },
+    { id: 'when', head: t('when'), cell: (order) => <OrderWhen order={order} /> },
+    {
+      id: 'act',
+      head: <span className="sr-only">{t('action')}</span>,
+      align: 'right',
+      bone: 0,
+      cell: (order) => <Actions order={order} />,
+    },
+  ]
+}
+
+function Actions({ order }: { order: SubscriptionOrder }) {
+  const issues = useIssues()
+  return (
+    <OrderActions order={order} issue={issues.data?.find(({ id }) => id === order.issue) ?? null} size="s" />
+  )
+}
+
+/** Phone rows: coins and money, then what comes next and its buttons. */
+function Rows({ orders }: { orders: readonly SubscriptionOrder[] }) {
+  const figures = useFormatters()
+  return (
+    <ul className={listRowsClass}>
+      {orders.map((order) => (
+        <li key={order.id} className={styles.row}>
+          <p>
+            <Name order={order} />
+            <OrderState status={order.status} />
+          </p>
+          <p>
+            <span>
+              {figures.plain(order.amout)} {coinOf(order)}
+            </span>
+            <span>{figures.amountText(order.money, 'ceil')} USDT</span>
+          </p>
+          <small>
+            <OrderWhen order={order} />
+          </small>
+          <Actions order={order} />
+        </li>
+      ))}
+    </ul>
+  )
+}

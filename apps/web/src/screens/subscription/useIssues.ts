@@ -1,0 +1,110 @@
+import {
+  amountScale,
+  type Price,
+  parseDecimal,
+  price,
+  type Quantity,
+  quantity,
+  type Usdt,
+  usdt,
+} from '@glasshouse/core/money/units'
+import { shareNow, subscriptionMoney } from '@glasshouse/core/subscription/rules'
+import type { SubscriptionOrder, SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import { useFormatters } from '../../components/formatters.ts'
+import { usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCalendarNow, useCalendarOf } from '../invest/calendar.ts'
+import { hoursAndMinutes } from '../money/lists/left.ts'
+
+/** What others ask for, openings and closes change issues without an action here. */
+const everyMs = 5000
+
+/** Issues that customers see, the newest first. They tell the business calendar, by which their dates count. */
+export const useIssues = () => {
+  const issues = useQueryCall('/api/product/productList', {}, { everyMs })
+  useCalendarOf(issues.data?.[0])
+  return issues
+}
+
+/** The coin of an issue. */
+export const coinOf = ({ procode }: { readonly procode: string }): string => procode.replace(/USDT$/, '')
+
+/** Amounts of an issue in units. */
+export const unitsOf = (issue: SubscriptionProduct) => ({
+  price: price(issue.price),
+  marketPrice: issue.nowPrice === null ? null : price(issue.nowPrice),
+  number: quantity(issue.number),
+  asked: quantity(issue.asked),
+  step: quantity(issue.step),
+  min: quantity(issue.minnumber),
+  max: quantity(issue.maxnumber),
+})
+
+/** What coins cost at the issue price and at the market; null while the market does not trade. */
+export const costOf = (
+  { price, marketPrice }: { readonly price: Price; readonly marketPrice: Price | null },
+  coins: Quantity,
+): { readonly atIssue: Usdt; readonly atMarket: Usdt | null } => ({
+  atIssue: subscriptionMoney(price, coins),
+  atMarket: marketPrice === null ? null : subscriptionMoney(marketPrice, coins),
+})
+
+/** Market price against the issue price in hundredths of a percent, rounded towards zero. */
+export const againstIssue = ({ price, marketPrice }: ReturnType<typeof unitsOf>): bigint | null =>
+  marketPrice === null ? null : ((marketPrice - price) * 10_000n) / price
+
+/** Share of each application if the window closed now, in hundredths of a percent. */
+export const shareOf = (issue: SubscriptionProduct): bigint => shareNow(unitsOf(issue))
+
+/** Coins offered as a share of those asked for, 0 to 100, for the bar. */
+export const coverage = (issue: SubscriptionProduct): number =>
+  Number.parseInt((shareOf(issue) / 100n).toString(), 10)
+
+/** My application for an issue; undefined while loading, null if there is none. */
+export const useOwnOrder = (issue: number): SubscriptionOrder | null | undefined => {
+  const signedIn = useSession() !== null
+  const orders = usePagedCall(
+    '/api/subscription/mySubscription',
+    { ...mine, pageNum: 1, pageSize: 100 },
+    { off: !signedIn, everyMs },
+  )
+  if (!signedIn) return null
+  return orders.data === undefined ? undefined : (orders.data.find((order) => order.issue === issue) ?? null)
+}
+
+/** Newest first. */
+export const mine = { orderByColumn: 'ctime', isAsc: 'desc' } as const
+export const ordersEveryMs = everyMs
+
+/** Typed coins; null if they are no amount. */
+export const typedCoins = (text: string): Quantity | null => {
+  const units = parseDecimal(text, amountScale)
+  return units === null || units <= 0n ? null : (units as Quantity)
+}
+
+/** USDT of the contract wallet that is free; null for a visitor or while loading. */
+export const useContractWallet = (): Usdt | null => {
+  const signedIn = useSession() !== null
+  const info = useQueryCall('/api/user/getuserinfo', {}, { off: !signedIn })
+  return info.data === undefined ? null : usdt(info.data.contractwallet)
+}
+
+/** Last day to pay as an instant within it. */
+export const lastDayOf = (finaltime: string): number =>
+  Date.UTC(
+    Number.parseInt(finaltime.slice(0, 4), 10),
+    Number.parseInt(finaltime.slice(4, 6), 10) - 1,
+    Number.parseInt(finaltime.slice(6), 10),
+    11,
+  )
+
+/** Returns the time left until an instant of the business calendar as text. */
+export const useLeftText = (until: number): string => {
+  const { t } = useTranslation('subscription')
+  const figures = useFormatters()
+  const { hours, minutes } = hoursAndMinutes(until - useCalendarNow(1000))
+  return hours >= 48
+    ? t('leftDays', { days: figures.whole(Math.floor(hours / 24)), hours: figures.whole(hours % 24) })
+    : t('leftHours', { hours: figures.whole(hours), minutes: figures.whole(minutes) })
+}
