@@ -9,7 +9,7 @@ import {
   type Platform,
   publishEvents,
   type Tx,
-  transact,
+  transactBatch,
 } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { interestPaidPosting, orderEndedPosting, orderRedeemedPosting } from '../postings.ts'
@@ -36,24 +36,47 @@ export type MidnightHooks = {
 }
 
 /** Orders of one transaction: few enough that wallets and reserves are locked for some hundredths of a second. */
-const ordersAtOnce = 500
+const ordersAtOnce = 1000
 
-/** Runs a step in transactions of some orders each, by order id. */
-const inBatches = async (
+/** What a step does with some orders: on their own rows, then, when the orders before are committed, with money. */
+type OrderStep<Work> = {
+  readonly lock: (tx: Tx, query: DueQuery) => Promise<readonly OrderRow[]>
+  readonly update: (tx: Tx, orders: readonly OrderRow[]) => Promise<Work>
+  readonly book: (tx: Tx, work: Work) => Promise<void>
+}
+
+/**
+ * Runs a step in transactions of some orders each, by order id. Two run at a time: while one books, the next updates its
+ * orders; it locks accounts and products only after the one before is committed, so that neither waits for the other there.
+ */
+const inBatches = async <Work>(
   { database }: Deps,
   atMs: number,
-  lock: (tx: Tx, query: DueQuery) => Promise<readonly OrderRow[]>,
-  settle: (tx: Tx, orders: readonly OrderRow[]) => Promise<void>,
+  { lock, update, book }: OrderStep<Work>,
 ): Promise<void> => {
-  for (let afterId = 0; ; ) {
-    const orders = await transact(database.db, async (tx) => {
-      const locked = await lock(tx, { atMs, afterId, limit: ordersAtOnce })
-      if (locked.length > 0) await settle(tx, locked)
-      return locked
+  // A batch is nobody's command: it may take as long as any other statement.
+  const on = { ...database, limits: { ...database.limits, commandMs: database.limits.statementMs } }
+  const begin = (afterId: number, before: Promise<void>) => {
+    const lastId = Promise.withResolvers<number | null>()
+    const done = transactBatch(on, async (tx) => {
+      const orders = await lock(tx, { atMs, afterId, limit: ordersAtOnce })
+      lastId.resolve(orders.at(-1)?.id ?? null)
+      const work = orders.length === 0 ? null : await update(tx, orders)
+      await before
+      if (work !== null) await book(tx, work)
     })
-    const last = orders.at(-1)
-    if (last === undefined) return
-    afterId = last.id
+    done.catch(lastId.reject)
+    return { lastId: lastId.promise, done }
+  }
+  let before: Promise<void> = Promise.resolve()
+  for (let afterId = 0; ; ) {
+    const { lastId, done } = begin(afterId, before)
+    const last = await lastId.catch(() => null)
+    // A batch that fails ends the step, after the one that runs beside it.
+    await before
+    before = done
+    if (last === null) return done
+    afterId = last
   }
 }
 
@@ -73,48 +96,52 @@ const assertPosted = (results: readonly PostResult[]): void => {
 
 /** Interest of the day that ended: one row per order, paid at once where the order is a fixed one. */
 export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<void> =>
-  inBatches(deps, atMs, lockAccruing, async (tx, orders) => {
-    const accruals = orders.map((order) => ({
-      order,
-      day: Number.parseInt(day, 10),
-      amount: accrualOf(
-        {
-          method: methodOf(order),
-          principal: moneyOf(order),
-          rate: order.rate as Rate,
-          days: order.days,
-        },
-        order.accrued_days + 1,
-        order.accrued as Usdt,
-      ),
-    }))
-    const paid = accruals.filter(({ order, amount }) => order.method === 'fixed' && amount > 0n)
-    // Sent together; the products last, so that they are locked for the shortest time.
-    const [, , posted] = await Promise.all([
-      insertAccruals(tx, accruals),
-      announce(
-        deps,
-        tx,
-        paid.map(({ order }) => order),
-      ),
-      post(
-        tx,
-        atMs,
-        paid.map(({ order, day: on, amount }) => interestPaidPosting(order, on, amount)),
-      ),
-    ])
-    assertPosted(posted)
-    const first = accruals.filter(({ order, amount }) => order.accrued_days === 0 && amount > 0n)
-    await postNotices(
-      tx,
-      clockAt(deps, atMs),
-      first.map(({ order, amount }) => firstAccrualNotice(order, day, amount)),
-    )
-    await updateProductSums(
-      tx,
-      paid.map(({ order, amount }) => ({ productId: order.product_id, sold: 0n, promised: -amount })),
-    )
-    await deps.hooks?.accrued(tx, accruals)
+  inBatches(deps, atMs, {
+    lock: lockAccruing,
+    update: async (tx, orders) => {
+      const accruals = orders.map((order) => ({
+        order,
+        day: Number.parseInt(day, 10),
+        amount: accrualOf(
+          {
+            method: methodOf(order),
+            principal: moneyOf(order),
+            rate: order.rate as Rate,
+            days: order.days,
+          },
+          order.accrued_days + 1,
+          order.accrued as Usdt,
+        ),
+      }))
+      const paid = accruals.filter(({ order, amount }) => order.method === 'fixed' && amount > 0n)
+      await Promise.all([
+        insertAccruals(tx, accruals),
+        announce(
+          deps,
+          tx,
+          paid.map(({ order }) => order),
+        ),
+      ])
+      return { accruals, paid }
+    },
+    book: async (tx, { accruals, paid }) => {
+      const postings = paid.map(({ order, day: on, amount }) => interestPaidPosting(order, on, amount))
+      assertPosted(await post(tx, atMs, postings))
+      const first = accruals.filter(({ order, amount }) => order.accrued_days === 0 && amount > 0n)
+      // Sent together; the products last, so that they are locked for the shortest time.
+      await Promise.all([
+        postNotices(
+          tx,
+          clockAt(deps, atMs),
+          first.map(({ order, amount }) => firstAccrualNotice(order, day, amount)),
+        ),
+        updateProductSums(
+          tx,
+          paid.map(({ order, amount }) => ({ productId: order.product_id, sold: 0n, promised: -amount })),
+        ),
+      ])
+      await deps.hooks?.accrued(tx, accruals)
+    },
   })
 
 /**
@@ -122,47 +149,59 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
  * order that secures a loan the interest alone.
  */
 export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
-  inBatches(deps, atMs, lockEnding, async (tx, orders) => {
-    const interestOf = (order: OrderRow): bigint => (order.method === 'compound' ? order.accrued : 0n)
-    const ends = orders.map(
-      (order): OrderEnd => ({
-        id: order.id,
-        state: 'ended',
-        // What secures a loan keeps its principal held until the loan lets it go.
-        payout: order.loan_id === null ? order.principal + interestOf(order) : 0n,
-        fee: 0n,
-      }),
-    )
-    await updateFinished(tx, atMs, ends)
-    const postings = orders
-      .map((order) => orderEndedPosting(order, interestOf(order), order.loan_id !== null))
-      .filter(({ transfers }) => transfers.length > 0)
-    await finish(deps, tx, { atMs, orders, ends, postings })
+  inBatches(deps, atMs, {
+    lock: lockEnding,
+    update: async (tx, orders) => {
+      const interestOf = (order: OrderRow): bigint => (order.method === 'compound' ? order.accrued : 0n)
+      const ends = orders.map(
+        (order): OrderEnd => ({
+          id: order.id,
+          state: 'ended',
+          // What secures a loan keeps its principal held until the loan lets it go.
+          payout: order.loan_id === null ? order.principal + interestOf(order) : 0n,
+          fee: 0n,
+        }),
+      )
+      await updateFinished(tx, atMs, ends)
+      const postings = orders
+        .map((order) => orderEndedPosting(order, interestOf(order), order.loan_id !== null))
+        .filter(({ transfers }) => transfers.length > 0)
+      return { atMs, orders, ends, postings }
+    },
+    book: (tx, finished) => finish(deps, tx, finished),
   })
 
 /** Settles redemptions that were asked for before this midnight. */
 export const settleRedemptions = (deps: Deps, { atMs }: Midnight): Promise<void> =>
-  inBatches(deps, atMs, lockRedeeming, async (tx, orders) => {
-    const settled = orders.map((order) => ({
-      order,
-      back: redemptionAmounts({
-        method: methodOf(order),
-        principal: moneyOf(order),
-        accrued: order.accrued as Usdt,
-        share: order.redeem_fee as Rate,
-      }),
-    }))
-    const ends = settled.map(
-      ({ order, back }): OrderEnd => ({
-        id: order.id,
-        state: 'redeemed',
-        payout: back.interest + (order.principal > 0n ? back.principal : 0n),
-        fee: back.fee,
-      }),
-    )
-    await updateFinished(tx, atMs, ends)
-    const postings = settled.map(({ order, back }) => orderRedeemedPosting(order, back))
-    await finish(deps, tx, { atMs, orders, ends, postings })
+  inBatches(deps, atMs, {
+    lock: lockRedeeming,
+    update: async (tx, orders) => {
+      const settled = orders.map((order) => ({
+        order,
+        back: redemptionAmounts({
+          method: methodOf(order),
+          principal: moneyOf(order),
+          accrued: order.accrued as Usdt,
+          share: order.redeem_fee as Rate,
+        }),
+      }))
+      const ends = settled.map(
+        ({ order, back }): OrderEnd => ({
+          id: order.id,
+          state: 'redeemed',
+          payout: back.interest + (order.principal > 0n ? back.principal : 0n),
+          fee: back.fee,
+        }),
+      )
+      await updateFinished(tx, atMs, ends)
+      return {
+        atMs,
+        orders,
+        ends,
+        postings: settled.map(({ order, back }) => orderRedeemedPosting(order, back)),
+      }
+    },
+    book: (tx, finished) => finish(deps, tx, finished),
   })
 
 type Finish = {

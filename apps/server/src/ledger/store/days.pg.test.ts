@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
@@ -22,6 +24,7 @@ import {
   sumJournal,
 } from '../index.ts'
 
+const migrations = join(import.meta.dirname, '..', '..', '..', 'migrations')
 const world = external('deposits:sandbox')
 const today = startOfDay(Date.UTC(2026, 7, 1, 12))
 const uid = 7
@@ -177,15 +180,16 @@ describe('the rows of a day', () => {
   it('are filled by the migration on a database that has entries', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
+    // The trigger as it was before there were days.
+    await client.query(await readFile(join(migrations, '0301_ledger_one_look.sql'), 'utf8'))
     await client.query(`
-      drop trigger ledger_entry_sums_days on ledger_entry;
       drop table ledger_account_day;
-      drop function ledger_sum_days, ledger_day;
+      drop function ledger_day;
       drop index ledger_entry_type;
-      delete from kysely_migration where name = '0320_ledger_days'`)
+      delete from kysely_migration where name in ('0320_ledger_days', '0540_ledger_one_pass')`)
     await client.end()
     await bookAnything()
-    expect(await migrate(database.db)).toEqual(['0320_ledger_days'])
+    expect(await migrate(database.db)).toEqual(['0320_ledger_days', '0540_ledger_one_pass'])
     expect(await broken()).toEqual([])
     await bookAnything()
     expect(await broken()).toEqual([])
