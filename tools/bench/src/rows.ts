@@ -2,6 +2,7 @@ import { measureCalls } from './calls.ts'
 import { measureCopies } from './copies.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
+import { measureLiabilities } from './liabilities.ts'
 import { measureMidnight } from './midnight.ts'
 import { measureNoisyNeighbour } from './noisyNeighbour.ts'
 import { measureOrders } from './orders.ts'
@@ -90,6 +91,12 @@ export const rows: readonly Row[] = [
     goal: 'midnight: interest of 100,000 orders, others undisturbed',
     aim: '≤ 60 µs an accrual',
     measure: () => measureMidnight(),
+  },
+  {
+    number: 14,
+    goal: 'liabilities report of 1,000,000 customers, split leaves included',
+    aim: '≤ 60 s, ≤ 1 GiB, event loop never blocked > 50 ms',
+    measure: () => measureLiabilities(),
   },
   {
     number: 17,

@@ -54,7 +54,7 @@ const inBatches = async <Work>(
   atMs: number,
   { lock, update, book }: OrderStep<Work>,
 ): Promise<void> => {
-  // A batch is nobody's command: it may take as long as any other statement.
+  // A batch belongs to no request: it may take as long as any other statement.
   const on = { ...database, limits: { ...database.limits, commandMs: database.limits.statementMs } }
   const begin = (afterId: number, before: Promise<void>) => {
     const lastId = Promise.withResolvers<number | null>()

@@ -16,6 +16,9 @@ export type Trust = {
   readonly reports: LiabilityReports
 }
 
+/** Trees of so many customers take some hundredths of a second, less than starting a thread. */
+const maxCustomersHere = 1_000
+
 /** Starts numbering settlements, publishing heads, filing days and signing receipts; `parts` is what modules add to reports. */
 export const openTrust = async (
   platform: Pick<Platform, 'clock' | 'database' | 'log' | 'secrets' | 'settings'>,
@@ -28,7 +31,7 @@ export const openTrust = async (
   const dayFiles = startDayFileJob({ ...platform, signer, store: openDayStore(platform.settings) })
   const receipts = startReceiptWorker({ ...platform, signer })
   return {
-    reports: createLiabilityReports({ ...platform, signer, parts }),
+    reports: createLiabilityReports({ ...platform, signer, parts, maxCustomersHere }),
     close: async () => {
       await receipts.close()
       await dayFiles.close()

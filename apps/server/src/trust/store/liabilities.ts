@@ -74,3 +74,16 @@ export const listMarketSymbols = async (db: Db | Tx): Promise<ReadonlySet<string
   const { rows } = await sql<{ symbol: string }>`select symbol from markets_product`.execute(db)
   return new Set(rows.map(({ symbol }) => symbol))
 }
+
+/** Whether more than so many accounts of customers exist, closed ones counted too. */
+export const findCustomerBeyond = async (tx: Tx, count: number): Promise<boolean> => {
+  const { rows } = await sql`select from identity_customer offset ${count} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Customers are read page by page: what belongs to them is found by keys, whatever the planner believes about sizes. */
+export const updatePlannerForKeys = async (tx: Tx): Promise<void> => {
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true)`.execute(tx)
+}

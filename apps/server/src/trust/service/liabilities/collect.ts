@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import { type CustomerBalance, listCustomerBalances } from '../../store/liabilities.ts'
-import type { LeafList } from './leaves.ts'
+import type { TreeMaker } from './treeMaker.ts'
 
 /** What customers are owed beyond their own accounts, and the line under which a report names its sum. */
 type Claims = {
@@ -24,12 +24,12 @@ export type LiabilityPart = {
 /** Customers of one read: some milliseconds of work before others run. */
 const customersAtOnce = 500
 
-/** Adds every customer with own accounts and claims to the leaves; returns the sums of the claims by line. */
+/** Adds every customer with own accounts and claims to a tree; returns the sums of the claims by line. */
 export const collectCustomers = async (
   tx: Tx,
   assets: readonly string[],
   parts: readonly LiabilityPart[],
-  leaves: LeafList,
+  tree: Pick<TreeMaker, 'add'>,
 ): Promise<ReadonlyMap<string, bigint>> => {
   const place = new Map(assets.map((asset, at) => [asset, at]))
   const claimed = new Map<string, bigint>()
@@ -47,7 +47,7 @@ export const collectCustomers = async (
         claimed.set(claims.line, (claimed.get(claims.line) ?? 0n) + amount)
       }
     }
-    for (const [uid, vector] of vectors) leaves.add(uid, vector)
+    await tree.add(vectors)
     after = last.uid
   }
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { hash } from 'node:crypto'
 import { splitAt } from '@glasshouse/core/trust/liabilities/tree'
 import { leafWriter, type NodeFormat, nodeLength, sumBytes, writeUnits } from './nodes.ts'
 
@@ -8,7 +7,10 @@ const pointBytes = 24
 
 /** Everything random about a customer's leaves of one report, derived from the secret seed of the report. */
 const randomOf = (seed: Buffer, uid: number, length: number): Buffer =>
-  createHash('shake256', { outputLength: length }).update(seed).update(`:${uid}`).digest()
+  hash('shake256', Buffer.concat([seed, Buffer.from(`:${uid}`)]), {
+    outputEncoding: 'buffer',
+    outputLength: length,
+  })
 
 /** The nonce of each part of a customer, derived from the seed of the report. */
 export const noncesOf = (seed: Buffer, uid: number, parts: number): readonly Buffer[] => {
@@ -19,92 +21,110 @@ export const noncesOf = (seed: Buffer, uid: number, parts: number): readonly Buf
 const pointAt = (random: Buffer, at: number, amount: bigint): bigint =>
   BigInt(`0x${random.toString('hex', at, at + pointBytes)}`) % (amount + 1n)
 
-/** Leaves of a tree in the order in which customers were added; every chunk but the last is full. */
+/** Leaves of a tree in the order in which customers were added, in a few large buffers instead of an object each. */
 export type LeafList = {
   readonly format: NodeFormat
   readonly parts: number
   readonly add: (uid: number, amounts: readonly bigint[]) => void
   readonly uids: readonly number[]
-  /** The node of a leaf, by its number in the order of adding. */
-  readonly node: (leaf: number) => Buffer
+  /** The buffer that holds a leaf, by its number in the order of adding. */
+  readonly chunkOf: (leaf: number) => Buffer
+  /** The byte of that buffer at which the leaf begins. */
+  readonly offsetOf: (leaf: number) => number
 }
 
-/** Customers per chunk of memory. */
-const chunkCustomers = 4096
+/** Leaves per buffer. */
+const chunkLeaves = 16_384
 
 /** Collects the leaves of customers, each amount cut at random points into parts. */
 export const createLeafList = (format: NodeFormat, parts: number, seed: Buffer): LeafList => {
   const length = nodeLength(format)
-  const chunkBytes = chunkCustomers * parts * length
   const chunks: Buffer[] = []
   const uids: number[] = []
   const writeLeaf = leafWriter(format)
   const randomBytes = 32 * parts + pointBytes * (parts - 1) * format.assets
+  const chunkOf = (leaf: number): Buffer => {
+    const chunk = chunks[Math.floor(leaf / chunkLeaves)]
+    if (chunk === undefined) throw new Error(`leaf ${leaf} does not exist`)
+    return chunk
+  }
+  const offsetOf = (leaf: number): number => (leaf % chunkLeaves) * length
   return {
-    format,
-    parts,
-    uids,
-    node: (leaf) => {
-      const start = leaf * length
-      const chunk = chunks[Math.floor(start / chunkBytes)]
-      if (chunk === undefined) throw new Error(`leaf ${leaf} does not exist`)
-      return chunk.subarray(start % chunkBytes, (start % chunkBytes) + length)
-    },
+    ...{ format, parts, uids, chunkOf, offsetOf },
     add: (uid, amounts) => {
-      const place = uids.length % chunkCustomers
-      if (place === 0) chunks.push(Buffer.alloc(chunkBytes))
-      const chunk = chunks.at(-1) as Buffer
+      const first = uids.length * parts
+      if (first + parts > chunks.length * chunkLeaves) chunks.push(Buffer.alloc(chunkLeaves * length))
       const random = randomOf(seed, uid, randomBytes)
-      const first = place * parts * length
       amounts.forEach((amount, asset) => {
         if (amount === 0n) return
         const points = Array.from({ length: parts - 1 }, (_, cut) =>
           pointAt(random, 32 * parts + pointBytes * (asset * (parts - 1) + cut), amount),
         )
         splitAt(amount, points).forEach((piece, part) => {
-          writeUnits(chunk, first + part * length + 16 * asset, piece)
+          writeUnits(chunkOf(first + part), offsetOf(first + part) + 16 * asset, piece)
         })
       })
-      for (let part = 0; part < parts; part += 1)
-        writeLeaf(chunk, first + part * length, random.subarray(32 * part, 32 * part + 32), uid, part)
+      for (let part = 0; part < parts; part += 1) {
+        const nonce = random.subarray(32 * part, 32 * part + 32)
+        writeLeaf(chunkOf(first + part), offsetOf(first + part), nonce, uid, part)
+      }
       uids.push(uid)
     },
   }
 }
 
-/** Leaves looked at before others may run. */
-const sliceLeaves = 16_384
-/** Prefixes whose leaves are sorted before others may run. */
-const slicePrefixes = 256
+/** Bytes of a hash that are compared as one number, and all their values. */
+const keyBytes = 6
+const keys = 2 ** (8 * keyBytes)
 
-/** Numbers of the leaves, ascending by hash: placed by their first two bytes, then sorted within these. */
-export const sortLeaves = async (leaves: LeafList): Promise<Uint32Array> => {
+/**
+ * Numbers of the leaves, ascending by hash: placed by the first bits of their hash, some four to a place, then sorted within
+ * these.
+ */
+export const sortLeaves = (leaves: LeafList): Uint32Array => {
   const count = leaves.uids.length * leaves.parts
   const hashAt = sumBytes(leaves.format)
-  const prefixOf = (leaf: number): number => leaves.node(leaf).readUInt16BE(hashAt)
-  const starts = new Uint32Array(65_537)
+  const keyOf = new Float64Array(count)
+  for (let leaf = 0; leaf < count; leaf += 1)
+    keyOf[leaf] = leaves.chunkOf(leaf).readUIntBE(leaves.offsetOf(leaf) + hashAt, keyBytes)
+  const places = 2 ** Math.max(0, Math.ceil(Math.log2(count)) - 2)
+  const placeOf = (leaf: number): number => Math.floor((keyOf[leaf] ?? 0) / (keys / places))
+  const starts = new Uint32Array(places + 1)
   for (let leaf = 0; leaf < count; leaf += 1) {
-    const next = prefixOf(leaf) + 1
+    const next = placeOf(leaf) + 1
     starts[next] = (starts[next] ?? 0) + 1
-    if (leaf % sliceLeaves === 0) await breathe()
   }
-  for (let prefix = 1; prefix <= 65_536; prefix += 1)
-    starts[prefix] = (starts[prefix] ?? 0) + (starts[prefix - 1] ?? 0)
+  for (let place = 1; place <= places; place += 1)
+    starts[place] = (starts[place] ?? 0) + (starts[place - 1] ?? 0)
   const filled = starts.slice()
   const sorted = new Uint32Array(count)
   for (let leaf = 0; leaf < count; leaf += 1) {
-    const prefix = prefixOf(leaf)
-    const place = filled[prefix] ?? 0
-    sorted[place] = leaf
-    filled[prefix] = place + 1
-    if (leaf % sliceLeaves === 0) await breathe()
+    const place = placeOf(leaf)
+    const at = filled[place] ?? 0
+    sorted[at] = leaf
+    filled[place] = at + 1
   }
-  const byHash = (a: number, b: number): number =>
-    leaves.node(a).subarray(hashAt).compare(leaves.node(b).subarray(hashAt))
-  for (let prefix = 0; prefix < 65_536; prefix += 1) {
-    const same = sorted.subarray(starts[prefix], starts[prefix + 1])
-    if (same.length > 1) same.sort(byHash)
-    if (prefix % slicePrefixes === 0 && count > sliceLeaves) await breathe()
+  const hashOf = (leaf: number): Buffer => leaves.chunkOf(leaf).subarray(leaves.offsetOf(leaf) + hashAt)
+  const isBelow = (a: number, b: number): boolean => {
+    const [keyA, keyB] = [keyOf[a] ?? 0, keyOf[b] ?? 0]
+    return keyA === keyB ? hashOf(a).subarray(0, 32).compare(hashOf(b), 0, 32) < 0 : keyA < keyB
   }
+  for (let place = 0; place < places; place += 1)
+    sortBetween(sorted, starts[place] ?? 0, starts[place + 1] ?? 0, isBelow)
   return sorted
+}
+
+/** Sorts a few neighbours by insertion. */
+const sortBetween = (
+  sorted: Uint32Array,
+  first: number,
+  end: number,
+  isBelow: (a: number, b: number) => boolean,
+): void => {
+  for (let next = first + 1; next < end; next += 1) {
+    const leaf = sorted[next] ?? 0
+    let at = next
+    for (; at > first && isBelow(leaf, sorted[at - 1] ?? 0); at -= 1) sorted[at] = sorted[at - 1] ?? 0
+    sorted[at] = leaf
+  }
 }

@@ -13,35 +13,42 @@ export const levelsPerRow = 8
 export const sumBytes = ({ assets }: Pick<NodeFormat, 'assets'>): number => 16 * assets
 export const nodeLength = ({ assets }: Pick<NodeFormat, 'assets'>): number => 16 * assets + 32
 
+/** Writes the SHA-256 of `input`: as a text of bytes it takes a third of the time of a buffer of its own. */
 const hashInto = (input: Buffer, target: Buffer, at: number): void => {
-  hash('sha256', input, 'buffer').copy(target, at)
+  target.write(hash('sha256', input, 'binary'), at, 'latin1')
 }
 
 const wide = 1n << 64n
 
 /** Writes a u128. */
 export const writeUnits = (target: Buffer, at: number, units: bigint): void => {
-  target.writeBigUInt64BE(units / wide, at)
-  target.writeBigUInt64BE(units % wide, at + 8)
+  target.writeBigUInt64BE(units < wide ? 0n : units >> 64n, at)
+  target.writeBigUInt64BE(units < wide ? units : units & (wide - 1n), at + 8)
 }
 
 /** Reads a u128. */
 export const readUnits = (source: Buffer, at: number): bigint =>
   source.readBigUInt64BE(at) * wide + source.readBigUInt64BE(at + 8)
 
+/** Writes the sum of two u128, 32 bits at a time; one that reaches 2^127 is a broken invariant. */
+export const addUnits = (
+  [one, oneAt]: readonly [Buffer, number],
+  [other, otherAt]: readonly [Buffer, number],
+  target: Buffer,
+  at: number,
+): void => {
+  let carry = 0
+  for (let word = 12; word >= 0; word -= 4) {
+    const sum = one.readUInt32BE(oneAt + word) + other.readUInt32BE(otherAt + word) + carry
+    target.writeUInt32BE(sum >>> 0, at + word)
+    carry = sum > 0xffff_ffff ? 1 : 0
+  }
+  if (carry === 1 || (target[at] ?? 0) >= 128) throw new Error('a sum of liabilities reaches 2^127')
+}
+
 /** Amounts of the node that begins at a byte. */
 export const sumsAt = (format: NodeFormat, nodes: Buffer, at: number): readonly bigint[] =>
   Array.from({ length: format.assets }, (_, asset) => readUnits(nodes, at + 16 * asset))
-
-/** Writes sums of two nodes; a sum that reaches 2^127 is a broken invariant. */
-const addSums = (format: NodeFormat, pair: Buffer, target: Buffer, at: number): void => {
-  const other = nodeLength(format)
-  for (let asset = 0; asset < format.assets; asset += 1) {
-    const sum = readUnits(pair, 16 * asset) + readUnits(pair, other + 16 * asset)
-    if (sum >= 1n << 127n) throw new Error('a sum of liabilities reaches 2^127')
-    writeUnits(target, at + 16 * asset, sum)
-  }
-}
 
 /** Writes leaves; the input of the hash is kept between calls. */
 export const leafWriter = (format: NodeFormat) => {
@@ -58,31 +65,41 @@ export const leafWriter = (format: NodeFormat) => {
   }
 }
 
-/** The level above some neighbours: pairs from the left, a last odd one is carried up unchanged. */
-export const levelAbove = (format: NodeFormat, nodes: Buffer): Buffer => {
-  const length = nodeLength(format)
-  const count = nodes.length / length
-  const above = Buffer.allocUnsafe(Math.ceil(count / 2) * length)
+/**
+ * Writes the level above `count` neighbours into `target`, which may be `nodes` itself: pairs from the left, a last odd one is
+ * carried up unchanged. Returns how many they are.
+ */
+const writeLevel = (format: NodeFormat, nodes: Buffer, count: number, target: Buffer): number => {
+  const [length, sums] = [nodeLength(format), sumBytes(format)]
   const input = Buffer.alloc(1 + 32 + 2 * length)
   input[0] = 1
   format.context.copy(input, 1)
-  const pair = input.subarray(33)
   for (let left = 0; left < count; left += 2) {
     const at = (left / 2) * length
+    nodes.copy(input, 33, left * length, (left + 2) * length)
     if (left + 1 === count) {
-      nodes.copy(above, at, left * length)
+      input.copy(target, at, 33, 33 + length)
       break
     }
-    nodes.copy(input, 33, left * length, (left + 2) * length)
-    addSums(format, pair, above, at)
-    hashInto(input, above, at + sumBytes(format))
+    for (let asset = 0; asset < sums; asset += 16)
+      addUnits([input, 33 + asset], [input, 33 + length + asset], target, at + asset)
+    hashInto(input, target, at + sums)
   }
+  return Math.ceil(count / 2)
+}
+
+/** The level above some neighbours. */
+export const levelAbove = (format: NodeFormat, nodes: Buffer): Buffer => {
+  const count = nodes.length / nodeLength(format)
+  const above = Buffer.alloc(Math.ceil(count / 2) * nodeLength(format))
+  writeLevel(format, nodes, count, above)
   return above
 }
 
 /** The one node above the neighbours of a row. */
 export const nodeAbove = (format: NodeFormat, nodes: Buffer): Buffer => {
-  let level = nodes
-  while (level.length > nodeLength(format)) level = levelAbove(format, level)
-  return level
+  const level = Buffer.from(nodes)
+  let count = nodes.length / nodeLength(format)
+  while (count > 1) count = writeLevel(format, level, count, level)
+  return Buffer.from(level.subarray(0, nodeLength(format)))
 }

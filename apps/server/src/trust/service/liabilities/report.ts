@@ -18,10 +18,12 @@ import {
   transact,
 } from '../../../platform/index.ts'
 import {
+  findCustomerBeyond,
   findSnapshotMarks,
   listBookLines,
   listCustomerAssets,
   listMarketSymbols,
+  updatePlannerForKeys,
 } from '../../store/liabilities.ts'
 import {
   deleteUnpublished,
@@ -33,22 +35,22 @@ import {
 } from '../../store/reports.ts'
 import { reportSeedPurpose, type Signer } from '../signing.ts'
 import { collectCustomers, type LiabilityPart } from './collect.ts'
-import { createLeafList, type LeafList } from './leaves.ts'
-import { buildTree, type TreeRoot } from './tree.ts'
+import { makeTreeHere, type TreeMaker } from './treeMaker.ts'
+import { makeTreeInThread } from './treeThread.ts'
 
 export type ReportDeps = Pick<Platform, 'clock' | 'database' | 'log' | 'secrets'> & {
   readonly signer: Signer
   readonly parts: readonly LiabilityPart[]
+  /** Up to so many customers a tree is made on the main thread. */
+  readonly maxCustomersHere: number
 }
 
 /** The whole book is read; milliseconds. */
 const readMs = 600_000
-/** Rows of a tree that are stored together, each some kilobytes. */
-const rowsAtOnce = 64
 
 type Snapshot = {
   readonly assets: readonly string[]
-  readonly leaves: LeafList
+  readonly tree: TreeMaker
   readonly book: ReadonlyMap<string, bigint>
   readonly transaction: number
   readonly heads: Report['heads']
@@ -73,6 +75,7 @@ const readSnapshot = async (
   deps: ReportDeps,
   { number, day, splits, seed }: Draft,
   tx: Tx,
+  signal: AbortSignal,
 ): Promise<Snapshot> => {
   await extendStatementLimit(tx, readMs)
   const { transaction, headsText } = await findSnapshotMarks(tx)
@@ -81,33 +84,50 @@ const readSnapshot = async (
   const context = createHash('sha256')
     .update(contextText({ number, day, assets, parts: splits }))
     .digest()
-  const leaves = createLeafList({ assets: assets.length, context }, splits, seed)
-  const claimed = await collectCustomers(tx, assets, deps.parts, leaves)
-  const lines = [await listBookLines(tx), claimed]
+  const lines = [await listBookLines(tx)]
   for (const part of deps.parts) if (part.lines !== undefined) lines.push(await part.lines(tx))
   const symbols = await listMarketSymbols(tx)
   const heads = headsText === null ? [] : (parseHeads(headsText)?.heads ?? [])
+  await updatePlannerForKeys(tx)
+  const terms = { assets: assets.length, context, parts: splits, seed }
+  const tree = (await findCustomerBeyond(tx, deps.maxCustomersHere))
+    ? makeTreeInThread(terms, signal)
+    : makeTreeHere(terms)
+  const claimed = await collectCustomers(tx, assets, deps.parts, tree)
   return {
-    ...{ assets, leaves, transaction, time },
-    book: sumLines(lines),
+    ...{ assets, tree, transaction, time },
+    book: sumLines([...lines, claimed]),
     heads: heads.filter(({ name }) => symbols.has(name)),
   }
 }
 
-/** Stores the tree of a report that is not published yet, some rows at a time. */
+/** Rows of a tree that are stored together, each some kilobytes. */
+const rowsAtOnce = 32
+
+/** Stores the tree of a report that is not published yet, some rows at a time; the next ones are made meanwhile. */
 const storeTree = async (
   { database: { db } }: ReportDeps,
   number: number,
-  leaves: LeafList,
-): Promise<TreeRoot> => {
+  tree: TreeMaker,
+): ReturnType<TreeMaker['build']> => {
   await deleteUnpublished(db, number)
   const nodes: Parameters<typeof insertNodes>[1][number][] = []
   const customers: Parameters<typeof insertCustomers>[1][number][] = []
+  let before: Promise<void> = Promise.resolve()
   const flush = async (least: number): Promise<void> => {
-    if (nodes.length >= least) await insertNodes(db, nodes.splice(0))
-    if (customers.length >= least) await insertCustomers(db, customers.splice(0))
+    if (nodes.length < least && customers.length < least) return
+    const [someNodes, someCustomers] = [nodes.splice(0), customers.splice(0)]
+    const next = before.then(async () => {
+      await insertNodes(db, someNodes)
+      await insertCustomers(db, someCustomers)
+    })
+    const previous = before
+    before = next
+    // The next flush fails with it.
+    next.catch(() => undefined)
+    await previous
   }
-  const root = await buildTree(leaves, {
+  const built = await tree.build({
     nodes: async (row) => {
       nodes.push({ number, ...row })
       await flush(rowsAtOnce)
@@ -118,7 +138,8 @@ const storeTree = async (
     },
   })
   await flush(1)
-  return root
+  await before
+  return built
 }
 
 /**
@@ -142,19 +163,21 @@ export const makeReport = async (
     splits: await getSetting(database.db, 'liability_parts'),
     seed: freshBytes(32),
   }
-  const { assets, leaves, book, transaction, heads, time } = await database.reports
+  const ending = new AbortController()
+  const { assets, built, book, transaction, heads, time } = await database.reports
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => readSnapshot(deps, draft, tx))
-  const root = await storeTree(deps, draft.number, leaves)
+    .execute((tx) => readSnapshot(deps, draft, tx, ending.signal))
+    .then(async (snapshot) => ({ ...snapshot, built: await storeTree(deps, draft.number, snapshot.tree) }))
+    .finally(() => ending.abort())
   const report: Report = {
     ...{ key: signer.keyid, number: draft.number, day: draft.day, time, assets, parts: draft.splits },
     previous: before?.hash.toString('hex') ?? noHash,
-    customers: leaves.uids.length,
-    leaves: leaves.uids.length * draft.splits,
-    root: root.hash,
-    totals: new Map(assets.map((asset, at) => [asset, root.sums[at] ?? 0n])),
+    customers: built.customers,
+    leaves: built.customers * draft.splits,
+    root: built.root.hash,
+    totals: new Map(assets.map((asset, at) => [asset, built.root.sums[at] ?? 0n])),
     ...{ book, transaction, heads, holdings: noneProven },
   }
   const issues = bookIssues(report).map(({ check, asset }) => `${check} ${asset}`)

@@ -1,11 +1,20 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { type LeafList, sortLeaves } from './leaves.ts'
-import { levelAbove, levelsPerRow, nodeAbove, nodeLength, nodesPerRow, sumBytes, sumsAt } from './nodes.ts'
+import {
+  addUnits,
+  levelAbove,
+  levelsPerRow,
+  type NodeFormat,
+  nodeAbove,
+  nodeLength,
+  nodesPerRow,
+  sumBytes,
+  sumsAt,
+} from './nodes.ts'
 
 /** One row of neighbours, as it is stored. */
-export type NodeRow = { readonly height: number; readonly place: number; readonly nodes: Buffer }
+export type NodeRow = { readonly height: number; readonly place: number; readonly nodes: Buffer<ArrayBuffer> }
 /** Some customers with balances and places of their leaves, as they are stored. */
-export type CustomerRow = { readonly firstUid: number; readonly customers: Buffer }
+export type CustomerRow = { readonly firstUid: number; readonly customers: Buffer<ArrayBuffer> }
 
 /** Where a built tree is written; each call is awaited, so that memory stays bounded. */
 export type TreeSink = {
@@ -16,24 +25,29 @@ export type TreeSink = {
 /** The root of a tree: its hash as hex, and the totals per asset. */
 export type TreeRoot = { readonly hash: string; readonly sums: readonly bigint[] }
 
+/** A node in a buffer, and the byte at which it begins. */
+type NodePlace = readonly [Buffer, number]
+
 /** Writes one height in rows and returns the nodes above them. */
 const writeHeight = async (
-  { format }: LeafList,
+  format: NodeFormat,
   height: number,
   count: number,
-  nodeAt: (place: number) => Buffer,
+  nodeAt: (place: number) => NodePlace,
   sink: TreeSink,
 ): Promise<Buffer[]> => {
   const length = nodeLength(format)
   const above: Buffer[] = []
   for (let first = 0; first < count; first += nodesPerRow) {
     const size = Math.min(nodesPerRow, count - first)
-    const nodes = Buffer.allocUnsafe(size * length)
-    for (let at = 0; at < size; at += 1) nodeAt(first + at).copy(nodes, at * length)
-    await sink.nodes({ height, place: first / nodesPerRow, nodes })
+    const nodes = Buffer.allocUnsafeSlow(size * length)
+    for (let at = 0; at < size; at += 1) {
+      const [source, start] = nodeAt(first + at)
+      source.copy(nodes, at * length, start, start + length)
+    }
     above.push(nodeAbove(format, nodes))
-    // Others run in between: a row takes about a millisecond.
-    await breathe()
+    // The sink may hand the bytes to another thread: they are gone then.
+    await sink.nodes({ height, place: first / nodesPerRow, nodes })
   }
   return above
 }
@@ -48,47 +62,45 @@ const writeCustomers = async (leaves: LeafList, indexOf: Uint32Array, sink: Tree
     const own = uids.slice(first, first + nodesPerRow)
     const customers = Buffer.alloc(own.length * length)
     own.forEach((uid, at) => {
-      customers.writeBigUInt64BE(BigInt(uid), at * length)
-      for (let part = 0; part < parts; part += 1)
-        customers.writeUInt32BE(indexOf[(first + at) * parts + part] ?? 0, at * length + 8 + 4 * part)
-      for (let asset = 0; asset < format.assets; asset += 1) {
-        let sum = 0n
-        for (let part = 0; part < parts; part += 1)
-          sum += sumsAt(format, leaves.node((first + at) * parts + part), 0)[asset] ?? 0n
-        const target = at * length + 8 + 4 * parts + 16 * asset
-        customers.writeBigUInt64BE(sum >> 64n, target)
-        customers.writeBigUInt64BE(sum & 0xffff_ffff_ffff_ffffn, target + 8)
+      const start = at * length
+      const balances = start + 8 + 4 * parts
+      customers.writeBigUInt64BE(BigInt(uid), start)
+      for (let part = 0; part < parts; part += 1) {
+        const leaf = (first + at) * parts + part
+        customers.writeUInt32BE(indexOf[leaf] ?? 0, start + 8 + 4 * part)
+        const [node, from] = [leaves.chunkOf(leaf), leaves.offsetOf(leaf)]
+        for (let asset = 0; asset < sumBytes(format); asset += 16)
+          addUnits([node, from + asset], [customers, balances + asset], customers, balances + asset)
       }
     })
     await sink.customers({ firstUid: uids[first] ?? 0, customers })
-    await breathe()
   }
 }
 
 /** Sorts the leaves, writes the tree in rows of neighbours and every customer's places, and returns the root. */
 export const buildTree = async (leaves: LeafList, sink: TreeSink): Promise<TreeRoot> => {
-  const sorted = await sortLeaves(leaves)
+  const { format } = leaves
+  const sorted = sortLeaves(leaves)
   const indexOf = new Uint32Array(sorted.length)
-  sorted.forEach((leaf, index) => {
-    indexOf[leaf] = index
-  })
+  for (const [index, leaf] of sorted.entries()) indexOf[leaf] = index
   await writeCustomers(leaves, indexOf, sink)
-  let above = await writeHeight(leaves, 0, sorted.length, (place) => leaves.node(sorted[place] ?? 0), sink)
+  const leafAt = (place: number): NodePlace => {
+    const leaf = sorted[place] ?? 0
+    return [leaves.chunkOf(leaf), leaves.offsetOf(leaf)]
+  }
+  let above = await writeHeight(format, 0, sorted.length, leafAt, sink)
   for (let height = levelsPerRow; above.length > 1; height += levelsPerRow) {
     const below = above
-    above = await writeHeight(leaves, height, below.length, (place) => below[place] as Buffer, sink)
+    above = await writeHeight(format, height, below.length, (place) => [below[place] as Buffer, 0], sink)
   }
   const [root] = above
   if (root === undefined) throw new Error('a tree has at least one leaf')
-  return {
-    hash: root.subarray(sumBytes(leaves.format)).toString('hex'),
-    sums: sumsAt(leaves.format, root, 0),
-  }
+  return { hash: root.subarray(sumBytes(format)).toString('hex'), sums: sumsAt(format, root, 0) }
 }
 
 /** The siblings of a node on its way up, as node bytes; `rowOf` reads one stored row. */
 export const siblingsOf = async (
-  format: LeafList['format'],
+  format: NodeFormat,
   leaves: number,
   index: number,
   rowOf: (height: number, place: number) => Promise<Buffer>,
