@@ -1,4 +1,5 @@
 import { createClient } from '@glasshouse/client/http'
+import { impossibleActions } from '@glasshouse/core/trust/impossible'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
@@ -33,6 +34,14 @@ const publishReport = async (): Promise<void> => {
   token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
   await client.call('/staff/api/liabilitiesRun', {})
 }
+/** Amounts of a list of reserves as they are shown, in units of the last decimal. */
+const shownUnits = async (page: Page): Promise<bigint[]> =>
+  (
+    await page
+      .locator('section', { hasText: 'Reserves and their floors' })
+      .locator('li b:last-child')
+      .allInnerTexts()
+  ).map((text) => BigInt(text.replace(/\D/g, '')))
 const openTrust = async (token: string | null, site: 'desktop' | 'phone'): Promise<Page> => {
   const device =
     site === 'desktop'
@@ -56,6 +65,24 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
     /login\?next=/,
   )
   expect(await inaccessible(visitor)).toEqual([])
+  // What is shown adds up: reserves to their sum (each is cut to four decimals), withdrawals to those requested.
+  const reserves = await shownUnits(visitor)
+  const total = reserves.at(-1) ?? 0n
+  const sum = reserves.slice(0, -1).reduce((all, units) => all + units, 0n)
+  expect(total - sum).toBeGreaterThanOrEqual(0n)
+  expect(total - sum).toBeLessThan(BigInt(reserves.length))
+  const [requested = 0, ...others] = (
+    await visitor
+      .locator('section', { hasText: '95th percentile' })
+      .locator('dl')
+      .last()
+      .locator('dd')
+      .allInnerTexts()
+  )
+    .map((text) => Number.parseInt(text, 10))
+    .toReversed()
+  expect(others.reduce((all, one) => all + one, 0)).toBe(requested)
+  expect(await visitor.getByText('Last passed: not recorded').count()).toBe(impossibleActions.length)
 
   const page = await openTrust(customer.token(), 'desktop')
   await page.getByText('The signature is valid.').waitFor()
@@ -64,6 +91,19 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   expect(
     await page.getByRole('listitem').filter({ hasText: 'Root and totals match the report' }).count(),
   ).toBe(1)
+  // The topmost node is the root of the signed text, its sum what all customers are owed.
+  const top = page.getByRole('table', { name: 'The way of your leaf to the root' }).getByRole('row').nth(1)
+  const text = await page.locator('details pre').first().textContent()
+  expect(text).toContain(`root=${await top.locator('code').first().getAttribute('title')}`)
+  expect(text).toContain(
+    `total.USDT=${(await top.getByRole('cell').last().innerText()).replaceAll(',', '').replace(/\.?0+$/, '')}`,
+  )
+  await page.getByRole('radio', { name: 'Leaf 4' }).click()
+  await page.getByRole('cell', { name: /Leaf 4$/ }).waitFor()
+  await page.getByRole('button', { name: 'All receipts of the last 365 days' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save receipts (JSONL)' }).click()
+  expect((await saved).suggestedFilename()).toBe('receipts.jsonl')
   expect(await inaccessible(page)).toEqual([])
 
   // A server that answers other balances is found out.
@@ -76,6 +116,7 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   })
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByText('The check failed at this step. Save the proof and contact support.').waitFor()
+  await page.getByText('Your leaves do not add up to your balances.').waitFor()
   expect(await page.getByText('Root and totals match the report').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Save proof' }).getAttribute('download')).toMatch(
     /^proof-\d+\.json$/,

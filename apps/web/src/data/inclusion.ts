@@ -1,54 +1,102 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import {
+  type ProofEvent,
   type ProofResult,
-  verifyProof,
+  type ProofStep,
   verifySignedText,
   webCrypto,
 } from '@glasshouse/core/trust/liabilities/proof'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from './api.ts'
+import type { InclusionMessage, InclusionTask } from './inclusion.worker.ts'
 
-/** A proof of the signed-in customer and what its verification in this browser found. */
-export type Inclusion =
-  | { readonly kind: 'checked'; readonly proof: DataOf<'/api/trust/proof'>; readonly result: ProofResult }
-  /** The browser cannot verify Ed25519 signatures, or the page is not on a secure origin. */
-  | { readonly kind: 'unsupported'; readonly proof: DataOf<'/api/trust/proof'> }
-  | { readonly kind: 'failed'; readonly message: string }
+type Proof = DataOf<'/api/trust/proof'>
+export type InclusionNode = Extract<ProofEvent, { readonly kind: 'node' }>
+
+/** A check of the signed-in customer’s own proof, as far as it has come. */
+export type Inclusion = {
+  readonly proof: Proof | null
+  /** Steps that hold, in their order. */
+  readonly steps: readonly { readonly step: ProofStep; readonly tookMs: number }[]
+  /** Nodes computed on the way to the root. */
+  readonly nodes: readonly InclusionNode[]
+  readonly outcome:
+    | { readonly kind: 'running' }
+    | { readonly kind: 'checked'; readonly result: ProofResult }
+    | { readonly kind: 'unsupported' }
+    | { readonly kind: 'failed'; readonly message: string }
+}
+
+const nothingYet: Inclusion = { proof: null, steps: [], nodes: [], outcome: { kind: 'running' } }
+
+/** What is known after one more message of the worker; the time of nodes counts for the step they belong to. */
+const withMessage = (before: Inclusion, message: InclusionMessage, waitedMs: number): Inclusion => {
+  if (message.kind !== 'found') return { ...before, outcome: message }
+  const { event, tookMs } = message
+  return event.kind === 'node'
+    ? { ...before, nodes: [...before.nodes, event] }
+    : { ...before, steps: [...before.steps, { step: event.step, tookMs: tookMs + waitedMs }] }
+}
+
+/** Verifies in a worker of its own, so that the page stays responsive; ends the worker afterwards or when it is aborted. */
+const verifyInWorker = (
+  task: InclusionTask,
+  signal: AbortSignal,
+  hear: (message: InclusionMessage, waitedMs: number) => void,
+): Promise<void> =>
+  new Promise((done, fail) => {
+    const worker = new Worker(new URL('./inclusion.worker.ts', import.meta.url), { type: 'module' })
+    const end = (): void => {
+      worker.terminate()
+      done()
+    }
+    signal.addEventListener('abort', end)
+    let waitedMs = 0
+    worker.addEventListener('message', ({ data }: MessageEvent<InclusionMessage>) => {
+      hear(data, waitedMs)
+      if (data.kind !== 'found') end()
+      else waitedMs = data.event.kind === 'node' ? waitedMs + data.tookMs : 0
+    })
+    worker.addEventListener('error', (event) => {
+      worker.terminate()
+      fail(new Error(event.message))
+    })
+    worker.postMessage(task)
+  })
+
+/** Fetches the own proof of the newest report on demand and verifies it here with the listed keys. */
+export const useInclusion = () => {
+  const [inclusion, setInclusion] = useState<Inclusion | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const run = async (): Promise<void> => {
+    running.current?.abort()
+    const started = new AbortController()
+    running.current = started
+    const { signal } = started
+    const change = (next: (before: Inclusion) => Inclusion): void => {
+      if (!signal.aborted) setInclusion((before) => next(before ?? nothingYet))
+    }
+    setInclusion(nothingYet)
+    try {
+      const [proof, keys] = await Promise.all([
+        api.call('/api/trust/proof', {}, { signal }),
+        api.call('/api/trust/key', {}, { signal }),
+      ])
+      change((before) => ({ ...before, proof }))
+      await verifyInWorker({ proof, keys, uid: proof.uid }, signal, (message, waitedMs) =>
+        change((before) => withMessage(before, message, waitedMs)),
+      )
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : String(error)
+      change((before) => ({ ...before, outcome: { kind: 'failed', message } }))
+    }
+  }
+  return { inclusion, isRunning: inclusion?.outcome.kind === 'running', run }
+}
 
 const isUnsupported = (error: unknown): boolean =>
   error instanceof DOMException || error instanceof TypeError || error instanceof ReferenceError
-
-/** Fetches the own proof of the newest report and verifies it here with the listed keys. */
-const checkInclusion = async (): Promise<Inclusion> => {
-  const [proof, keys] = await Promise.all([api.call('/api/trust/proof', {}), api.call('/api/trust/key', {})])
-  try {
-    return {
-      kind: 'checked',
-      proof,
-      result: await verifyProof(webCrypto(crypto.subtle), proof, keys, proof.uid),
-    }
-  } catch (error) {
-    if (isUnsupported(error)) return { kind: 'unsupported', proof }
-    throw error
-  }
-}
-
-/** Runs the check on demand. */
-export const useInclusion = () => {
-  const [inclusion, setInclusion] = useState<Inclusion | null>(null)
-  const [isRunning, setIsRunning] = useState(false)
-  const run = async (): Promise<void> => {
-    setIsRunning(true)
-    try {
-      setInclusion(await checkInclusion())
-    } catch (error) {
-      setInclusion({ kind: 'failed', message: error instanceof ApiError ? error.message : String(error) })
-    } finally {
-      setIsRunning(false)
-    }
-  }
-  return { inclusion, isRunning, run }
-}
 
 /** Whether a receipt is signed by a listed key; null where this browser cannot tell. */
 export const isReceiptSigned = async (

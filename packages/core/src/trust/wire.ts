@@ -112,6 +112,7 @@ const houseStats = call({
     'Returns what the house owes openly (profits paid out beyond what its reserves held; until the operator has funded them no new contract and no new option is accepted), its reserves with their floors, the locks of accounts and legal holds of withdrawals of the last 30 and 90 days, and of the last twelve months: the share of customers who lost, what the house earned of fees and as counterparty, and what the insurance fund paid. Sums of the year are at most ten minutes old.',
   request: z.strictObject({}),
   data: z.object({
+    at: instant.meta({ description: 'as of which debt, reserves, locks and holds are told' }),
     owed: formatAmount,
     newrisk: z.boolean(),
     locks: z.array(restrictionStats),
@@ -160,6 +161,7 @@ const statisticCalls = {
     request: z.strictObject({}),
     data: z.array(
       z.object({
+        at: instant.meta({ description: 'as of which it is counted' }),
         days: count,
         asked: count,
         sent: count,

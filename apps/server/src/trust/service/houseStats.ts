@@ -104,12 +104,13 @@ export const createHouseStats = (deps: HouseStatsDeps): (() => Promise<Stats>) =
   }
   return async () => {
     const { db } = database
+    const at = clock.business()
     const [owed, restrictions, reserves, year] = await Promise.all([
       getHouseDebt(db),
       getRestrictionStats(deps),
       tradingFloorOf(db).then((floor) => listReservesWithFloors(db, floor)),
       yearOf(),
     ])
-    return { owed: formatUsdt(owed), newrisk: owed === 0n, ...restrictions, reserves, year }
+    return { at, owed: formatUsdt(owed), newrisk: owed === 0n, ...restrictions, reserves, year }
   }
 }

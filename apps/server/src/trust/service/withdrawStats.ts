@@ -30,7 +30,7 @@ const statsOf = async (db: Db, days: number, nowMs: number): Promise<Stats[numbe
   const hasShares = asked >= minCases
   const hasTimes = sent >= minCases
   return {
-    ...{ days, asked, sent, cancelled, waiting },
+    ...{ at: nowMs, days, asked, sent, cancelled, waiting },
     rejected: Object.fromEntries(rejections.map(({ reason, count }) => [reason, count])),
     medianMinutes: hasTimes ? minutes(counts.medianMs) : null,
     p95Minutes: hasTimes ? minutes(counts.p95Ms) : null,

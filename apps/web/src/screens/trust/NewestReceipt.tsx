@@ -7,6 +7,8 @@ import { Panel } from '../../components/page/Page.tsx'
 import { isReceiptSigned } from '../../data/inclusion.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { HowToCheck } from './HowToCheck.tsx'
+import { ReceiptFiles } from './ReceiptFiles.tsx'
 import styles from './Trust.module.css'
 
 /** The customer's newest signed receipt, with its signature checked here. */
@@ -48,6 +50,8 @@ export function NewestReceipt() {
       ) : (
         <Skeleton width="100%" height={180} />
       )}
+      {receipt !== undefined && <ReceiptFiles newest={receipt.text} />}
+      <HowToCheck text={t('receipt.how')} call="/api/trust/receipt" />
     </Panel>
   )
 }

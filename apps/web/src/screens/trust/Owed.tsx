@@ -2,6 +2,7 @@ import { dayStart } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { bookIssues, parseReport, type Report } from '@glasshouse/core/trust/liabilities/report'
+import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -12,6 +13,8 @@ import { Panel } from '../../components/page/Page.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
+import { HowToCheck } from './HowToCheck.tsx'
+import { SaveText } from './SaveText.tsx'
 import styles from './Trust.module.css'
 
 /** The newest report: owed per asset, and the checks of the whole book made here. */
@@ -55,9 +58,17 @@ function NewestReport({ signed, report }: { signed: DataOf<'/api/trust/liabiliti
   const { t } = useTranslation('trust')
   const figures = useFormatters()
   const issues = bookIssues(report)
-  const amount = (units: bigint): string => figures.amountText(formatDecimal(units, amountScale), 'floor', 8)
+  const coins = report.assets.filter((asset) => asset !== 'USDT')
   return (
     <>
+      <p className={styles.figure}>
+        <b>{figures.amountText(formatDecimal(report.totals.get('USDT') ?? 0n, amountScale), 'floor')}</b> USDT
+        {coins.length > 0 && (
+          <span>
+            {t('owed.coins')} {coins.join(', ')}
+          </span>
+        )}
+      </p>
       <p className={styles.facts}>
         <span>
           {t('owed.report', {
@@ -74,49 +85,85 @@ function NewestReport({ signed, report }: { signed: DataOf<'/api/trust/liabiliti
         </span>
         <span>{t('owed.checks', { checks: figures.whole(signed.checks) })}</span>
       </p>
-      <Table
-        caption={t('owed.title')}
-        rows={rowsOf(report)}
-        rowKey={({ asset }) => asset}
-        empty={null}
-        columns={[
-          { id: 'asset', head: t('owed.asset'), cell: ({ asset }) => <b>{asset}</b> },
-          {
-            id: 'total',
-            head: t('owed.total'),
-            align: 'right',
-            cell: ({ total }) => <b>{amount(total)}</b>,
-          },
-          ...(site === 'phone'
-            ? []
-            : ([
-                {
-                  id: 'own',
-                  head: t('owed.own'),
-                  align: 'right',
-                  cell: ({ total, accrued, pools }) => amount(total - accrued - pools),
-                },
-                {
-                  id: 'accrued',
-                  head: t('owed.accrued'),
-                  align: 'right',
-                  cell: ({ accrued }) => amount(accrued),
-                },
-                { id: 'pools', head: t('owed.pools'), align: 'right', cell: ({ pools }) => amount(pools) },
-              ] satisfies Column<Row>[])),
-        ]}
-      />
+      <Totals report={report} />
       <p className={issues.length === 0 ? styles.sound : styles.broken}>
         <Icon name={issues.length === 0 ? 'check' : 'warning'} size={16} />
         {issues.length === 0
           ? t('owed.zero')
           : t('owed.off', { assets: [...new Set(issues.map(({ asset }) => asset))].join(', ') })}
       </p>
-      <details className={styles.signed}>
-        <summary>{t('owed.text')}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-        <pre tabIndex={0}>{`${signed.text}\n\n${signed.signature}`}</pre>
-      </details>
+      <SignedReport signed={signed} report={report} />
+      <div className={styles.inset}>
+        <HowToCheck text={t('owed.how')} call="/api/trust/liabilities" />
+      </div>
     </>
+  )
+}
+
+/** What is owed per asset, and of what it consists. */
+function Totals({ report }: { report: Report }) {
+  const { t } = useTranslation('trust')
+  const figures = useFormatters()
+  const amount = (units: bigint): string => figures.amountText(formatDecimal(units, amountScale), 'floor', 8)
+  return (
+    <Table
+      caption={t('owed.title')}
+      rows={rowsOf(report)}
+      rowKey={({ asset }) => asset}
+      empty={null}
+      columns={[
+        { id: 'asset', head: t('owed.asset'), cell: ({ asset }) => <b>{asset}</b> },
+        {
+          id: 'total',
+          head: t('owed.total'),
+          align: 'right',
+          cell: ({ total }) => <b>{amount(total)}</b>,
+        },
+        ...(site === 'phone'
+          ? []
+          : ([
+              {
+                id: 'own',
+                head: t('owed.own'),
+                align: 'right',
+                cell: ({ total, accrued, pools }) => amount(total - accrued - pools),
+              },
+              {
+                id: 'accrued',
+                head: t('owed.accrued'),
+                align: 'right',
+                cell: ({ accrued }) => amount(accrued),
+              },
+              { id: 'pools', head: t('owed.pools'), align: 'right', cell: ({ pools }) => amount(pools) },
+            ] satisfies Column<Row>[])),
+      ]}
+    />
+  )
+}
+
+/** The signed text with its signature, to read and to save. */
+function SignedReport({ signed, report }: { signed: DataOf<'/api/trust/liabilities'>; report: Report }) {
+  const { t } = useTranslation('trust')
+  return (
+    <details className={styles.signed}>
+      <summary>{t('owed.text')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>{`${signed.text}\n\n${signed.signature}`}</pre>
+      <div className={styles.tools}>
+        <SaveText
+          name={`${report.number}.json`}
+          text={JSON.stringify({
+            text: signed.text,
+            signature: signed.signature,
+            keyid: signed.keyid,
+            hash: signed.hash,
+          })}
+          label={t('owed.saveReport')}
+        />
+        <a className={buttonClass({})} href="/.well-known/glasshouse-keys.json" download="keys.json">
+          {t('owed.saveKeys')}
+        </a>
+      </div>
+    </details>
   )
 }

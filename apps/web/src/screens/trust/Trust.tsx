@@ -2,13 +2,19 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
 import { paths } from '../../paths.ts'
 import { Heads } from './Heads.tsx'
+import { HouseResult } from './HouseResult.tsx'
+import { Impossible } from './Impossible.tsx'
 import { Inclusion } from './Inclusion.tsx'
 import { NewestReceipt } from './NewestReceipt.tsx'
 import { Owed } from './Owed.tsx'
 import { Reports } from './Reports.tsx'
+import { Reserves } from './Reserves.tsx'
+import { Restrictions } from './Restrictions.tsx'
 import styles from './Trust.module.css'
+import { Withdrawals } from './Withdrawals.tsx'
 
 /** What customers are owed, how each can check it, and what none of it proves. */
 export default function Trust() {
@@ -17,20 +23,28 @@ export default function Trust() {
   return (
     <Page title={t('title')} lead={t('lead')} back={paths.about()}>
       <Owed />
+      <Inclusion />
       <div className={styles.halves}>
-        <Inclusion />
-        <Limits />
+        <Reserves />
+        <div className={styles.stack}>
+          <Limits />
+          {isMember && <NewestReceipt />}
+        </div>
       </div>
-      <div className={isMember ? styles.halves : undefined}>
-        {isMember && <NewestReceipt />}
+      <div className={styles.halves}>
+        <Withdrawals />
         <Heads />
       </div>
+      <Impossible />
+      <HouseResult />
+      <Restrictions />
       <Reports />
     </Page>
   )
 }
 
-const limits = ['hold', 'between', 'look', 'outside'] as const
+// A holding is shown only as proven; no proof can be configured, so the page says that none is.
+const limits = [isPractice ? 'holdPractice' : 'hold', 'between', 'look', 'outside'] as const
 
 function Limits() {
   const { t } = useTranslation('trust')
