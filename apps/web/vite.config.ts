@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite'
+import { verifierFile } from './verifierFile.ts'
 
 /** Address of API and stream for `npm run dev`. */
 const server = process.env.GLASSHOUSE_SERVER ?? 'http://127.0.0.1:3000'
@@ -29,7 +30,7 @@ const everydayParts =
   /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
 
 export default defineConfig({
-  plugins: [modeMark],
+  plugins: [modeMark, verifierFile(import.meta.dirname)],
   root: import.meta.dirname,
   base: '/',
   // The router imports a shim for a hook that React includes.
@@ -44,6 +45,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The verifier is a build within this one: half of the time is expected to be in its plugin.
+      checks: { pluginTimings: false },
       output: {
         // Small files are bundled together: thirty requests of 1 kB cost more than they save.
         codeSplitting: {

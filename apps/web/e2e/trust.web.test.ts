@@ -82,7 +82,7 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
     .map((text) => Number.parseInt(text, 10))
     .toReversed()
   expect(others.reduce((all, one) => all + one, 0)).toBe(requested)
-  expect(await visitor.getByText('Last passed: not recorded').count()).toBe(impossibleActions.length)
+  expect(await visitor.getByText(/^Last passed: /).count()).toBe(impossibleActions.length)
 
   const page = await openTrust(customer.token(), 'desktop')
   await page.getByText('The signature is valid.').waitFor()

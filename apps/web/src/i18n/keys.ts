@@ -27,6 +27,7 @@ import type subscription from './en/subscription.json'
 import type trade from './en/trade.json'
 import type transaction from './en/transaction.json'
 import type trust from './en/trust.json'
+import type verifier from './en/verifier.json'
 
 /** English defines the key types; a test keeps the other languages equal. */
 type Catalogues = {
@@ -59,6 +60,7 @@ type Catalogues = {
   transaction: typeof transaction
   trade: typeof trade
   trust: typeof trust
+  verifier: typeof verifier
 }
 
 export type Namespace = keyof Catalogues

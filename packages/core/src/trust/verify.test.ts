@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, webcrypto } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { type HouseKey, headsText, type SignedText } from './heads.ts'
+import type { HouseKey, SignedText } from './heads.ts'
+import { headsText } from './headsText.ts'
 import { webCrypto } from './liabilities/proof.ts'
 import { noHash, noneProven, reportText } from './liabilities/report.ts'
 import { keyText, receiptText } from './receipts.ts'
-import { verifyKeys, verifyReceipts, verifyReports } from './verify.ts'
+import { verifyKeys, verifyReceipts, verifyReportChain, verifyReports } from './verify.ts'
 
 const crypto = webCrypto(webcrypto.subtle)
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -145,6 +146,9 @@ const edited = (at: number, from: string, to: string) =>
 it('accepts whole reports with the heads of a day', async () => {
   expect(await verifyReports(crypto, reports, keys, heads)).toEqual([])
   expect(await verifyReports(crypto, reports, keys, [])).toEqual([])
+  expect(await verifyReportChain(crypto, reports.slice(1), keys, heads, 'any')).toEqual([])
+  const gap = [reports[0], reports[2]].filter((one) => one !== undefined)
+  expect(await verifyReportChain(crypto, gap, keys, heads, 'any')).toHaveLength(2)
 })
 
 it.each([

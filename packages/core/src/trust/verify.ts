@@ -1,7 +1,8 @@
 /** Checks of files that were downloaded: receipts of a customer, liabilities reports, keys (trust.md 5, 6). */
 import { amountScale, formatDecimal } from '../money/units.ts'
 import { fromHex, toHex, utf8 } from './bytes.ts'
-import { type HouseKey, parseHeads, type SignedText } from './heads.ts'
+import type { HouseKey, SignedText } from './heads.ts'
+import { parseHeads } from './headsText.ts'
 import { type ProofCrypto, verifySignedText } from './liabilities/proof.ts'
 import { bookIssues, noHash, parseReport, type Report } from './liabilities/report.ts'
 import { keyText, parseReceipt } from './receipts.ts'
@@ -129,14 +130,23 @@ const publishedHeads = async (
 }
 
 /**
- * Differences in liabilities reports, in the order of their numbers: signatures, links, numbers without gaps, the checks
- * of each book, and their heads against heads that were published.
+ * Differences in all liabilities reports from the first, in the order of their numbers: signatures, links, numbers without
+ * gaps, the checks of each book, and their heads against heads that were published.
  */
 export const verifyReports = async (
   crypto: ProofCrypto,
   reports: readonly SignedText[],
   keys: Keys,
   heads: readonly SignedText[],
+): Promise<readonly TrustDifference[]> => verifyReportChain(crypto, reports, keys, heads, 'first')
+
+/** `verifyReports` of consecutive reports that begin with the first or, said so by the caller, with any. */
+export const verifyReportChain = async (
+  crypto: ProofCrypto,
+  reports: readonly SignedText[],
+  keys: Keys,
+  heads: readonly SignedText[],
+  begin: 'first' | 'any',
 ): Promise<readonly TrustDifference[]> => {
   const found: TrustDifference[] = []
   const known = await publishedHeads(crypto, heads, keys, (difference) => void found.push(difference))
@@ -154,8 +164,9 @@ export const verifyReports = async (
     if (report.key !== signed.keyid) emit('the text names another key')
     if (before !== null && report.number !== before.report.number + 1)
       emit(`it does not follow report ${before.report.number}`)
-    if (before === null && report.number !== 1) emit('the first report is missing')
-    if (report.previous !== (before?.hash ?? noHash)) emit('it does not name the hash of the report before')
+    if (before === null && begin === 'first' && report.number !== 1) emit('the first report is missing')
+    const previous = before === null && begin === 'any' ? report.previous : (before?.hash ?? noHash)
+    if (report.previous !== previous) emit('it does not name the hash of the report before')
     if (before !== null && report.time < before.report.time) emit('it is older than the report before')
     if (before !== null && report.transaction < before.report.transaction)
       emit('it counts fewer transactions than the report before')

@@ -56,7 +56,7 @@ const ms = (took: number): string => `${Math.max(1, Math.round(took))} ms`
 
 /** Steps that hold with the time each took, and the one that does not. */
 function Steps({ inclusion: { steps, outcome } }: { inclusion: Checked }) {
-  const { t } = useTranslation('trust')
+  const { t } = useTranslation(['trust', 'verifier'])
   const broken = outcome.kind === 'checked' && !outcome.result.isSound ? outcome.result.step : null
   return (
     <ol className={styles.steps}>
@@ -66,7 +66,7 @@ function Steps({ inclusion: { steps, outcome } }: { inclusion: Checked }) {
         return (
           <li key={step} className={step === broken ? styles.stepFailed : undefined}>
             <Icon name={step === broken ? 'warning' : 'check'} size={16} />
-            <span>{t(step === broken ? `broken.${step}` : `steps.${step}`)}</span>
+            <span>{t(step === broken ? `verifier:broken.${step}` : `verifier:steps.${step}`)}</span>
             {held !== undefined && <small>{ms(held.tookMs)}</small>}
           </li>
         )

@@ -9,6 +9,7 @@ import { HouseResult } from './HouseResult.tsx'
 import { Impossible } from './Impossible.tsx'
 import { Inclusion } from './Inclusion.tsx'
 import { NewestReceipt } from './NewestReceipt.tsx'
+import { Offline } from './Offline.tsx'
 import { Owed } from './Owed.tsx'
 import { Reports } from './Reports.tsx'
 import { Reserves } from './Reserves.tsx'
@@ -29,6 +30,7 @@ export default function Trust() {
         <div className={styles.stack}>
           <Limits />
           {isMember && <NewestReceipt />}
+          <Offline />
         </div>
       </div>
       <div className={styles.halves}>
