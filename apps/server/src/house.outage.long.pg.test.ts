@@ -46,7 +46,7 @@ type Running = Caller & {
   readonly exit: Promise<number | null>
 }
 
-/** A module that rejects a promise nobody handles when the process gets SIGUSR2. */
+/** A module that rejects a promise without a handler when the process gets SIGUSR2. */
 const planted = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('a planted rejection'))})`
 
 const start = async (given: Readonly<Record<string, string>> = {}): Promise<Running> => {
@@ -234,7 +234,7 @@ const everythingWorks = async (
     async () => expect(await count('select max(n)::int8 as n from markets_tick')).toBeGreaterThan(ticks),
     { timeout: 60_000 },
   )
-  const told = pushes.length
+  const pushesBefore = pushes.length
   const opened: number[] = []
   // One of the two is stopped out whichever way the price goes.
   for (const [type, away] of [
@@ -253,7 +253,9 @@ const everythingWorks = async (
   const stopped = `select count(*)::int8 as n from contracts_order
     where close_reason = 'loss' and id in (${opened.join(', ')})`
   await vi.waitFor(async () => expect(await count(stopped)).toBeGreaterThan(0), { timeout: 60_000 })
-  await vi.waitFor(() => expect(pushes.slice(told)).toContain('CLOSE_LEVER_ORDER'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(pushes.slice(pushesBefore)).toContain('CLOSE_LEVER_ORDER'), {
+    timeout: 60_000,
+  })
   await vi.waitFor(async () => expect(await count('select count(*)::int8 as n from platform_fact')).toBe(0), {
     timeout: 60_000,
   })

@@ -18,8 +18,8 @@ import { countManagers, inviteFirstManager } from './staff/index.ts'
 export const firstManagerCommand = 'npm start -- first-manager'
 
 /**
- * What a live house still lacks although it is open, each with what to do. None of it can be done before it is
- * open, and none of it takes a promise back: without it the house refuses, it does not pretend.
+ * What a started live server still needs, each with the step that provides it. None of it can be done before the
+ * start; until then the affected commands throw errors.
  */
 export const missingForLive = async (settings: Settings, db: Db): Promise<readonly string[]> => {
   const managers = await countManagers(db)
@@ -64,10 +64,10 @@ export const missingForLive = async (settings: Settings, db: Db): Promise<readon
 }
 
 /**
- * Invites the first manager of a live house and returns what to tell whoever ran the command, the link included:
- * it is shown once, on this terminal, and neither mailed nor logged. The house may be open meanwhile.
+ * Invites the first manager of a live server and returns the text for the terminal, with the link: it is shown once
+ * and neither mailed nor logged. The server may be running meanwhile.
  *
- * Throws `InvalidSettingsError` in practice mode, which has managers of its own, and the refusals of the invitation.
+ * Throws `InvalidSettingsError` in practice mode, which has managers of its own, and the errors of the invitation.
  */
 export const inviteFounder = async (settings: Settings, email: string): Promise<string> => {
   if (settings.MODE !== 'live' || settings.DATABASE_URL === undefined)
@@ -93,7 +93,7 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
   }
 }
 
-/** Why nobody was invited, in one sentence; null for what is no expected no. */
+/** Why no manager was invited, in one sentence; null for an unexpected error. */
 export const firstManagerErrorMessage = (error: unknown): string | null => {
   if (!(error instanceof DomainError)) return null
   return error.code === 'invalidField'

@@ -12,7 +12,7 @@ import {
 } from './platform/index.ts'
 import { startServer } from './server.ts'
 
-/** Says one readable thing and ends; a stack helps nobody who mistyped a setting. */
+/** Prints one sentence and exits; a stack trace does not help with a mistyped setting. */
 const giveUp = (sentence: string): never => {
   console.error(sentence)
   exit(1)
@@ -38,7 +38,7 @@ const settingsOrGiveUp = (): Settings => {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** What an operator can mend by himself, in one sentence; everything else keeps its stack. */
+/** One sentence for an error that the operator can fix; null for others, which keep their stack. */
 const explain = (error: unknown, settings: Settings): string | null => {
   if (error instanceof InvalidDataDirError || error instanceof InvalidSettingsError) return error.message
   const code = codeOf(error)
@@ -51,7 +51,7 @@ const explain = (error: unknown, settings: Settings): string | null => {
   return null
 }
 
-/** `first-manager <email>`: says the link and ends; the house is not opened. */
+/** `first-manager <email>`: prints the link and exits without starting the server. */
 const inviteAndSay = async (settings: Settings, email: string): Promise<void> => {
   const said = await inviteFounder(settings, email).catch((error: unknown) => {
     const sentence = firstManagerErrorMessage(error) ?? explain(error, settings)
@@ -65,9 +65,10 @@ const run = async (): Promise<void> => {
   const settings = settingsOrGiveUp()
   const log = createLog(settings.LOG_LEVEL)
   endOnUnhandled(log, giveUp)
-  const [, , wish, email = ''] = argv
-  if (wish === 'first-manager') return inviteAndSay(settings, email)
-  if (wish !== undefined) giveUp(`There is no ${wish}. Nothing, or: ${firstManagerCommand} you@example.com`)
+  const [, , subcommand, email = ''] = argv
+  if (subcommand === 'first-manager') return inviteAndSay(settings, email)
+  if (subcommand !== undefined)
+    giveUp(`There is no ${subcommand}. Nothing, or: ${firstManagerCommand} you@example.com`)
   const databaseLost = (reason: Error): void => {
     log.fatal({ err: reason }, 'embedded PostgreSQL cannot be brought back, ending')
     giveUp(reason.message)
@@ -90,7 +91,7 @@ const run = async (): Promise<void> => {
     exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
-  // Started by a launcher that has been killed: nobody would stop us any more.
+  // The launcher that started this process was killed: nothing else would stop it.
   process.on('disconnect', () => void stop())
 }
 

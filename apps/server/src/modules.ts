@@ -8,7 +8,7 @@ export type ServerModule = {
   /** What the room is for, in one sentence. */
   readonly purpose: string
   readonly exists: boolean
-  /** Files and folders beyond the house's usual names, each with the reason it may exist. */
+  /** Files and folders beyond the usual names, each with the reason it may exist. */
   readonly also?: Readonly<Record<string, string>>
 }
 

@@ -28,7 +28,7 @@ const sealedColumns: readonly SealedColumn[] = [
 
 const retryMs = 60_000
 
-type Deps = Pick<Platform, 'database' | 'log' | 'secrets'> & Pick<UploadsDeps, 'keeper'>
+type Deps = Pick<Platform, 'database' | 'log' | 'secrets'> & Pick<UploadsDeps, 'blobs'>
 
 /**
  * Seals everything anew that is sealed with a former secret, the check of the key last: from then on a start without the

@@ -234,7 +234,7 @@ export const routesOf = (
     ...walletRoutes({
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
-      mayLeave: (tx, uid, wallet) => maxTransferOutOf(contracts, tx, uid, wallet),
+      maxContractTransferOut: (tx, uid, wallet) => maxTransferOutOf(contracts, tx, uid, wallet),
       settleWallet: (uid, wallet) => settleWallet(contracts, uid, wallet),
       sourcesOf: listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),

@@ -7,7 +7,7 @@ import { type Fields, startTestServer, type TestServer } from '@glasshouse/testk
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// Every call of the product is made here by somebody who must not get anything by it.
+// Makes every call of the product as a caller who must not obtain anything by it.
 
 type IdField = 'id' | `${string}id` | `${string}Id`
 type FieldsOf<P extends Path> = RequestOf<P> extends infer R ? keyof R & string : never
@@ -31,7 +31,7 @@ type TestData = {
   readonly aiRun: number
 }
 
-/** Why an id is nobody's own, or how somebody else's is tried. */
+/** Why an id belongs to no customer, or how another customer's is tried. */
 type CallCase = { readonly public: string } | { readonly another: (things: TestData) => Fields }
 
 const market: CallCase = { public: 'pid names a market' }
@@ -256,7 +256,7 @@ const withdrawalOf = async (token: string): Promise<number> => {
   return (data as readonly { id: number; state: string }[]).find(({ state }) => state === 'waiting')?.id ?? 0
 }
 
-/** An application of the demo customer for an issue that nobody funded. */
+/** An application of the demo customer for an issue without reserve. */
 const insertSubscription = async (): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     with issue as (
@@ -349,10 +349,10 @@ describe('the tables of this test', () => {
     const byValue: readonly string[] = ['/staff/api/reviewDecide', '/staff/api/contentSave']
     for (const [path, { requiredRole, managerFields }] of of('staff')) {
       const declared = requiredRole === 'manager' ? 'manager' : managerFields ? 'field' : 'any'
-      const told = staffDoors[path as OfStaff]
+      const role = staffDoors[path as OfStaff]
       expect([path, declared]).toEqual([
         path,
-        byValue.includes(path) ? 'field' : told === 'own' ? 'any' : told,
+        byValue.includes(path) ? 'field' : role === 'own' ? 'any' : role,
       ])
     }
   })
@@ -404,7 +404,7 @@ describe('somebody else', () => {
       browser,
     )
     expect(signedIn.retCode).toBe(0)
-    // Amounts that nobody else has by chance.
+    // Amounts that no other customer has by chance.
     const move = { type: 1, typeReverse: 1, transfervalue: '3.14159265' }
     expect((await house.ask('/api/user/walletTransfer', move, { token: demo })).retCode).toBe(0)
     const info = (await house.ask('/api/user/getuserinfo', {}, { token: demo })).data as UserInfo
@@ -467,18 +467,18 @@ describe('a malformed request', () => {
     'to %s without a session is told of the session',
     async (path) => {
       expect((await house.ask(path, 'x=1&x=2')).retCode).toBe(102)
-      expect((await house.ask(path, { nobodyKnowsThis: 1 }, { token: service })).retCode).toBe(102)
+      expect((await house.ask(path, { unknownField: 1 }, { token: service })).retCode).toBe(102)
     },
   )
   it.each(Object.entries(staffDoors))(
     'of the role service to %s (%s) is told of the role',
     async (path, who) => {
-      const told = await house.ask(path, { nobodyKnowsThis: 1 }, { token: service })
-      expect(told.retCode).toBe(who === 'manager' && path !== '/staff/api/reviewDecide' ? 1006 : 1001)
+      const answer = await house.ask(path, { unknownField: 1 }, { token: service })
+      expect(answer.retCode).toBe(who === 'manager' && path !== '/staff/api/reviewDecide' ? 1006 : 1001)
     },
   )
   it('of the role service to publish a content record is told of the role, also of a published one', async () => {
-    const publish = { kind: 'homeMsg', published: 1, texts: 'no JSON', nobodyKnowsThis: 1 }
+    const publish = { kind: 'homeMsg', published: 1, texts: 'no JSON', unknownField: 1 }
     expect((await house.ask('/staff/api/contentSave', publish, { token: service })).retCode).toBe(1006)
     const { data } = await house.ask('/staff/api/contentList', { kind: 'country' }, { token: service })
     const shown = (data as readonly { id: number; published: number }[]).find(

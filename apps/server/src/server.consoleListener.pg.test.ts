@@ -95,9 +95,9 @@ describe('the listener of the console', () => {
   it('serves the console and the calls of staff', async () => {
     expect(await statusOf(ports.console, '/console')).not.toBe(404)
     expect(await statusOf(ports.console, '/healthz')).toBe(200)
-    const desk = apiCaller(`http://127.0.0.1:${ports.console}`)
-    const token = await desk.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
-    expect((await desk.ask('/staff/api/me', {}, { token })).retCode).toBe(0)
+    const consoleCaller = apiCaller(`http://127.0.0.1:${ports.console}`)
+    const token = await consoleCaller.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
+    expect((await consoleCaller.ask('/staff/api/me', {}, { token })).retCode).toBe(0)
     expect(server.consoleAddress).toBe('https://desk.example.com')
     expect(server.greeting).toContain('https://desk.example.com/console')
   })

@@ -10,7 +10,7 @@ import { transferBetweenWallets, walletInvariants } from './wallets/index.ts'
 import { convertCoins } from './wallets/service/conversion.ts'
 import { transferToUser } from './wallets/service/internalTransfer.ts'
 
-/** Every way to spend, at once, against the rooms as the house puts them together. */
+/** Every command that spends, concurrently, against the modules as the server connects them. */
 
 let stage: WalletStage
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const move = (uid: number, from: WalletName, to: WalletName, amount: string) => 
   if (code === null) throw new Error('the same wallet')
   const deps: Parameters<typeof transferBetweenWallets>[0] = {
     ...stage,
-    mayLeave: (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype),
+    maxContractTransferOut: (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype),
     settleWallet: async () => undefined,
   }
   return transferBetweenWallets(deps, uid, code, usdt(amount))
@@ -60,7 +60,7 @@ const broken = async () => {
   return invariants.filter(({ holds }) => !holds)
 }
 
-/** The whole book read in two statements of one snapshot: what customers hold and what the house holds. */
+/** The sum of the ledger in one snapshot: customer and house accounts. */
 const wholeBook = (asset: string): Promise<bigint> =>
   stage.database.db
     .transaction()

@@ -78,7 +78,7 @@ const invitedFirst = async (): Promise<string> => {
   return /#(\S+)/.exec(said)?.[1] ?? ''
 }
 
-/** What the house says it lacks, by the first words. */
+/** What the server reports as missing, by the first words. */
 const lacks = async () => {
   const said = await missingForLive(readSettings(parts.settings), database.db)
   return said.map((sentence) => sentence.slice(0, sentence.search(/[:,] | is empty/)))
@@ -157,10 +157,10 @@ describe('from nothing to a withdrawal', () => {
     expect(await done(customer, '/api/pay/payChannel')).toEqual([])
   })
 
-  type Way = { readonly type: number; readonly value: string }
+  type IdentifierCase = { readonly type: number; readonly value: string }
   const reports: { id: number }[] = []
   it('money arrives on the chains, by their word, and staff credit it', async () => {
-    const ways = await done<Way[]>(customer, '/api/pay/channelDigital')
+    const ways = await done<IdentifierCase[]>(customer, '/api/pay/channelDigital')
     const to = (type: number) => ways.find((way) => way.type === type)?.value ?? ''
     expect(ways.map(({ type }) => type)).toEqual(parts.evm === null ? [1002] : [1001, 1002])
     const hex = (address: string) => Buffer.from(decodeTronAddress(address)).toString('hex')
@@ -185,7 +185,7 @@ describe('from nothing to a withdrawal', () => {
     await waitUntil(async () => (await found()).every((finding) => finding === 'confirmed'))
     for (const { id } of reports) {
       const decision = { kind: 'deposit', id, decision: 'approve' }
-      // Another amount than what arrived is nobody's to decide.
+      // No role can approve another amount than the one that arrived.
       expect(await refused(first, '/staff/api/reviewDecide', { ...decision, amount: '9999' })).toBe(2002)
       await done(first, '/staff/api/reviewDecide', decision)
     }
@@ -226,12 +226,12 @@ describe('from nothing to a withdrawal', () => {
     await done(customer, '/api/user/saveBankCard', bank)
     const address = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
     await done(customer, '/api/user/saveOrUpdColdWallet', { addrtype: 1002, address })
-    const wish = { price: '6000', withdrawpsd: 'another pair of lanterns' }
+    const request = { price: '6000', withdrawpsd: 'another pair of lanterns' }
     // A chain takes nothing back: a new account and a new address wait for a day.
-    const digital = await ask(customer, '/api/pay/withdraw', { ...wish, banktype: 3 })
+    const digital = await ask(customer, '/api/pay/withdraw', { ...request, banktype: 3 })
     expect(digital).toMatchObject({ retCode: 2003, data: { until: expect.any(Number) } })
     const { id, net } = await done<{ id: number; net: string }>(customer, '/api/pay/withdraw', {
-      ...wish,
+      ...request,
       banktype: 1,
     })
     expect(net).toBe('5700')

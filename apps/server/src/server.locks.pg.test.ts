@@ -124,7 +124,7 @@ describe('a restricted session', () => {
   it.each(customers.filter(([, spec]) => spec.restricted === 'refused'))(
     'is refused %s with the reason, before any field is read',
     async (path) => {
-      for (const fields of [{}, { nobodyKnowsThis: 1 }])
+      for (const fields of [{}, { unknownField: 1 }])
         expect(await answer(path, fields, token)).toMatchObject({ retCode: 1006, data: lock })
     },
   )
@@ -132,7 +132,7 @@ describe('a restricted session', () => {
   it.each(customers.filter(([path, spec]) => spec.restricted === 'allowed' && path !== '/api/user/logout'))(
     'is let through to the fields of %s',
     async (path) => {
-      const { retCode } = await answer(path, { nobodyKnowsThis: 1 }, token)
+      const { retCode } = await answer(path, { unknownField: 1 }, token)
       expect([1001, 1010]).toContain(retCode)
     },
   )

@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /**
- * The impossibility list (docs/impossible.md): nobody sets a price, an outcome or a balance. Everybody who can
- * talk to the product tries it here through every call there is, and the database is asked behind its back.
+ * The impossibility list (docs/impossible.md): no person sets a price, an outcome or a balance. Every role tries it
+ * through every call, and the database itself is checked.
  */
 
 /** What a call that rigs something would have to be told. */
@@ -144,7 +144,7 @@ const ask = async (path: string, fields: Fields, token: string | undefined): Pro
   }
 }
 
-/** What nobody may set, as the database has it. */
+/** What no person may set, as the database has it. */
 const standing = async () => {
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(database.db)).rows
   return {
@@ -187,7 +187,7 @@ describe('the calls', () => {
   })
 })
 
-/** Whose calls a role may make besides those of everybody. */
+/** Which audiences' calls a role may make besides the public ones. */
 const audienceOf = { visitor: 'visitor', customer: 'user', service: 'staff', manager: 'staff' } as const
 
 describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (role) => {
@@ -220,7 +220,7 @@ describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (r
       for (const type of entries?.types ?? []) expect(everyKind.has(type)).toBe(true)
       for (const cause of entries?.causes ?? []) expect(cause).not.toBe('')
     }
-    // Nobody but managers who approve or fund moved anything of anybody else.
+    // Only managers, who approve or fund, moved anything of another customer.
     if (role !== 'manager')
       expect(
         moved.filter(({ causes }) =>
@@ -272,7 +272,7 @@ describe('a grant of experience funds', () => {
     for (const field of ['wallet', 'balance', 'purpose', 'account', 'asset'])
       expect(await grant({ uid, amount: '1', [field]: 'wallet' })).toMatchObject({ retCode: 1001 })
 
-    // And nothing of it can be moved by whoever has it: every way out sees an empty wallet.
+    // The customer cannot move any of it: every transfer out sees an empty wallet.
     const held = await balancesNow()
     const out: readonly (readonly [string, Fields])[] = [
       ...([1, 2, 3, 4, 5, 6] as const).flatMap((type) =>

@@ -88,7 +88,7 @@ it('changes the secret under running data, killed at every statement, and starts
   const { secret } = (await asked('/api/user/totp', { action: 'start' })) as { secret: string }
   const code = await generate({ secret })
   await asked('/api/user/totp', { action: 'confirm', code })
-  const told = [await asked('/api/user/myBankCard'), await asked('/api/user/queryColdWallet')]
+  const destinationsBefore = [await asked('/api/user/myBankCard'), await asked('/api/user/queryColdWallet')]
   const { data: key } = await product.ask('/api/trust/key')
   await product.close()
 
@@ -136,7 +136,7 @@ it('changes the secret under running data, killed at every statement, and starts
   expect([
     (await product.ask('/api/user/myBankCard', {}, fresh)).data,
     (await product.ask('/api/user/queryColdWallet', {}, fresh)).data,
-  ]).toEqual(told)
+  ]).toEqual(destinationsBefore)
   expect(await bytesOf(product.url + url, fresh.token)).toEqual(shown)
   expect((await product.ask('/api/user/queryKyc', {}, fresh)).data).toMatchObject(identity)
   expect((await hash.execute(database.db)).rows).toEqual(hashBefore)

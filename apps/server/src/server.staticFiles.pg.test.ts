@@ -74,8 +74,8 @@ it.each(kinds)('%s tells the browser what it may do, and holds no script of its 
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   expect(headers.get('permissions-policy')).toContain('camera=()')
-  for (const telling of ['server', 'x-powered-by', 'access-control-allow-origin'])
-    expect(headers.get(telling)).toBeNull()
+  for (const header of ['server', 'x-powered-by', 'access-control-allow-origin'])
+    expect(headers.get(header)).toBeNull()
   if (headers.get('content-type')?.startsWith('text/html') !== true) return
   expect(body).not.toMatch(/<script(?![^>]*\ssrc=)/i)
   expect(body).not.toMatch(/<[^>]+\son\w+\s*=|javascript:/i)

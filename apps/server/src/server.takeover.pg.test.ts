@@ -9,7 +9,7 @@ import {
 } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** What a thief with somebody's session could do, and cannot. */
+/** What a thief with a customer's session could do, and cannot. */
 
 let database: TestDatabase
 let house: TestServer
@@ -171,7 +171,7 @@ describe('a change of the e-mail address', () => {
     expect((await change({ verifycode: wrong })).retCode).toBe(1008)
     expect((await change({ verifycode })).retCode).toBe(0)
     expect(await pauseOf(ann.token)).not.toBeNull()
-    // For 72 hours both addresses hear of what happens, and nobody else can have the old one.
+    // For 72 hours both addresses receive messages, and no other account can take the old one.
     const code = await sendCode(email, 2)
     await advance(24 * hourMs)
     await stepUp(ann.token)

@@ -283,11 +283,11 @@ const open = async (
   const facts = startEventDispatcher({
     platform,
     listeners: listenersOf({ ...platform, markets, engine, pools }),
-    tell: push.tell,
+    sendToCustomer: push.sendToCustomer,
     metrics,
   })
   closing.later(facts.close)
-  // Before anybody can sign in, so that nobody sees the sample being made.
+  // Before sign-in is possible, so that no visitor sees an incomplete sample.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
   startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
   closing.later(midnights.start().close)

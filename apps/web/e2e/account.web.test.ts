@@ -131,7 +131,7 @@ it('answers the captcha by itself before a code that many wrong ones went before
   ])
   expect(captcha.status()).toBe(200)
   await page.getByRole('button', { name: /^Resend in (60|5\d) s$/ }).waitFor()
-  // Nobody has this address, and whoever asks is not told.
+  // No account has this address, and the answer does not say so.
   await page.getByText('If someone@example.com has an account').waitFor()
   await email().fill('other@example.com')
   await page.getByRole('button', { name: 'Send code' }).waitFor()

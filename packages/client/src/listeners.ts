@@ -8,7 +8,7 @@ export const createListeners = <T>() => {
         all.delete(listener)
       }
     },
-    tell: (value: T) => {
+    emit: (value: T) => {
       for (const listener of all) listener(value)
     },
   }

@@ -64,14 +64,14 @@ export const createStream = (options: StreamOptions): Stream => {
     if (next === status) return
     status = next
     if (next === 'live') flush()
-    statuses.tell(next)
-    if (next === 'live' && (everLive || options.session() !== null)) gaps.tell()
+    statuses.emit(next)
+    if (next === 'live' && (everLive || options.session() !== null)) gaps.emit()
     everLive = everLive || next === 'live'
   }
   const receive = (message: PushMessage): void => {
-    if (message.e === 'RELOAD') gaps.tell()
+    if (message.e === 'RELOAD') gaps.emit()
     else if (message.e === 'PONG' || message.e === 'ERROR') return
-    else if ('data' in message) privates.tell(message)
+    else if ('data' in message) privates.emit(message)
     else topics.deliver(message)
   }
   const connection = createConnection({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** A store that speaks the protocol of S3, on this machine. It knows its account but does not check signatures. */
+/** A local store with the S3 protocol. It has one account and does not check signatures. */
 export type TestBucket = {
   /** The settings that name it. */
   readonly settings: Readonly<Record<string, string>>

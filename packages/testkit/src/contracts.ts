@@ -27,7 +27,7 @@ export type ContractFixture = ContractDeps & {
   readonly markets: FixedMarkets
   /** Puts USDT into a customer's contract wallet. */
   readonly give: (uid: number, amount: string) => Promise<void>
-  /** Free, margin, bonus of the customer; fees, trading, insurance of the house. */
+  /** Customer accounts free, margin and bonus; house accounts fees, trading and insurance. */
   readonly purses: (uid: number) => Promise<readonly bigint[]>
   readonly account: (uid: number) => ReturnType<typeof marginAccountSummary>
   /** The names of broken invariants with an example each; empty when the books are sound. */
@@ -79,7 +79,7 @@ export const contractFixture = async (
   }
 }
 
-/** A stage on which somebody watches prices: fixed prices, stops and close-outs happen. */
+/** A fixture with a running trigger engine: limit orders, TP/SL and liquidations happen. */
 export type EngineFixture = ContractFixture & { readonly engine: Engine }
 
 /** Starts the engine on a stage, as a start of the product does: the books come from the database. */

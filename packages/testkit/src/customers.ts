@@ -21,7 +21,7 @@ const hashOnce = (password: string): Promise<string> => {
   return known
 }
 
-/** Registers a customer without the way through codes, invited by the house unless told. */
+/** Registers a customer without verification codes; the referrer is the platform unless given. */
 export const newCustomer = async (
   { clock, database }: TestPlatform,
   referrerUid = platformUid,

@@ -46,7 +46,7 @@ export type FixedMarkets = {
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** Sets best bid and best ask; the market is alive from then on. */
   readonly set: (symbol: string, bid: string, ask: string) => void
-  /** Sets them while nobody receives it: the tick is in no log. */
+  /** Sets them without a message: the tick is in no log. */
   readonly setUnlogged: (symbol: string, bid: string, ask: string) => void
   /** Makes a market silent, as if nothing had come for five seconds. */
   readonly silence: (symbol: string) => void

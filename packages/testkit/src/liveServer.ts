@@ -70,7 +70,7 @@ export const startLiveDeps = async (database: TestDatabase): Promise<LiveDeps> =
   }
 }
 
-/** Opens the whole product in live mode; it is ready once its feed has spoken. */
+/** Starts the full product in live mode; it is ready after the first message of its feed. */
 export const startLiveServer = async (
   database: TestDatabase,
   { settings }: LiveDeps,

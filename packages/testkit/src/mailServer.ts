@@ -46,7 +46,7 @@ const readMail = (from: string, to: readonly string[], raw: string): ReceivedMai
   }
 }
 
-/** Speaks enough of SMTP (RFC 5321) with one client: greeting, envelope, text, reset and goodbye. */
+/** Implements what one client needs of SMTP (RFC 5321): greeting, envelope, data, reset and quit. */
 const converse = (socket: Socket, server: Pick<MailServer, 'plan' | 'received'>): void => {
   let pending = ''
   let from = ''

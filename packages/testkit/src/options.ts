@@ -31,7 +31,7 @@ import { type ManualFeed, manualFeed } from './manualFeed.ts'
 import { platformOf, type TestPlatform } from './platform.ts'
 
 /** What an order on the stage asks for; the rest is BTCUSDT, CALL, 30 s, a stake of 10, at the price in force. */
-export type Asked = {
+export type OptionInput = {
   readonly ostyle?: 0 | 1
   readonly endprofit?: number
   readonly fee?: string
@@ -46,7 +46,7 @@ export type OptionStage = TestPlatform & {
   readonly feed: ManualFeed
   readonly deps: OptionDeps & { readonly markets: Markets; readonly settling: SettlementWorker }
   readonly give: (uid: number, amount: string) => Promise<void>
-  readonly place: (uid: number, asked?: Asked) => ReturnType<typeof buyOption>
+  readonly place: (uid: number, input?: OptionInput) => ReturnType<typeof buyOption>
   readonly list: (uid: number, ostaus?: 0 | 1) => Promise<readonly OptionOrderRow[]>
   readonly held: (uid: number, purpose: CustomerAccountType) => Promise<bigint>
   readonly house: (purpose: HouseAccountType) => Promise<bigint>
@@ -100,19 +100,19 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
       const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt(amount), type: journal.deposit }]
       await transact(db, (tx) => postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
     },
-    place: (uid, asked = {}) =>
+    place: (uid, input = {}) =>
       buyOption(
         deps,
         { uid },
         {
-          pid: asked.pid ?? 1,
-          ostyle: asked.ostyle ?? 0,
-          endprofit: asked.endprofit ?? 30,
-          fee: usdt(asked.fee ?? '10'),
+          pid: input.pid ?? 1,
+          ostyle: input.ostyle ?? 0,
+          endprofit: input.endprofit ?? 30,
+          fee: usdt(input.fee ?? '10'),
           buyprice:
-            asked.buyprice === undefined
+            input.buyprice === undefined
               ? (deps.markets.inForce('BTCUSDT')?.tick.price ?? price('0'))
-              : price(asked.buyprice),
+              : price(input.buyprice),
         },
       ),
     list: async (uid, ostaus) => {

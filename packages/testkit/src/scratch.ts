@@ -20,7 +20,7 @@ const roomIn = async (folder: string): Promise<number> => {
 }
 
 /**
- * Creates an empty folder for data that nobody reads after the test: in memory where the system offers at
+ * Creates an empty folder for data that is not needed after the test: in memory where the system offers at
  * least 4 GiB there, else among its temporary files. Copying a database there takes a tenth of the time, and
  * nothing is lost: tests kill processes, not machines.
  */

@@ -86,16 +86,16 @@ export const spawnMarkets = async (start: MarketsStart): Promise<SpawnedMarkets>
     if (message.kind === 'tick') ticks.push(message.tick)
   })
   await messageOf(child, 'open', () => printed)
-  const tell = (command: MarketsCommand): void => void child.send(command)
+  const sendCommand = (command: MarketsCommand): void => void child.send(command)
   return {
     ticks,
     place: async (uid) => {
       const placed = messageOf(child, 'placed', () => printed)
-      tell({ kind: 'place', uid })
+      sendCommand({ kind: 'place', uid })
       return placed
     },
     killAfter: async (instantMs) => {
-      tell({ kind: 'killAfter', instantMs })
+      sendCommand({ kind: 'killAfter', instantMs })
       await closed
     },
     stop: async () => {

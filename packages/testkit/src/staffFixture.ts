@@ -85,7 +85,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...contractRoutes(deps),
       ...walletRoutes({
         ...deps,
-        mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+        maxContractTransferOut: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
         settleWallet: async () => undefined,
         isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),

@@ -10,7 +10,7 @@ import { type HttpResult, type Post, post } from './requests.ts'
 
 export type Fields = Readonly<Record<string, string | number>>
 
-/** Whoever asks the running product over a real socket. */
+/** Makes calls to the running product over a real socket. */
 export type Caller = {
   readonly url: string
   /**

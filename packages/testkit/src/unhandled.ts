@@ -1,5 +1,5 @@
 /**
- * Runs work and returns the reasons of promise rejections that nobody handled meanwhile.
+ * Runs work and returns the reasons of promise rejections without a handler meanwhile.
  *
  * The test runner's own listeners are set aside until the work is done.
  */

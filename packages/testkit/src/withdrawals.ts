@@ -40,7 +40,7 @@ export type WithdrawalStage = Omit<WalletStage, 'broken'> &
     readonly clerk: StaffIdentity
     /** A member of staff with an address. */
     readonly employ: (email: string, role?: StaffRole) => Promise<StaffIdentity>
-    /** Somebody with USDT, the withdraw password of the stage, bank data and both addresses, all long ago. */
+    /** A customer with USDT, the withdraw password of the fixture, bank data and both addresses, all set long ago. */
     readonly saver: (amount: string) => Promise<FundedCustomer>
     /** A withdrawal to the bank (1) or to TRC20 (3); returns its id. */
     readonly ask: (uid: number, price: string, banktype?: 1 | 3) => Promise<number>

@@ -104,10 +104,10 @@ const redeem = async ({ model, uids }: World, random: ReturnType<typeof seededRa
   const order = model.orders.length === 0 ? undefined : random.pick(model.orders)
   if (order === undefined) return
   const uid = random.chance(0.1) ? random.pick(uids) : order.uid
-  const told = await outcome(stage.redeem(uid, order.id))
-  if (uid !== order.uid) return expect(told).toBe('notFound')
-  if (order.state !== 'running' || order.accrued === 0) return expect(told).toBe('invalidState')
-  expect(told).toMatchObject({ id: order.id })
+  const result = await outcome(stage.redeem(uid, order.id))
+  if (uid !== order.uid) return expect(result).toBe('notFound')
+  if (order.state !== 'running' || order.accrued === 0) return expect(result).toBe('invalidState')
+  expect(result).toMatchObject({ id: order.id })
   order.state = 'redeeming'
 }
 
@@ -159,11 +159,11 @@ it.each(someCases([1, 2, 3], 0))(
       const roll = random.whole(1, 10)
       if (roll <= 4) {
         const refusal = purchaseRefusal(world.model, uid, cycle, money)
-        const told = await outcome(buy(uid, cycle, money))
-        if (typeof told === 'string') expect(told).toBe(refusal)
+        const result = await outcome(buy(uid, cycle, money))
+        if (typeof result === 'string') expect(result).toBe(refusal)
         else {
           expect(refusal).toBeNull()
-          bought(world.model, { id: told.id, uid, cycle, money })
+          bought(world.model, { id: result.id, uid, cycle, money })
         }
       } else if (roll === 5) await buyTogether(world, cycle, money)
       else if (roll <= 7) await redeem(world, random)

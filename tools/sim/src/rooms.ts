@@ -87,7 +87,7 @@ const routesOf = (
   ...walletRoutes({
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
-    mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+    maxContractTransferOut: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
     settleWallet: (uid, levertype) => settleWallet(deps, uid, levertype),
     isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
   }),
@@ -124,7 +124,7 @@ export const openModules = async (
     settleReached: (wallet, symbol) => engine.settleReached(wallet, symbol),
     settleWallet: (wallet) => engine.settleWallet(wallet),
     settleFired: (wallet) => engine.settleFired(wallet),
-    changed: (...told) => engine.changed(...told),
+    changed: (...orders) => engine.changed(...orders),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),
   }
   const facts = startEventDispatcher({
@@ -132,7 +132,7 @@ export const openModules = async (
     listeners: contractListeners(current, (uid) =>
       cancelOrdersOfLocked({ ...watching, engine: current }, uid),
     ),
-    tell: () => undefined,
+    sendToCustomer: () => undefined,
   })
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()

@@ -8,7 +8,7 @@ import type { PlannedStep } from './plan.ts'
 import { planStep } from './plans.ts'
 import { actualBalances, areBalancesEqual, formatBalances, reconcile, withRetries } from './read.ts'
 import { openTown, type StaffWorld } from './staffWorld.ts'
-import { advanceTime, afterReevaluation, count, type Tally } from './ticking.ts'
+import { advanceTime, afterReevaluation, count, type RunCounters } from './ticking.ts'
 import { reserves, type World } from './world.ts'
 
 /** Parameters of a run and the first deviation. */
@@ -28,13 +28,13 @@ type Attempt = { readonly actor: Actor; readonly plan: PlannedStep }
 const attempt = ({ plan }: Attempt) =>
   Promise.allSettled(Array.from({ length: plan.times }, () => plan.act()))
 
-type Judging = { readonly market: ModelMarket; readonly isCut: boolean; readonly tally: Tally }
+type Judging = { readonly market: ModelMarket; readonly isCut: boolean; readonly counters: RunCounters }
 
 const judge = async (
   world: World,
   { actor, plan }: Attempt,
   results: readonly PromiseSettledResult<unknown>[],
-  { market, isCut, tally: counters }: Judging,
+  { market, isCut, counters }: Judging,
 ): Promise<string | null> => {
   const { states, refusal } = predict(actor.known, plan.times, plan.apply)
   const done = results.filter(({ status }) => status === 'fulfilled').length
@@ -114,7 +114,7 @@ const checkHouse = async (world: World): Promise<string | null> => {
 }
 
 /** Runs one scenario alone, with accounts, limits, staff calls or reads, and checks the results. */
-const runErrand = async (world: World, town: StaffWorld, counters: Tally): Promise<string | null> => {
+const runErrand = async (world: World, town: StaffWorld, counters: RunCounters): Promise<string | null> => {
   const { what, run } = pickScenario(world, town)
   const wrong = await run().then(
     () => null,
@@ -124,7 +124,7 @@ const runErrand = async (world: World, town: StaffWorld, counters: Tally): Promi
   return wrong
 }
 
-const step = async (world: World, town: StaffWorld, counters: Tally): Promise<string | null> => {
+const step = async (world: World, town: StaffWorld, counters: RunCounters): Promise<string | null> => {
   for (let errands = 0; errands < 2; errands += 1) {
     const wrong = await runErrand(world, town, counters)
     if (wrong !== null) return wrong
@@ -139,7 +139,7 @@ const step = async (world: World, town: StaffWorld, counters: Tally): Promise<st
 }
 
 /** Runs commands concurrently, sometimes while every connection is cut. */
-const trade = async (world: World, town: StaffWorld, counters: Tally): Promise<string | null> => {
+const trade = async (world: World, town: StaffWorld, counters: RunCounters): Promise<string | null> => {
   const { clock, random } = world
   clock.tick(1)
   const market = modelMarket(world, town.riskGate)
@@ -158,7 +158,7 @@ const trade = async (world: World, town: StaffWorld, counters: Tally): Promise<s
   const [results] = await Promise.all([Promise.all(attempts.map(attempt)), cut])
   await withRetries(world.settled)
   for (const [index, one] of attempts.entries()) {
-    const wrong = await judge(world, one, results[index] ?? [], { market, isCut, tally: counters })
+    const wrong = await judge(world, one, results[index] ?? [], { market, isCut, counters })
     if (wrong !== null) return wrong
   }
   return null
@@ -182,7 +182,7 @@ export const runWorld = async (
   steps: number,
   before: (step: number) => Promise<void> = async () => undefined,
 ): Promise<RunReport> => {
-  const counters: Tally = { counts: {}, faults: {} }
+  const counters: RunCounters = { counts: {}, faults: {} }
   const town = openTown()
   for (let number = 1; number <= steps; number += 1) {
     const what = await settleIn(world, town)

@@ -7,7 +7,7 @@ import { reconcile } from './read.ts'
 import type { StaffWorld } from './staffWorld.ts'
 import type { World } from './world.ts'
 
-export type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
+export type RunCounters = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
 export const count = (counters: Record<string, number>, what: string, by = 1): void => {
   counters[what] = (counters[what] ?? 0) + by
 }
@@ -57,7 +57,7 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
 }
 
 /** Ticks of one instant in quick succession. */
-const burst = ({ random, market }: World, symbol: string, counters: Tally): readonly (() => void)[] => {
+const burst = ({ random, market }: World, symbol: string, counters: RunCounters): readonly (() => void)[] => {
   const steps = Array.from({ length: random.whole(2, 6) }, () => () => market.move(symbol))
   if (random.chance(0.7)) return steps
   count(counters.faults, 'spikes')
@@ -67,7 +67,7 @@ const burst = ({ random, market }: World, symbol: string, counters: Tally): read
   return [() => market.jump(symbol, parts), () => market.jump(symbol, back), ...steps]
 }
 
-const ticksOf = (world: World, symbol: string, counters: Tally): readonly (() => void)[] => {
+const ticksOf = (world: World, symbol: string, counters: RunCounters): readonly (() => void)[] => {
   const { market, random } = world
   if (market.isSilent(symbol)) {
     if (random.chance(0.6)) return []
@@ -88,7 +88,7 @@ const isOver = (town: StaffWorld): boolean => town.actors.every(({ known }) => k
 const moment = async (
   world: World,
   town: StaffWorld,
-  counters: Tally,
+  counters: RunCounters,
   isHurried: boolean,
 ): Promise<string | null> => {
   const { clock, market, random } = world
@@ -121,7 +121,7 @@ const moment = async (
 const compare = async (
   world: World,
   possible: readonly Possible[],
-  counters: Tally,
+  counters: RunCounters,
 ): Promise<string | null> => {
   const { clock, market } = world
   for (const { actor, states, before } of possible) {
@@ -146,7 +146,7 @@ const wordOf = (end: string): string =>
 export const advanceTime = async (
   world: World,
   town: StaffWorld,
-  counters: Tally,
+  counters: RunCounters,
 ): Promise<string | null> => {
   const least = world.random.whole(1, 4)
   for (let moments = 0; moments < least || !isOver(town); moments += 1) {

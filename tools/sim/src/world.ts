@@ -23,7 +23,7 @@ import {
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import { readProducts } from '../../../apps/server/src/markets/store.ts'
+import { listProductRows } from '../../../apps/server/src/markets/store.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { optionInvariants } from '../../../apps/server/src/options/index.ts'
 import {
@@ -143,7 +143,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
   const witness = new pg.Client({ connectionString: url, application_name: 'simulation' })
   await witness.connect()
   const first = openDatabase(url, 1)
-  const products = (await readProducts(first.db)).filter(({ symbol }) => simSymbols.includes(symbol))
+  const products = (await listProductRows(first.db)).filter(({ symbol }) => simSymbols.includes(symbol))
   await first.close()
   const market = createSimMarket(products, clock, random)
   let rooms = await openModules(url, clock, market)

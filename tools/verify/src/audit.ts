@@ -23,7 +23,7 @@ export const auditRecord = z.strictObject({
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 
-/** A record that somebody noted down: its number and its hash, as the console's health page shows the newest. */
+/** A record that was noted down: its number and its hash, as the console's health page shows the newest. */
 export type PinnedRecord = { readonly n: string; readonly hash: string }
 
 const firstHash = '0'.repeat(64)

@@ -136,7 +136,7 @@ export const consoleInvariants: readonly Invariant[] = [
   invariant(
     'every movement of operator capital and every grant has one ledger transaction',
     sql`
-      select c.kind || ' ' || c.id || ' has ' || count(t.id) || ' transactions' as told
+      select c.kind || ' ' || c.id || ' has ' || count(t.id) || ' transactions' as message
       from (select 'fund' as kind, id from console_fund union all select 'experienceGrant', id from console_grant) c
       left join ledger_transaction t on t.cause_kind = c.kind and t.cause_id = c.id
       group by c.kind, c.id having count(t.id) <> 1

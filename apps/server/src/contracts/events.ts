@@ -16,7 +16,7 @@ export const orderTriggered = ({ uid, id, pid, levertype, status }: OrderRow): D
 /** The kind of the event that positions of a pool have to close at the next fresh tick. */
 export const poolClosingAskedKind = 'contracts.poolClosingAsked'
 
-/** Positions of a pool have to close: whoever watches prices looks at it again. */
+/** Positions of a pool have to close: the engine checks the pool again. */
 export const poolClosingAsked = (account: number): DomainEvent => ({
   kind: poolClosingAskedKind,
   body: { account },

@@ -42,7 +42,7 @@ beforeEach(async () => {
   facts = startEventDispatcher({
     platform,
     listeners: contractListeners(engine, async () => undefined),
-    tell: () => undefined,
+    sendToCustomer: () => undefined,
   })
 })
 afterEach(async () => {

@@ -88,7 +88,7 @@ export const positionOpenedPosting = (
   ]),
 })
 
-/** What a close moves: the settlement, the margin it lets go, and who of the house pays its part. */
+/** The amounts of a close: the settlement, the released margin, and which house accounts pay a part. */
 export type ContractPayment = CloseSettlement & HouseShare & { readonly released: bigint }
 
 /** How the journal calls what a close earned or lost: a close-out by its own name. */
@@ -97,7 +97,7 @@ const resultOf = (reason: CloseReason): JournalType =>
 
 /**
  * A position, or a part of one, is closed.
- * margin → wallet; trading reserve, then insurance, then what the house owes → wallet (profit), or wallet, then
+ * margin → wallet; trading reserve, then insurance, then houseDebt → wallet (profit), or wallet, then
  * insurance → trading reserve (loss);
  * bonus, wallet, then insurance → fees
  */

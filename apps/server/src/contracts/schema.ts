@@ -72,7 +72,7 @@ type EventTable = {
   fee: bigint
   profit: bigint
   insurance: bigint
-  /** What the insurance fund paid of a profit, and what the house owes of it until it is funded. */
+  /** The part of a profit that the insurance fund paid, and the part that stays a debt until it is funded. */
   insured_profit: Generated<bigint>
   owed: Generated<bigint>
   /** Hold taken when placed; returned when revoked or opened. */

@@ -1,2 +1,2 @@
 export { drawingRoutes } from './routes.ts'
-export { deleteCharts as eraseDrawings, selectCharts as drawingsOf } from './store.ts'
+export { deleteCharts as eraseDrawings, listCharts as drawingsOf } from './store.ts'

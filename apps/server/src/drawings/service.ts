@@ -1,7 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../markets/index.ts'
 import type { Platform } from '../platform/index.ts'
-import { putChart, selectChart } from './store.ts'
+import { findChart, upsertChart } from './store.ts'
 
 export type DrawingDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product'>
@@ -18,7 +18,7 @@ export const readDrawings = async (
   pid: number,
 ): Promise<{ readonly value: string | null }> => {
   knownMarket(deps, pid)
-  return { value: await selectChart(deps.database.db, uid, pid) }
+  return { value: await findChart(deps.database.db, uid, pid) }
 }
 
 /** Replaces a customer's drawings on a market. Throws `notFound` for an unknown market. */
@@ -28,5 +28,5 @@ export const saveDrawings = async (
   { pid, value }: { readonly pid: number; readonly value: string },
 ): Promise<void> => {
   knownMarket(deps, pid)
-  await putChart(deps.database.db, { uid, pid, value, saved_ms: deps.clock.now() })
+  await upsertChart(deps.database.db, { uid, pid, value, saved_ms: deps.clock.now() })
 }

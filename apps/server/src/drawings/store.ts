@@ -3,10 +3,10 @@ import type { DrawingTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<DrawingTables>()
 
-export type KeptChart = DrawingTables['drawings_chart']
+export type SavedChart = DrawingTables['drawings_chart']
 
 /** Inserts or replaces a customer's drawings on one market. */
-export const putChart = async (db: Db, chart: KeptChart): Promise<void> => {
+export const upsertChart = async (db: Db, chart: SavedChart): Promise<void> => {
   await tables(db)
     .insertInto('drawings_chart')
     .values(chart)
@@ -18,7 +18,7 @@ export const putChart = async (db: Db, chart: KeptChart): Promise<void> => {
     .execute()
 }
 
-export const selectChart = async (db: Db, uid: number, pid: number): Promise<string | null> =>
+export const findChart = async (db: Db, uid: number, pid: number): Promise<string | null> =>
   (
     await tables(db)
       .selectFrom('drawings_chart')
@@ -29,7 +29,7 @@ export const selectChart = async (db: Db, uid: number, pid: number): Promise<str
   )?.value ?? null
 
 /** All drawings of a customer, by market. */
-export const selectCharts = (db: Db, uid: number): Promise<readonly KeptChart[]> =>
+export const listCharts = (db: Db, uid: number): Promise<readonly SavedChart[]> =>
   tables(db).selectFrom('drawings_chart').selectAll().where('uid', '=', uid).orderBy('pid').execute()
 
 export const deleteCharts = async (tx: Tx, uid: number): Promise<void> => {

@@ -26,19 +26,19 @@ export { createWithdrawal, quoteWithdrawal, requestWithdrawal } from './service/
 export { withdrawalReviews } from './service/withdrawals/review.ts'
 export { createPayoutFile, failWithdrawal, markSent } from './service/withdrawals/sending.ts'
 export { exportDepositAddresses } from './store/addresses.ts'
-export { findLargestCredit, selectWaiting as waitingDeposits } from './store/deposits.ts'
+export { findLargestCredit, sumPendingDeposits as waitingDeposits } from './store/deposits.ts'
 export {
-  eraseDestinations,
-  selectDestinationChanges as destinationChangesOf,
+  anonymizeDestinations,
+  listDestinationChanges as destinationChangesOf,
 } from './store/destinations.ts'
 export { listHoldTimes } from './store/holds.ts'
 export { depositAmounts, depositInvariants } from './store/invariants.ts'
 export { hasOpenInvoice } from './store/invoices.ts'
-export { eraseTransfers, selectTransfersOf as transfersOf } from './store/transfers.ts'
+export { anonymizeTransfers, listTransfersOf as transfersOf } from './store/transfers.ts'
 export { withdrawalAmounts, withdrawalInvariants } from './store/withdrawalInvariants.ts'
 export {
+  anonymizeWithdrawals,
   countOpen as openWithdrawals,
-  eraseWithdrawals,
-  selectFigures as withdrawalFigures,
+  sumWithdrawalFigures as withdrawalFigures,
   type WithdrawalFigures,
 } from './store/withdrawals.ts'

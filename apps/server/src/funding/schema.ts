@@ -76,7 +76,7 @@ type InvoiceTable = {
   why: string
   watched_ms: number
   due_ms: number | null
-  asked_ms: number | null
+  checked_ms: number | null
   tries: number
 }
 
@@ -98,7 +98,7 @@ type TransferTable = {
   hash: string
   paid_to: string
   paid_from: string | null
-  told: ColumnType<Readonly<Record<string, string>>, string, string>
+  reported: ColumnType<Readonly<Record<string, string>>, string, string>
   upload_id: number | null
   is_rejected: boolean
   finding: ChainStatus
@@ -107,7 +107,7 @@ type TransferTable = {
   confirmations: number | null
   block: number | null
   due_ms: number | null
-  asked_ms: number | null
+  checked_ms: number | null
   tries: number
 }
 

@@ -48,10 +48,10 @@ export {
   countCustomers,
   findCustomer as personOf,
   listCustomers as findPersons,
-  selectSessionsOf as sessionsOf,
-  selectUsernames as usernamesOf,
+  listSessionsOf as sessionsOf,
+  listUsernames as usernamesOf,
 } from './store/customerSearch.ts'
-export { listBrokers, listReferrers, selectSecurity as securityOf, updateBrokers } from './store/customers.ts'
+export { findSecurity as securityOf, listBrokers, listReferrers, updateBrokers } from './store/customers.ts'
 export { exportDevices } from './store/devices.ts'
 export {
   findListedLock,
@@ -63,5 +63,5 @@ export {
   listLockTimes,
 } from './store/locks.ts'
 export { listPasskeyRows } from './store/passkeys.ts'
-export { type Author, listAuthors, type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
+export { type Author, listAuthors, listPhones as phonesOf, type Recipient } from './store/recipients.ts'
 export { updateSessionsEnded } from './store/sessions.ts'

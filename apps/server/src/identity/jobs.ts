@@ -14,13 +14,13 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 export const purgeExpiredSessions = ({ clock, database }: Deps): Promise<number> =>
   deleteExpiredSessions(database.db, clock.business())
 
-const longestWindowMs = 86_400_000
+const maxWindowMs = 86_400_000
 
 /** Forgets counts, spent captchas, stream tickets, challenges of passkeys and introduction codes that mean nothing any more; returns how many. */
 export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<number> => {
   const atMs = clock.now()
   return (
-    (await deleteStaleAttempts(db, atMs - longestWindowMs)) +
+    (await deleteStaleAttempts(db, atMs - maxWindowMs)) +
     (await deleteOldCaptchas(db, atMs)) +
     (await deleteOldIntroductions(db, atMs)) +
     (await deleteOldUndos(db, clock.business())) +

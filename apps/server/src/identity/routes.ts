@@ -34,7 +34,7 @@ import { disableTotp, enableTotp, renewRecoveryCodes, startTotp } from './servic
 import { undo } from './service/undo.ts'
 import { updateSessionEnded } from './store/sessions.ts'
 
-/** Whether somebody with a phone of this dialling code may register is known further down the house. */
+/** Whether a phone with this dialling code can register is decided by a module below. */
 export type IdentityDeps = Platform & {
   readonly isOffered: (telcode: string) => Promise<boolean>
 } & IdentityRecheck
@@ -140,7 +140,7 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
   }),
 ]
 
-/** Every call about who somebody is and how he proves it. */
+/** Calls of registration, sign-in, profile, password and second factor. */
 export const identityRoutes = (platform: IdentityDeps): AnyRoute[] => [
   ...doorRoutes(platform),
   ...sessionRoutes(platform),

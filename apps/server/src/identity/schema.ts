@@ -10,7 +10,7 @@ export type IdentityTables = {
   identity_code: CodeTable
   identity_session: SessionTable
   identity_totp: TotpTable
-  identity_tally: TallyTable
+  identity_attempt: AttemptTable
   identity_recovery_code: { uid: number; code_hash: string }
   identity_captcha: CaptchaTable
   identity_introduction: IntroductionTable
@@ -97,7 +97,7 @@ type TotpTable = {
   last_step: Generated<number>
 }
 
-type TallyTable = {
+type AttemptTable = {
   key: string
   window_ms: number
   started_ms: number

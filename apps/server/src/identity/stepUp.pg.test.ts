@@ -108,7 +108,7 @@ describe('a call that needs a confirmed session', () => {
     const { token } = await signedIn()
     const spec: CallSpec = calls[path as keyof typeof calls]
     const names = Object.fromEntries((spec.stepUpFields ?? []).map((name) => [name, 'x@example.com']))
-    for (const fields of [names, { ...names, nobodyKnowsThis: 1 }])
+    for (const fields of [names, { ...names, unknownField: 1 }])
       expect(await ask(path, fields, { token })).toMatchObject({
         retCode: 1010,
         data: { factors: ['password'] },

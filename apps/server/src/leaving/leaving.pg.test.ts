@@ -284,7 +284,7 @@ describe('closing', () => {
     const { uid } = await counter.newcomer()
     const send = { ...counter.stage, verifyWithdrawPassword: async () => undefined }
     const sending = { accountType: 3 as const, toAccount: String(uid), price: usdt('1'), withdrawpsd: '' }
-    const { told: pending } = await transact(db, async (tx) => {
+    const { pending } = await transact(db, async (tx) => {
       await lockLimits(tx, uid)
       await lockBalances(tx, [customer(uid, 'wallet')])
       const requests = [
@@ -295,7 +295,7 @@ describe('closing', () => {
       ]
       await wait(500)
       await closeCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
-      return { told: Promise.all(requests) }
+      return { pending: Promise.all(requests) }
     })
     expect((await pending).map(({ code }) => code)).toEqual(['notFound', 'sessionRevoked'])
   })

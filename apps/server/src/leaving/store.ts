@@ -21,7 +21,7 @@ export const leavingInvariants: readonly Invariant[] = [
   invariant(
     'a closed account holds nothing',
     sql`
-      select a.name || ' holds ' || a.balance as told
+      select a.name || ' holds ' || a.balance as message
       from identity_customer c
       join ledger_account a on a.owner = 'customer' and a.owner_id = c.uid
       where c.closed_ms is not null and a.balance <> 0

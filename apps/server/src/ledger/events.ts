@@ -5,15 +5,15 @@ import type { DomainEvent } from '../platform/index.ts'
 /** A customer's account whose balance is another than before. */
 export type ChangedBalance = { readonly uid: number; readonly purpose: CustomerAccountType }
 
-/** The kind of the fact that tells of balances that changed. */
+/** Kind of the event about changed balances. */
 export const balanceChanged = 'balanceChanged'
 
-/** Purposes that some room listens to; what nobody listens to is not written down. */
+/** Account types with a listener; changes of others publish no event. */
 const listenedTo: ReadonlySet<string> = new Set(contractPurposes)
 
 /**
- * The fact that balances of customers changed, from the accounts of the transactions that were posted: none when no
- * account that somebody listens to is among them, else one for all of them, each account once.
+ * The event about changed customer balances, from the accounts of the posted transactions: none if no account with a
+ * listener is among them, else one for all of them, each account once.
  *
  * @example changesOf([moved]) // [{ kind: 'balanceChanged', body: { uids: { contract: [10001] } } }]
  */

@@ -34,7 +34,7 @@ export {
   ledgerInvariants,
   type Range,
 } from './store/invariants.ts'
-export { type JournalEntry, readJournal, sumJournal } from './store/journal.ts'
+export { type JournalEntry, listJournalRows, sumJournal } from './store/journal.ts'
 export { sumPaidFrom } from './store/payments.ts'
 export { sumDaysSince } from './store/results.ts'
 export {
@@ -45,8 +45,8 @@ export {
 } from './store/statement.ts'
 
 /**
- * Puts the operator's own money into a reserve, once per cause and reserve: repeated, it moves nothing and
- * answers the first transaction. What goes to the trading reserve pays first what the house owes openly.
+ * Moves operator capital into a reserve, once per cause and reserve: a repeat moves nothing and returns the first
+ * transaction. Capital for the trading reserve first repays the recorded debt of the house account.
  */
 export const fundReserve = async (
   tx: Tx,
@@ -57,7 +57,7 @@ export const fundReserve = async (
   asset: Asset = usdtAsset,
 ): Promise<number> => {
   const accounts = reserve === 'trading' ? [house(reserve), external('houseDebt')] : []
-  // Locked together, in the order in which everybody locks them.
+  // Locked together, in the global lock order.
   const [, balance = 0n] = await lockBalances(tx, accounts)
   return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, -balance as Usdt, asset))
 }

@@ -4,9 +4,9 @@ import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
 /**
- * The operator's own money into a reserve: outside operatorCapital → what the house owes, then → house reserve.
+ * Operator capital into a reserve: external operatorCapital → external houseDebt up to `debt`, the rest → house reserve.
  *
- * @param debt what the house owes openly; only the trading reserve pays it, 0 for the others
+ * @param debt recorded debt of the house account; only the trading reserve repays it, 0 for the others
  */
 export const reserveFundedPosting = (
   reserve: HouseAccountType,

@@ -214,7 +214,7 @@ describe('the tick log', () => {
     feed.book('BTCUSDT', '65999', '66001')
     sendControl(['66000', '66001', '66002'])
     await markets.close()
-    // Somebody with the keys of the database takes the guard away.
+    // An administrator of the database drops the trigger.
     await sql`alter table markets_tick disable trigger markets_tick_never_changes`.execute(database.db)
     await sql`update markets_tick set price = price + 1 where n = 3`.execute(database.db)
     expect(verifyChain(await stored(), sha256).forged).toEqual([3])

@@ -11,7 +11,7 @@ import { sha256, transact } from '../platform/index.ts'
 import { openMarkets } from './index.ts'
 import { createDecisions } from './service/decisions.ts'
 import { createRecorder, tickRetentionMs } from './service/recorder.ts'
-import { listTicksFrom, readProducts } from './store.ts'
+import { listProductRows, listTicksFrom } from './store.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -116,7 +116,7 @@ describe('the recorder', () => {
   }, 60_000)
 
   it('reserves numbers before they are used and never gives one twice', async () => {
-    const [product] = await readProducts(database.db)
+    const [product] = await listProductRows(database.db)
     if (product === undefined) throw new Error('a product')
     const first = createRecorder(platformOf(database, clock), createDecisions())
     const { numbers } = await first.openChain(product)
@@ -129,7 +129,7 @@ describe('the recorder', () => {
   })
 
   it('pauses a market whose numbers cannot be reserved, and goes on when they can', async () => {
-    const [product] = await readProducts(database.db)
+    const [product] = await listProductRows(database.db)
     if (product === undefined) throw new Error('a product')
     const recorder = createRecorder(platformOf(database, clock), createDecisions())
     const { numbers } = await recorder.openChain(product)

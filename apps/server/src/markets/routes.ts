@@ -65,7 +65,7 @@ export const marketRoutes = (
   }),
   route('/api/market/depth', async ({ body }) => {
     const { book } = known(markets.view(body.pid))
-    // A source without a book, or one that has not spoken yet, shows an empty one.
+    // A source without a book, or without a message so far, has an empty one.
     if (book === null) return { asks: [], bids: [], time: markets.view(body.pid)?.last?.sourceTimeMs ?? 0 }
     return { asks: levelTexts(book.asks), bids: levelTexts(book.bids), time: book.timeMs }
   }),

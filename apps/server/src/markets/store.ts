@@ -29,13 +29,13 @@ const productOf = (row: Selectable<MarketTables['markets_product']>): Product =>
 })
 
 /** Every product there ever was, by pid. */
-export const readProducts = async (db: Queryable): Promise<readonly Product[]> => {
+export const listProductRows = async (db: Queryable): Promise<readonly Product[]> => {
   const rows = await tables(db).selectFrom('markets_product').selectAll().orderBy('pid').execute()
   return rows.map(productOf)
 }
 
 /** Adds a product; one that came in meanwhile under the same symbol stays as it is. */
-export const addProduct = async (db: Queryable, product: Omit<Product, 'pid'>): Promise<void> => {
+export const insertProduct = async (db: Queryable, product: Omit<Product, 'pid'>): Promise<void> => {
   await tables(db)
     .insertInto('markets_product')
     .values({
@@ -105,7 +105,7 @@ export const updateProductTerms = async (
 /** A tick together with the product it belongs to. */
 export type TickLogRow = { readonly pid: number; readonly tick: Tick }
 
-/** Writes ticks to the log (`markets_tick`) or keeps them for ever (`markets_kept_tick`); a tick that is there already stays. */
+/** Inserts ticks into the log (`markets_tick`) or the permanent one (`markets_kept_tick`); an existing tick stays. */
 export const insertTicks = async (
   db: Queryable,
   table: 'markets_tick' | 'markets_kept_tick',
@@ -249,9 +249,9 @@ export type TradeQuery = { readonly pid: number; readonly atMs: number; readonly
 export const findLastTradeRows = async (
   db: Queryable,
   symbolOf: (pid: number) => string,
-  asked: readonly TradeQuery[],
+  queries: readonly TradeQuery[],
 ): Promise<readonly (Tick | null)[]> => {
-  if (asked.length === 0) return []
+  if (queries.length === 0) return []
   const lastOf = (table: 'markets_tick' | 'markets_kept_tick') => sql`
     (select * from ${sql.table(table)} t
       where t.pid = asked.pid and t.kind = 'trade' and not t.late and not t.fetched and t.source_ms <= asked.at_ms and t.received_ms <= asked.by_ms
@@ -259,15 +259,15 @@ export const findLastTradeRows = async (
   const { rows } = await sql<Selectable<TickTable> & { place: number }>`
     select asked.place, found.*
     from unnest(
-      ${asked.map(({ pid }) => pid)}::bigint[], ${asked.map(({ atMs }) => atMs)}::bigint[],
-      ${asked.map(({ receivedByMs }) => receivedByMs)}::bigint[]
+      ${queries.map(({ pid }) => pid)}::bigint[], ${queries.map(({ atMs }) => atMs)}::bigint[],
+      ${queries.map(({ receivedByMs }) => receivedByMs)}::bigint[]
     ) with ordinality as asked (pid, at_ms, by_ms, place),
     lateral (
       select * from (${lastOf('markets_tick')} union all ${lastOf('markets_kept_tick')}) either
       order by source_ms desc, n desc limit 1
     ) found`.execute(db)
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
-  return asked.map(({ pid }, index) => {
+  return queries.map(({ pid }, index) => {
     const row = byPlace.get(index + 1)
     return row === undefined ? null : tickOf(symbolOf(pid), row)
   })
@@ -281,16 +281,16 @@ type NeighbourTimes = { readonly before: number | null; readonly after: number |
 /** Receive times of the stored ticks next to instants, in the order asked: the last at or before, the first after. */
 export const findReceiveTimesAround = async (
   db: Queryable,
-  asked: readonly MarketInstant[],
+  queries: readonly MarketInstant[],
   reachMs: number,
 ): Promise<readonly NeighbourTimes[]> => {
-  if (asked.length === 0) return []
+  if (queries.length === 0) return []
   const within = (table: 'markets_tick' | 'markets_kept_tick') => sql`
     select received_ms from ${sql.table(table)} t
     where t.pid = asked.pid and t.source_ms between asked.at_ms - ${reachMs}::bigint and asked.at_ms + ${reachMs}::bigint`
   const { rows } = await sql<NeighbourTimes>`
     select found.before, found.after
-    from unnest(${asked.map(({ pid }) => pid)}::bigint[], ${asked.map(({ atMs }) => atMs)}::bigint[])
+    from unnest(${queries.map(({ pid }) => pid)}::bigint[], ${queries.map(({ atMs }) => atMs)}::bigint[])
       with ordinality as asked (pid, at_ms, place),
     lateral (
       select max(received_ms) filter (where received_ms <= asked.at_ms) as before,
@@ -305,7 +305,7 @@ export const findReceiveTimesAround = async (
  * Deletes at most `limit` ticks that a day file holds and that are older by `retentionMs` than their market's newest;
  * returns how many.
  */
-export const pruneTicks = async (
+export const purgeTicks = async (
   db: Queryable,
   pid: number,
   retentionMs: number,

@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
 import type { OptionResult } from '@glasshouse/core/options/rules'
 
-/** The money of one option: the customer's stake and what the house promised. */
+/** The amounts of one option: the customer's stake and the maximum profit. */
 export type OptionAmounts = {
   readonly id: number
   readonly uid: number

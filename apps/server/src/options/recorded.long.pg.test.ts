@@ -125,10 +125,10 @@ const openMarket = async () => {
   return platform
 }
 
-type Placed = { readonly bet: Bet; readonly uid: number }
+type PlacedBet = { readonly bet: Bet; readonly uid: number }
 
 /** Accepts options at the price in force, the rows and postings of the order call in one transaction. */
-const writeDown = async (placed: readonly Placed[]): Promise<void> => {
+const writeDown = async (placed: readonly PlacedBet[]): Promise<void> => {
   const [first] = placed
   const inForce = first === undefined ? null : markets.inForce(first.bet.symbol)
   if (inForce === null || inForce.lastStale) {
@@ -181,7 +181,7 @@ const writeDown = async (placed: readonly Placed[]): Promise<void> => {
 }
 
 /** Accepts an option through the order call. */
-const callFor = async (deps: OptionDeps, { bet, uid }: Placed): Promise<void> => {
+const callFor = async (deps: OptionDeps, { bet, uid }: PlacedBet): Promise<void> => {
   const buyprice = markets.inForce(bet.symbol)?.tick.price ?? price('0')
   const pid = symbols.indexOf(bet.symbol) + 1
   const body = { pid, ostyle: bet.style, endprofit: bet.seconds, fee: usdt('10'), buyprice }
@@ -281,9 +281,10 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
       const said = judgeFromFile(own, bet)
       counts[order.outcome] = (counts[order.outcome] ?? 0) + 1
       if (own.some(({ timeMs }) => timeMs === bet.atMs + bet.seconds * 1000)) exact += 1
-      const told = { entry: order.entry_price, exit: order.exit_price, outcome: order.outcome }
-      const text = (what: typeof told | typeof said) => `${what.entry} ${what.exit} ${what.outcome}`
-      if (text(told) !== text(said)) different.push(`${order.id}: ${text(told)}, the file says ${text(said)}`)
+      const stored = { entry: order.entry_price, exit: order.exit_price, outcome: order.outcome }
+      const text = (what: typeof stored | typeof said) => `${what.entry} ${what.exit} ${what.outcome}`
+      if (text(stored) !== text(said))
+        different.push(`${order.id}: ${text(stored)}, the file says ${text(said)}`)
     }
     expect(different).toEqual([])
     expect(orders.length).toBeGreaterThan(2000)

@@ -21,14 +21,14 @@ const openQueue = (isUnsure = false) => {
     held.shift()?.()
     await settled()
   }
-  return { batches, lane: queue, release }
+  return { batches, queue, release }
 }
 const settled = () => new Promise((done) => setImmediate(done))
 const outcome = (pending: Promise<string>): Promise<string> =>
   pending.catch((error: Error) => `failed: ${error.message}`)
 
 it('runs a single request at once and batches the ones that arrive meanwhile, in order', async () => {
-  const { batches, lane: queue, release } = openQueue()
+  const { batches, queue, release } = openQueue()
   const first = queue('a')
   await settled()
   const later = ['b', 'c', 'd'].map(queue)
@@ -42,7 +42,7 @@ it('runs a single request at once and batches the ones that arrive meanwhile, in
 })
 
 it('returns each request its own failure', async () => {
-  const { lane: queue, release } = openQueue()
+  const { queue, release } = openQueue()
   const requests = ['a', 'no b', 'c'].map((one) => outcome(queue(one)))
   await settled()
   await release()
@@ -50,7 +50,7 @@ it('returns each request its own failure', async () => {
 })
 
 it('retries a failed batch one by one, so that a failing request affects no other', async () => {
-  const { batches, lane: queue, release } = openQueue()
+  const { batches, queue, release } = openQueue()
   const requests = ['a', 'poison', 'c'].map((one) => outcome(queue(one)))
   await settled()
   for (let times = 0; times < 4; times += 1) await release()
@@ -59,7 +59,7 @@ it('retries a failed batch one by one, so that a failing request affects no othe
 })
 
 it('retries nothing that may have been committed, and continues afterwards', async () => {
-  const { batches, lane: queue, release } = openQueue(true)
+  const { batches, queue, release } = openQueue(true)
   const requests = ['a', 'poison'].map((one) => outcome(queue(one)))
   await settled()
   await release()
@@ -98,20 +98,20 @@ it('returns every result once and in arrival order', async () => {
 it('tells the rest of a batch when three of it timed out one by one, and goes on with the next', async () => {
   const done: string[] = []
   let isBlocked = true
-  const lane = createBatchQueue(
+  const queue = createBatchQueue(
     async (batch: readonly string[]): Promise<readonly BatchResult<string>[]> => {
       if (isBlocked) {
         done.push(batch.join())
         throw new Error('too long')
       }
-      return batch.map((asked) => ({ answer: `did ${asked}` }))
+      return batch.map((results) => ({ answer: `did ${results}` }))
     },
     () => false,
     () => true,
   )
-  const asked = ['a', 'b', 'c', 'd', 'e'].map((one) => outcome(lane(one)))
-  expect(await Promise.all(asked)).toEqual(Array.from({ length: 5 }, () => 'failed: too long'))
+  const results = ['a', 'b', 'c', 'd', 'e'].map((one) => outcome(queue(one)))
+  expect(await Promise.all(results)).toEqual(Array.from({ length: 5 }, () => 'failed: too long'))
   expect(done).toEqual(['a,b,c,d,e', 'a', 'b', 'c'])
   isBlocked = false
-  expect(await lane('f')).toBe('did f')
+  expect(await queue('f')).toBe('did f')
 })

@@ -14,7 +14,7 @@ const most = 128
 /** So many requests of a batch may time out by themselves before the rest is told that nothing gets through. */
 const maxTimeouts = 3
 
-type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: Asked }
+type Waiting<Request, Answer> = PromiseWithResolvers<Answer> & { readonly request: Request }
 
 /**
  * Batches concurrent requests in arrival order. One batch runs while the next fills; a single request starts at once.
@@ -23,18 +23,18 @@ type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: A
  * (`isUncertain`): then every request is told the failure. Requests that time out one by one (`isTimeout`) are not
  * to blame themselves, so after three of them the rest of the batch is told so instead of waiting for the same.
  */
-export const createBatchQueue = <Asked, Answer>(
-  run: BatchHandler<Asked, Answer>,
+export const createBatchQueue = <Request, Answer>(
+  run: BatchHandler<Request, Answer>,
   isUncertain: (failure: unknown) => boolean,
   isTimeout: (failure: unknown) => boolean = () => false,
-): ((asked: Asked) => Promise<Answer>) => {
-  const waiting: Waiting<Asked, Answer>[] = []
+): ((request: Request) => Promise<Answer>) => {
+  const waiting: Waiting<Request, Answer>[] = []
   let isRunning = false
 
   /** Settles every request; returns the error of a batch that failed as a whole, else null. */
-  const runSome = async (batch: readonly Waiting<Asked, Answer>[]): Promise<unknown> => {
+  const runSome = async (batch: readonly Waiting<Request, Answer>[]): Promise<unknown> => {
     try {
-      const results = await run(batch.map(({ asked }) => asked))
+      const results = await run(batch.map(({ request }) => request))
       for (const [at, { resolve, reject }] of batch.entries()) {
         const one = results[at]
         if (one === undefined) reject(new Error('batch returned fewer results than requests'))
@@ -57,7 +57,7 @@ export const createBatchQueue = <Asked, Answer>(
     isRunning = false
   }
   return (request) => {
-    const mine = { asked: request, ...Promise.withResolvers<Answer>() }
+    const mine = { request, ...Promise.withResolvers<Answer>() }
     waiting.push(mine)
     if (!isRunning) {
       isRunning = true

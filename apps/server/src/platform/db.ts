@@ -278,7 +278,7 @@ const beginTogether = (commandMs: number): string =>
 const onPipeline = async <T>(
   client: pg.PoolClient,
   { db, limits }: Pick<Database, 'db' | 'limits'>,
-  tell: (tx: Tx) => Promise<T>,
+  body: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   const tx = pipelineFor(client) as Tx
   runs.set(tx, { db })
@@ -287,7 +287,7 @@ const onPipeline = async <T>(
   try {
     // Waited for: what is sent behind a beginning that failed would count at once and by itself.
     await client.query(beginTogether(limits.commandMs))
-    const value = await tell(tx)
+    const value = await body(tx)
     isWhole = true
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('a failed statement rolled back the transaction')
@@ -311,16 +311,16 @@ const onPipeline = async <T>(
  */
 export const transactBatch = async <T>(
   database: Pick<Database, 'db' | 'pool' | 'limits'>,
-  tell: (tx: Tx) => Promise<T>,
+  body: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
-    const told: CommittedEvent[] = []
+    const events: CommittedEvent[] = []
     const client = await database.pool.connect()
     try {
       const result = await withoutApiKey(() =>
-        request.exit(() => publishedEvents.run(told, () => onPipeline(client, database, tell))),
+        request.exit(() => publishedEvents.run(events, () => onPipeline(client, database, body))),
       )
-      wakeAll(told, database.db)
+      wakeAll(events, database.db)
       return result
     } catch (error) {
       if (attempt >= 5 || !(isRetryable(error) || isPlannedBefore(error))) throw error

@@ -29,11 +29,11 @@ afterEach(async () => {
 
 const start = (
   listeners: readonly EventHandler[] = [],
-  tell: (uid: number, message: object) => void = () => undefined,
+  sendToCustomer: (uid: number, message: object) => void = () => undefined,
 ) => {
   const metrics = createMetrics()
   const platform = { clock, log: pino({ level: 'silent' }), database }
-  const facts = startEventDispatcher({ platform, listeners, tell, metrics })
+  const facts = startEventDispatcher({ platform, listeners, sendToCustomer, metrics })
   running.push(facts)
   return { facts, metrics }
 }

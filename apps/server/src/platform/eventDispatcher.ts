@@ -22,7 +22,7 @@ export type DispatcherDeps = {
   readonly platform: Pick<Platform, 'clock' | 'log' | 'database'>
   readonly listeners: readonly EventHandler[]
   /** Sends to a customer's open pages; called after the commit. */
-  readonly tell: (uid: number, message: { e: PrivateEvent; data: PushEvent['data'] }) => void
+  readonly sendToCustomer: (uid: number, message: { e: PrivateEvent; data: PushEvent['data'] }) => void
   readonly metrics?: Metrics
 }
 
@@ -144,7 +144,7 @@ const maxBetween = 50_000
  * Pushes to open pages, once per event. Events committed by this process are pushed at once; the later round skips
  * them. Whichever comes first pushes.
  */
-const createPusher = (push: DispatcherDeps['tell']) => {
+const createPusher = (push: DispatcherDeps['sendToCustomer']) => {
   const pushedIds = new Set<number>()
   return (facts: readonly CommittedEvent[]): void => {
     for (const fact of facts) {
@@ -193,7 +193,7 @@ const createSleeper = () => {
  */
 export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => {
   const sleeper = createSleeper()
-  const push = createPusher(parts.tell)
+  const push = createPusher(parts.sendToCustomer)
   let closed = false
   /** One round at a time: waiting for a round includes the earlier ones. */
   let last: Promise<unknown> = Promise.resolve()

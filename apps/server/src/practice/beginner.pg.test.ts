@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { database, clock } = platform
   await seedPracticeData({ ...platform, markets })
   const calendar = openCalendar(platform, [])
-  const mayLeave = async () => usdt('1000000')
+  const maxContractTransferOut = async () => usdt('1000000')
   app = buildHttp({
     platform,
     routes: [
@@ -49,7 +49,7 @@ beforeAll(async () => {
       ...walletRoutes({
         ...platform,
         markets,
-        mayLeave,
+        maxContractTransferOut,
         settleWallet: async () => undefined,
         isReserveSufficient: async () => true,
         verifyWithdrawPassword: async () => undefined,

@@ -3,7 +3,7 @@ import { type Invariant, invariant } from '../ledger/index.ts'
 import type { Db, Tx } from '../platform/index.ts'
 
 /** Reads a stored value of this installation; undefined if it was never written. */
-export const readState = async (db: Db | Tx, name: string): Promise<unknown> => {
+export const findState = async (db: Db | Tx, name: string): Promise<unknown> => {
   const found = await db
     .selectFrom('platform_state')
     .select('value')
@@ -12,7 +12,7 @@ export const readState = async (db: Db | Tx, name: string): Promise<unknown> => 
   return found?.value
 }
 
-export const writeState = async (db: Db | Tx, name: string, value: unknown): Promise<void> => {
+export const upsertState = async (db: Db | Tx, name: string, value: unknown): Promise<void> => {
   const written = { value: JSON.stringify(value) }
   await db
     .insertInto('platform_state')

@@ -8,4 +8,4 @@ export {
 } from './service/gate.ts'
 export { addCopiedResults, readLimits } from './service/limits.ts'
 export { customerPolicy, findCountry } from './service/policy.ts'
-export { lockLimits, selectAnswers as riskAnswersOf, selectLimitChanges as limitChangesOf } from './store.ts'
+export { listAnswers as riskAnswersOf, listLimitChanges as limitChangesOf, lockLimits } from './store.ts'

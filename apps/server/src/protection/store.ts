@@ -32,7 +32,7 @@ const selectLimitsOf = batchedRead(async (db: Db, uids: readonly number[]) => {
 })
 
 /** Every limit of a customer as it is kept; who never set one has none. */
-export const selectLimits = async (db: Db | Tx, uid: number): Promise<Limits> =>
+export const listLimits = async (db: Db | Tx, uid: number): Promise<Limits> =>
   (await selectLimitsOf(db, uid)) ?? none
 
 /** Makes what changes or uses up the limits of one customer follow each other until the commit. */
@@ -55,7 +55,7 @@ export const upsertLimit = async (
 }
 
 /** Adds to what the copy orders of a customer came to on a business day. */
-export const addCopiedResult = async (
+export const upsertCopiedResult = async (
   tx: Tx,
   { uid, dayMs, amount }: { readonly uid: number; readonly dayMs: number; readonly amount: bigint },
 ): Promise<void> => {
@@ -65,7 +65,7 @@ export const addCopiedResult = async (
 }
 
 /** What the copy orders of a customer came to on a business day; 0 when nothing was dealt. */
-export const selectCopiedResult = async (db: Db | Tx, uid: number, dayMs: number): Promise<bigint> => {
+export const findCopiedResult = async (db: Db | Tx, uid: number, dayMs: number): Promise<bigint> => {
   const row = await tables(db)
     .selectFrom('protection_copied_result')
     .select('amount')
@@ -83,15 +83,15 @@ export type LimitChange = {
   readonly atMs: number
 }
 
-export const insertLimitChange = async (tx: Tx, { fromMs, atMs, ...wish }: LimitChange): Promise<void> => {
+export const insertLimitChange = async (tx: Tx, { fromMs, atMs, ...change }: LimitChange): Promise<void> => {
   await tables(tx)
     .insertInto('protection_limit_change')
-    .values({ ...wish, from_ms: fromMs, at_ms: atMs })
+    .values({ ...change, from_ms: fromMs, at_ms: atMs })
     .execute()
 }
 
 /** Every wish of a customer, oldest first. */
-export const selectLimitChanges = (db: Db, uid: number) =>
+export const listLimitChanges = (db: Db, uid: number) =>
   tables(db)
     .selectFrom('protection_limit_change')
     .select(['name', 'value', 'from_ms', 'at_ms'])
@@ -132,7 +132,7 @@ const selectPassesOf = batchedRead(async (db: Db, uids: readonly number[]) => {
 })
 
 /** When a customer first passed a version of a product's check; null when not yet. */
-export const selectPassed = async (
+export const findPass = async (
   db: Db | Tx,
   uid: number,
   product: RiskProduct,
@@ -143,13 +143,13 @@ export const selectPassed = async (
 }
 
 /** When a customer first passed any check of a risky product; the cooling-off time begins there. */
-export const selectFirstPass = async (db: Db | Tx, uid: number): Promise<number | null> => {
+export const findFirstPass = async (db: Db | Tx, uid: number): Promise<number | null> => {
   const passes = (await selectPassesOf(db, uid)) ?? []
   return passes.length === 0 ? null : Math.min(...passes.map(({ first }) => first))
 }
 
 /** Everything a customer ever answered, oldest first. */
-export const selectAnswers = (db: Db, uid: number) =>
+export const listAnswers = (db: Db, uid: number) =>
   tables(db)
     .selectFrom('protection_answer')
     .select(['product', 'version', 'answers', 'passed', 'lang', 'at_ms'])

@@ -11,7 +11,7 @@ import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { readLimits } from './index.ts'
 import { effectiveLimits, setLimits } from './service/limits.ts'
-import { selectLimits } from './store.ts'
+import { listLimits } from './store.ts'
 
 let stage: ContractFixture
 beforeAll(async () => {
@@ -149,7 +149,7 @@ describe('a deposit limit', () => {
   it('counts what was paid today and what still waits', async () => {
     const uid = await newcomer()
     await limit(uid, { ...payload, deposit: usdt('100') })
-    // What the house itself grants is no deposit of the customer's.
+    // A grant of the platform is no deposit of the customer.
     const grant = {
       from: external('operatorCapital'),
       to: customer(uid, 'wallet'),
@@ -184,7 +184,7 @@ describe('a deposit limit', () => {
         ),
       ),
     )
-    expect(began.filter((told) => told === 'began').length).toBe(10)
+    expect(began.filter((result) => result === 'began').length).toBe(10)
   })
 })
 
@@ -201,11 +201,11 @@ describe('limits', () => {
     const uid = await newcomer()
     const amounts = Array.from({ length: 20 }, (_, at) => usdt(`${20 + at}`))
     await Promise.all(amounts.map((dailyLoss) => limit(uid, { ...payload, dailyLoss })))
-    const { dailyLoss } = effectiveLimits(await selectLimits(stage.database.db, uid), stage.clock.business())
+    const { dailyLoss } = effectiveLimits(await listLimits(stage.database.db, uid), stage.clock.business())
     // Whatever the order, only tightening counted.
     expect(dailyLoss === null ? null : amounts.includes(dailyLoss as Usdt)).toBe(true)
     const later = effectiveLimits(
-      await selectLimits(stage.database.db, uid),
+      await listLimits(stage.database.db, uid),
       stage.clock.business() + 24 * hour,
     )
     expect(dailyLoss !== null && later.dailyLoss !== null && later.dailyLoss >= dailyLoss).toBe(true)

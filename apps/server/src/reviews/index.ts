@@ -5,8 +5,8 @@ export type { DecisionResult, LockedReview, QueueItem, ReviewDetail, ReviewKind 
 export { getReview, isOwnItem, listReviews, type ReviewDeps } from './service/read.ts'
 export { complaintRoutes, reviewRoutes } from './staff.ts'
 export {
+  anonymizeComplaints,
   countWaiting,
-  eraseComplaints,
   listComplaintsOf,
-  selectDecisions as decisionsOf,
+  listDecisions as decisionsOf,
 } from './store.ts'

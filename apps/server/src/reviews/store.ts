@@ -150,7 +150,7 @@ export type DecisionRow = {
 }
 
 /** Decisions on some items of a kind with their authors, oldest first. */
-export const selectDecisions = async (
+export const listDecisions = async (
   db: Db | Tx,
   kind: ReviewKindName,
   ids: readonly number[],
@@ -225,7 +225,7 @@ export const complaintItems = (status: ReviewStatus): RawBuilder<QueueItem> => s
   select id, uid, created_ms, created_ms + 259200000 as deadline_ms, '' as words
   from reviews_complaint where status = ${status}`
 
-export const selectComplaints = (db: Db | Tx, ids: readonly number[]): Promise<readonly ComplaintRow[]> =>
+export const listComplaintRows = (db: Db | Tx, ids: readonly number[]): Promise<readonly ComplaintRow[]> =>
   tables(db)
     .selectFrom('reviews_complaint')
     .selectAll()
@@ -257,6 +257,6 @@ export const updateComplaintAnswered = async (
 }
 
 /** Empties the texts of a customer's complaints. */
-export const eraseComplaints = async (tx: Tx, uid: number): Promise<void> => {
+export const anonymizeComplaints = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx).updateTable('reviews_complaint').set({ text: '' }).where('uid', '=', uid).execute()
 }

@@ -11,6 +11,6 @@ export {
 export { inviteFirstManager } from './service/bootstrap.ts'
 export { authenticateStaff, type StaffSessionLookup } from './service/sessions.ts'
 export { sealedStaffTotpSecrets } from './service/totp.ts'
-export { type AuditRecord, insertAudit as writeAudit, selectAuditHead as auditHead } from './store/audit.ts'
+export { type AuditRecord, findAuditHead as auditHead, insertAudit as writeAudit } from './store/audit.ts'
 export { countManagers } from './store/bootstrap.ts'
-export { insertMember as addStaffMember, type NewMember, selectMember as memberOf } from './store/members.ts'
+export { findMember as memberOf, insertMember as addStaffMember, type NewMember } from './store/members.ts'

@@ -1,3 +1,4 @@
+import { approvalRequestToWire } from '@glasshouse/core/staff/codec'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listProposals, withdrawApprovalRequest } from './service/approvalRequests.ts'
 import { listAudit } from './service/audit.ts'
@@ -53,9 +54,10 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
   route('/staff/api/memberInvite', async ({ body, staff, ip, userAgent }) =>
     renewInvitation(platform, staff, { ip, userAgent }, body.id),
   ),
-  route('/staff/api/proposalList', async ({ body, staff, ip, userAgent }) =>
-    listProposals(platform, staff, { ip, userAgent }, body),
-  ),
+  route('/staff/api/proposalList', async ({ body, staff, ip, userAgent }) => {
+    const { rows, total } = await listProposals(platform, staff, { ip, userAgent }, body)
+    return { rows: rows.map(approvalRequestToWire), total }
+  }),
   route('/staff/api/proposalDrop', async ({ body, staff, ip, userAgent }) => {
     await withdrawApprovalRequest(platform, staff, { ip, userAgent }, body.id)
     return {}

@@ -76,7 +76,7 @@ type ProposalTable = {
   id: Generated<number>
   action: string
   target: string
-  wish: ColumnType<Record<string, unknown>, string, never>
+  payload: ColumnType<Record<string, unknown>, string, never>
   staff_id: number
   at_ms: number
   ended_ms: number | null

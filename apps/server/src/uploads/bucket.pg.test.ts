@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const storeWith = (changes: Readonly<Record<string, string>>) => {
   const store = s3BlobStore(readSettings({ ...bucket.settings, ...changes }))
-  if (store === null) throw new Error('no keeper')
+  if (store === null) throw new Error('no blob store')
   return store
 }
 const name = 'n'.repeat(32)

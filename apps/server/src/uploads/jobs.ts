@@ -1,8 +1,8 @@
 import { type Platform, transact } from '../platform/index.ts'
-import type { BlobStore } from './blobs/keeper.ts'
+import type { BlobStore } from './blobs/blobStore.ts'
 import { deletePicture, listSealedOtherwise, lockDeletable, updateKeyid } from './store.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'> & { readonly keeper: BlobStore }
+type Deps = Pick<Platform, 'clock' | 'database'> & { readonly blobs: BlobStore }
 
 /** Age at which an incomplete upload counts as lost; milliseconds. */
 const lostAfterMs = 3_600_000
@@ -16,7 +16,7 @@ const atOnce = 100
  * The bytes are deleted before the row, so that the next sweep completes an interrupted one. Returns the number of
  * deleted pictures.
  */
-export const sweepPictures = async ({ clock, database, keeper: blobs }: Deps): Promise<number> => {
+export const sweepPictures = async ({ clock, database, blobs }: Deps): Promise<number> => {
   const nowMs = clock.now()
   const loose = { lostMs: nowMs - lostAfterMs, unusedMs: nowMs - unusedAfterMs }
   const going = await transact(database.db, (tx) => lockDeletable(tx, loose, atOnce))
@@ -53,8 +53,8 @@ export const startSweeping = (
 export const resealPictures = async ({
   database: { db },
   secrets,
-  keeper: blobs,
-}: Pick<Platform, 'database' | 'secrets'> & { readonly keeper: BlobStore }): Promise<number> => {
+  blobs,
+}: Pick<Platform, 'database' | 'secrets'> & { readonly blobs: BlobStore }): Promise<number> => {
   let count = 0
   for (let after = 0; ; ) {
     const found = await listSealedOtherwise(db, secrets.keyid, after, atOnce)

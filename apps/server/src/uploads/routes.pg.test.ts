@@ -284,7 +284,7 @@ describe('a picture', () => {
   it('that was changed on disk is not shown', async () => {
     const [one, two] = [await handedIn(), await handedIn()]
     // Stores the content of one name under another.
-    const { keeper: blobs } = stage.deps
+    const { blobs } = stage.deps
     const plain = await blobs.get(basename(one))
     expect(plain).not.toBeNull()
     const files = await stage.files()

@@ -12,7 +12,7 @@ import {
 import { isLinkValid, picturePath } from './link.ts'
 import { maxFileBytes, type PictureType } from './picture.ts'
 import { auditPictureView, publishStaffPicture, type UploadsDeps, uploadCustomerPicture } from './service.ts'
-import { type PictureRow, selectByName } from './store.ts'
+import { findPictureByName, type PictureRow } from './store.ts'
 
 /** Calls that accept a file. */
 export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
@@ -94,9 +94,9 @@ export const uploadPages =
       return true
     }
     const show = async (request: FastifyRequest, reply: FastifyReply, name: string, link: unknown) => {
-      const picture = /^[\w-]{32}$/.test(name) ? await selectByName(deps.database.db, name) : undefined
+      const picture = /^[\w-]{32}$/.test(name) ? await findPictureByName(deps.database.db, name) : undefined
       if (picture === undefined || !(await canSee(request, picture, link))) return reply.callNotFound()
-      const bytes = await deps.keeper.get(name)
+      const bytes = await deps.blobs.get(name)
       return bytes === null
         ? reply.callNotFound()
         : reply.headers(harmless(picture.type, picture.uid === null)).send(bytes)

@@ -109,8 +109,8 @@ describe('a picture', () => {
       { url: kept.url, type: 'image/png', purpose: 'test 1' },
     ])
     expect(await expectDomainError(own(unused.url))).toEqual(gone)
-    expect(await stage.deps.keeper.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
-    expect(await stage.deps.keeper.get(parsePictureUrl(unused.url) ?? '')).toBeNull()
+    expect(await stage.deps.blobs.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
+    expect(await stage.deps.blobs.get(parsePictureUrl(unused.url) ?? '')).toBeNull()
   })
 
   it('keeps its first purpose', async () => {
@@ -140,7 +140,7 @@ describe('a picture', () => {
         sweep(),
       ])
       expect([round, attached, swept]).toEqual([round, attached, attached ? 0 : 1])
-      expect((await stage.deps.keeper.get(parsePictureUrl(url) ?? '')) !== null).toBe(attached)
+      expect((await stage.deps.blobs.get(parsePictureUrl(url) ?? '')) !== null).toBe(attached)
     }
   })
 
@@ -152,7 +152,7 @@ describe('a picture', () => {
     expect(await listCustomerPictures(db(), uid)).toEqual([])
     expect(await sweep()).toBe(1)
     expect(await states()).toEqual([])
-    expect(await stage.deps.keeper.get(parsePictureUrl(url) ?? '')).toBeNull()
+    expect(await stage.deps.blobs.get(parsePictureUrl(url) ?? '')).toBeNull()
   })
 })
 
@@ -242,8 +242,8 @@ describe('the quota', () => {
 
 describe('an interrupted upload', () => {
   it('leaves no visible picture and no orphan when the blob store fails', async () => {
-    const away = { ...stage.deps.keeper, put: () => Promise.reject(new Error('the disk is full')) }
-    await expect(uploadCustomerPicture({ ...stage.deps, keeper: away }, uid, png)).rejects.toThrow(
+    const away = { ...stage.deps.blobs, put: () => Promise.reject(new Error('the disk is full')) }
+    await expect(uploadCustomerPicture({ ...stage.deps, blobs: away }, uid, png)).rejects.toThrow(
       'the disk is full',
     )
     expect(await states()).toEqual(['going'])
@@ -254,8 +254,8 @@ describe('an interrupted upload', () => {
   it('in a sweep is completed by the next', async () => {
     await hand()
     stage.platform.clock.tick(dayMs)
-    const away = { ...stage.deps.keeper, remove: () => Promise.reject(new Error('away')) }
-    await expect(sweepPictures({ ...stage.deps, keeper: away })).rejects.toThrow('away')
+    const away = { ...stage.deps.blobs, remove: () => Promise.reject(new Error('away')) }
+    await expect(sweepPictures({ ...stage.deps, blobs: away })).rejects.toThrow('away')
     expect(await states()).toEqual(['going'])
     expect(await sweep()).toBe(1)
     expect(await states()).toEqual([])
@@ -275,7 +275,7 @@ describe('an interrupted upload', () => {
         if (url !== null) await attach(await own(url))
         // Listed pictures are readable, and no other is shown.
         for (const kept of await listCustomerPictures(db(), uid))
-          expect(await stage.deps.keeper.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
+          expect(await stage.deps.blobs.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
         stage.platform.clock.tick(dayMs)
         await sweep()
         const left = await listCustomerPictures(db(), uid)

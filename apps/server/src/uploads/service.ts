@@ -9,19 +9,19 @@ import {
   transact,
 } from '../platform/index.ts'
 import { type RequestOrigin, readAndAudit } from '../staff/index.ts'
-import type { BlobStore } from './blobs/keeper.ts'
+import type { BlobStore } from './blobs/blobStore.ts'
 import { openBlobStore } from './blobs/open.ts'
 import { parsePictureUrl, pictureUrl } from './link.ts'
 import { type Picture, reencodeImage } from './picture.ts'
 import {
   countPictures,
+  findPictureById,
+  findPictureByName,
   insertPending,
+  listPicturesOf,
   lockPictures,
   type NewPicture,
   type PictureRow,
-  selectById,
-  selectByName,
-  selectPicturesOf,
   updateDeleting,
   updatePurpose,
   updateStored,
@@ -31,7 +31,7 @@ import {
 export type Quota = { readonly daily: number; readonly total: number }
 
 export type UploadsDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
-  readonly keeper: BlobStore
+  readonly blobs: BlobStore
   /** Limits concurrent re-encoding. */
   readonly inTurn: ReturnType<typeof createKeyedSemaphore>
   readonly quotaOf: () => Promise<Quota>
@@ -47,7 +47,7 @@ export const openUploads = <P extends Platform>(
   quotaOf: UploadsDeps['quotaOf'],
 ): P & UploadsDeps => ({
   ...platform,
-  keeper: openBlobStore(platform),
+  blobs: openBlobStore(platform),
   inTurn: createKeyedSemaphore(drawnAtOnce),
   quotaOf,
 })
@@ -120,7 +120,7 @@ const assertQuota = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number)
 }
 
 const writeAway = async (
-  { database: { db }, keeper: blobs }: UploadsDeps,
+  { database: { db }, blobs }: UploadsDeps,
   id: number,
   name: string,
   picture: Picture,
@@ -140,7 +140,7 @@ const writeAway = async (
  */
 export const findOwnPicture = async (db: Db | Tx, uid: number, url: string): Promise<number> => {
   const name = parsePictureUrl(url)
-  const row = name === null ? undefined : await selectByName(db, name)
+  const row = name === null ? undefined : await findPictureByName(db, name)
   if (row === undefined || row.uid !== uid) throw domainError('notFound')
   return row.id
 }
@@ -161,7 +161,7 @@ export const attachPicture = async (tx: Tx, id: number, purpose: string): Promis
  */
 export const attachStaffPicture = async (tx: Tx, url: string, purpose: string): Promise<void> => {
   const name = parsePictureUrl(url)
-  const row = name === null ? undefined : await selectByName(tx, name)
+  const row = name === null ? undefined : await findPictureByName(tx, name)
   if (row === undefined || row.uid !== null) throw domainError('notFound')
   await attachPicture(tx, row.id, purpose)
 }
@@ -171,7 +171,7 @@ export const ownerPictureUrl = async (
   { clock, database, secrets }: Pick<Platform, 'clock' | 'database' | 'secrets'>,
   id: number,
 ): Promise<string | null> => {
-  const row = await selectById(database.db, id)
+  const row = await findPictureById(database.db, id)
   return row === undefined ? null : pictureUrl(row.name, { secrets, nowMs: clock.now(), whom: `u${row.uid}` })
 }
 
@@ -182,7 +182,7 @@ export const staffPictureUrl = async (
   origin: RequestOrigin,
   id: number,
 ): Promise<string | null> => {
-  const row = await selectById(deps.database.db, id)
+  const row = await findPictureById(deps.database.db, id)
   if (row === undefined) return null
   await auditPictureView(deps, staff, origin, row)
   return pictureUrl(row.name, { secrets: deps.secrets, nowMs: deps.clock.now(), whom: `s${staff.id}` })
@@ -198,7 +198,7 @@ export const auditPictureView = (
 
 /** A customer's stored pictures, oldest first; each is visible to the customer at its URL. */
 export const listCustomerPictures = async (db: Db, uid: number) =>
-  (await selectPicturesOf(db, uid)).map(({ name, type, bytes, width, height, purpose, created_ms }) => ({
+  (await listPicturesOf(db, uid)).map(({ name, type, bytes, width, height, purpose, created_ms }) => ({
     url: pictureUrl(name),
     type,
     bytes,

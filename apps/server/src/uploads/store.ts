@@ -64,7 +64,7 @@ export const updateStored = async (db: Db, id: number): Promise<boolean> => {
   return numUpdatedRows === 1n
 }
 
-export const selectByName = (db: Db | Tx, name: string): Promise<PictureRow | undefined> =>
+export const findPictureByName = (db: Db | Tx, name: string): Promise<PictureRow | undefined> =>
   tables(db)
     .selectFrom('uploads_picture')
     .selectAll()
@@ -72,7 +72,7 @@ export const selectByName = (db: Db | Tx, name: string): Promise<PictureRow | un
     .where('state', '=', 'kept')
     .executeTakeFirst()
 
-export const selectById = (db: Db | Tx, id: number): Promise<PictureRow | undefined> =>
+export const findPictureById = (db: Db | Tx, id: number): Promise<PictureRow | undefined> =>
   tables(db)
     .selectFrom('uploads_picture')
     .selectAll()
@@ -92,7 +92,7 @@ export const updatePurpose = async (tx: Tx, id: number, purpose: string): Promis
 }
 
 /** Pictures of a customer, oldest first. */
-export const selectPicturesOf = (db: Db | Tx, uid: number): Promise<readonly PictureRow[]> =>
+export const listPicturesOf = (db: Db | Tx, uid: number): Promise<readonly PictureRow[]> =>
   tables(db)
     .selectFrom('uploads_picture')
     .selectAll()

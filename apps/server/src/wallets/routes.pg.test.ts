@@ -10,10 +10,10 @@ let house: FakeServer
 let time = 0
 beforeAll(async () => {
   stage = await walletFixture()
-  const mayLeave = async () => usdt('1000000')
+  const maxContractTransferOut = async () => usdt('1000000')
   house = await startFakeServer(stage.database, {
     platform: stage,
-    routes: walletRoutes({ ...stage, mayLeave, settleWallet: async () => undefined }),
+    routes: walletRoutes({ ...stage, maxContractTransferOut, settleWallet: async () => undefined }),
     plugins: [walletPages({ ...stage, receiptHashOf: async () => null, sourcesOf: async () => new Map() })],
   })
   time = stage.clock.now()

@@ -182,7 +182,7 @@ export const useMutation = <P extends Path>(
         // The terms that were on screen are not the present ones any more.
         if (failed?.data?.terms !== undefined)
           void queryClient.invalidateQueries({ queryKey: ['/api/market/kList'] })
-        // Without an answer nobody knows whether it was done.
+        // Without an answer it is unknown whether it was done.
         else changed()
         setError(failed)
         return null

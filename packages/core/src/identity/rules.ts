@@ -77,7 +77,7 @@ const neverInPasswords = /[\0\p{Cs}]/u
  * Maximum length of a password text in UTF-16 units: 64 characters in the longest form of Unicode (six units each) and
  * a margin. Longer texts are rejected before any work is done on them.
  */
-export const longestPasswordText = 512
+export const maxPasswordText = 512
 
 /**
  * Normalized form of a password, used for validation, hashing and comparison. Keyboards send the same accented letter
@@ -91,13 +91,13 @@ export const normalizePassword = (password: string): string => password.normaliz
  * Whether a text can be the password of any account, whatever the policy when it was set.
  *
  * Rejected without hashing: an empty text, an unpaired surrogate (encoded differently by different systems), a NUL, and
- * a text longer than `longestPasswordText`.
+ * a text longer than `maxPasswordText`.
  *
  * @example canBePassword('') // false
  * @example canBePassword('Demo123!') // true
  */
 export const canBePassword = (text: string): boolean =>
-  text !== '' && text.length <= longestPasswordText && !neverInPasswords.test(text)
+  text !== '' && text.length <= maxPasswordText && !neverInPasswords.test(text)
 
 /**
  * Whether a password has the form that a policy requires: `seed` is 6 to 18 letters, digits or the symbols !@#$%^&*;

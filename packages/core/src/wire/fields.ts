@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestPasswordText } from '../identity/rules.ts'
+import { maxPasswordText } from '../identity/rules.ts'
 import {
   amountScale,
   type Price,
@@ -106,7 +106,7 @@ export const choiceListField = <const T extends readonly number[]>(choices: T) =
 export const textField = (max: number) => z.string().max(max)
 
 /** A password as typed, in any form; the password policy decides whether it can be set. */
-export const passwordField = () => textField(longestPasswordText)
+export const passwordField = () => textField(maxPasswordText)
 
 /**
  * The last page of a list: what lies deeper is found with a filter, or in a statement or an export. A page costs as

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { calls } from '../calls.ts'
-import { longestPasswordText } from '../identity/rules.ts'
+import { maxPasswordText } from '../identity/rules.ts'
 import type { CallSpec } from './call.ts'
 
 const named = /^(?:pwd|oldpwd|newpwd|withdrawpsd)$/
@@ -16,8 +16,8 @@ const fields = Object.entries(calls as Readonly<Record<string, CallSpec>>).flatM
 
 it.each(fields)('%s takes in %s a password however long its way of being written is', (_, __, field) => {
   expect(field.safeParse('\u1112\u1161\u11AB'.repeat(64)).success).toBe(true)
-  expect(field.safeParse('x'.repeat(longestPasswordText)).success).toBe(true)
-  expect(field.safeParse('x'.repeat(longestPasswordText + 1)).success).toBe(false)
+  expect(field.safeParse('x'.repeat(maxPasswordText)).success).toBe(true)
+  expect(field.safeParse('x'.repeat(maxPasswordText + 1)).success).toBe(false)
 })
 
 it('looks at customers’ and staff’s calls', () => {

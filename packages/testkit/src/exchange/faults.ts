@@ -34,7 +34,7 @@ export type Faults = {
   ) => void
   /** The record of trades is told with this change from now on; null: it cannot be had (503). */
   readonly changeRecord: (change: (rows: readonly AggTradeRow[]) => readonly AggTradeRow[] | null) => void
-  /** This text is sent to everybody as it is. */
+  /** This text is sent to all clients as it is. */
   readonly say: (text: string) => void
   /** Every connection is cut. */
   readonly cut: () => void

@@ -17,7 +17,7 @@ export type ExchangeOptions = {
   readonly now?: () => number
   /** Plays what lies this long before now at once, as the past that `/api/v3/klines` tells. */
   readonly pastMs?: number
-  /** Waits with playing until somebody listens, so that a test hears the first message. */
+  /** Starts playing when the first client has connected, so that a test receives the first message. */
   readonly waitForListener?: boolean
   /** Real milliseconds between the first listener and the first message. */
   readonly leadMs?: number
@@ -131,7 +131,7 @@ const framed = (message: ScriptMessage, sentMs: number) => {
   }
 }
 
-/** Starts an exchange on this machine that speaks the Binance protocol and plays a script. */
+/** Starts a local exchange with the Binance protocol that plays a script. */
 export const startExchange = async (options: ExchangeOptions): Promise<Exchange> => {
   const now = options.now ?? Date.now
   const speed = options.speed ?? 1
@@ -146,9 +146,9 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   let restDelayMs = 0
   let changeRows: Parameters<Faults['changeKlines']>[0] = (rows) => rows
   let changeRecord: Parameters<Faults['changeRecord']>[0] = (rows) => rows
-  let somebody: () => void = () => undefined
+  let notifyConnected: () => void = () => undefined
   const listened = new Promise<void>((resolve) => {
-    somebody = resolve
+    notifyConnected = resolve
   })
   let pastIsPlayed: () => void = () => undefined
   const caughtUp = new Promise<void>((resolve) => {
@@ -167,8 +167,8 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
     const rows = url.pathname === '/api/v3/klines' ? candles.rows(url.searchParams) : null
     if (rows !== null) say(200, changeRows(rows, url.searchParams.get('interval') ?? ''))
     else if (url.pathname === '/api/v3/aggTrades') {
-      const told = changeRecord(record.rows(url.searchParams))
-      say(told === null ? 503 : 200, told ?? { code: -1001, msg: 'Internal error.' })
+      const changed = changeRecord(record.rows(url.searchParams))
+      say(changed === null ? 503 : 200, changed ?? { code: -1001, msg: 'Internal error.' })
     } else if (url.pathname === '/api/v3/time') say(200, { serverTime: now() })
     else if (url.pathname === '/api/v3/exchangeInfo')
       say(200, { timezone: 'UTC', serverTime: now(), symbols: [] })
@@ -181,7 +181,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
     const url = new URL(request.url ?? '/', 'http://exchange')
     listening.set(socket, new Set((url.searchParams.get('streams') ?? '').split('/')))
     socket.on('close', () => listening.delete(socket))
-    somebody()
+    notifyConnected()
   })
   const pings = setInterval(() => {
     for (const socket of listening.keys()) socket.ping()
@@ -252,7 +252,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
     close: async () => {
       closed = true
       clearInterval(pings)
-      somebody()
+      notifyConnected()
       cut()
       sockets.close()
       rest.closeAllConnections()

@@ -21,7 +21,7 @@ type Walk = {
   bookId: number
 }
 
-/** A quiet market repeats its book this often, so that nobody takes it for stale. */
+/** A quiet market repeats its book this often, so that it does not count as stale. */
 const repeatMs = 500
 const minuteMs = 60_000
 /** Seconds of a past minute at which something was traded: enough for a candle with a body. */

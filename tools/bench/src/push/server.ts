@@ -49,7 +49,7 @@ const ours = async (databaseUrl: string): Promise<Stream> => {
     perAddress: 5000,
     pingMs: noPingMs,
   })
-  startEventDispatcher({ platform, listeners: [], tell: push.tell })
+  startEventDispatcher({ platform, listeners: [], sendToCustomer: push.sendToCustomer })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     port: (app.server.address() as AddressInfo).port,

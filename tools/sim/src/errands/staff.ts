@@ -21,15 +21,15 @@ export const compareAudit = async (world: World, town: StaffWorld): Promise<void
 export const freeze = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, uid, name } = actor
   const frozen = !person.isFrozen()
-  const wish = frozen
+  const request = frozen
     ? ({ uid, frozen: 1, reason: 'stolen_access', remark: 'Simulated.' } as const)
     : ({ uid, frozen: 0 } as const)
   const session = frozen ? await sessionOf(world, actor) : null
   await expectRetCode('notAllowed', 'the role service freezes', () =>
-    asStaff(world, town, 'service', (token) => world.askWith(token, '/staff/api/userSet', wish)),
+    asStaff(world, town, 'service', (token) => world.askWith(token, '/staff/api/userSet', request)),
   )
   const set = await asStaff(world, town, 'manager', (token) =>
-    world.askWith(token, '/staff/api/userSet', wish),
+    world.askWith(token, '/staff/api/userSet', request),
   )
   town.audited += 1
   const until = set.lock?.until ?? 0

@@ -15,68 +15,68 @@ const typeNames =
 const typePattern = new RegExp(`\\b(?:type|interface|class)\\s+(${typeNames.replaceAll(' ', '|')})\\b`, 'g')
 
 /** Words of identifiers, each with its replacement. */
-const nameWords: Readonly<Record<string, string>> = {
-  told: 'result',
-  tell: 'emit, notify or format',
-  telling: 'emit, notify or format',
-  asked: 'input, request, query or context',
-  whoever: 'caller',
-  nobody: 'none',
-  somebody: 'any',
-  everybody: 'all',
-  wish: 'request',
-  hearing: 'feedHealth',
-  doorman: 'the upgrade server',
-  hall: 'connectionRegistry',
-  reign: 'term',
-  desk: 'triggerQueue',
-  deed: 'closeIntent',
-  hindrance: 'closeRejection',
-  hurdle: 'throttle',
-  tally: 'attemptCounter or counters',
-  keeper: 'blobStore',
-  carrier: 'transport',
-  lane: 'batchQueue',
-  straggler: 'lateTick',
-}
+const nameWords: ReadonlyMap<string, string> = new Map([
+  ['told', 'result'],
+  ['tell', 'emit, notify or format'],
+  ['telling', 'emit, notify or format'],
+  ['asked', 'input, request, query or context'],
+  ['whoever', 'caller'],
+  ['nobody', 'none'],
+  ['somebody', 'any'],
+  ['everybody', 'all'],
+  ['wish', 'request'],
+  ['hearing', 'feedHealth'],
+  ['doorman', 'the upgrade server'],
+  ['hall', 'connectionRegistry'],
+  ['reign', 'term'],
+  ['desk', 'triggerQueue'],
+  ['deed', 'closeIntent'],
+  ['hindrance', 'closeRejection'],
+  ['hurdle', 'throttle'],
+  ['tally', 'attemptCounter or counters'],
+  ['keeper', 'blobStore'],
+  ['carrier', 'transport'],
+  ['lane', 'batchQueue'],
+  ['straggler', 'lateTick'],
+])
 
 /** Names of the wire, which belong in `wire.ts`, `codec.ts` and tests of the wire. */
-const wireWords: Readonly<Record<string, string>> = {
-  levertype: 'wallet',
-  procode: 'symbol',
-  ptitle: 'title',
-  ostyle: 'optionType',
-  cautionmoney: 'margin',
-  factprofits: 'pnl',
-  pingcang: 'close',
-  chedan: 'cancel',
-  zhiying: 'takeProfit',
-  closeout: 'liquidation',
-  stopprofit: 'takeProfit',
-  riskrate: 'marginLevel',
-}
-const wirePattern = new RegExp(`[\\w$]*(${Object.keys(wireWords).join('|')})[\\w$]*`, 'gi')
+const wireWords: ReadonlyMap<string, string> = new Map([
+  ['levertype', 'wallet'],
+  ['procode', 'symbol'],
+  ['ptitle', 'title'],
+  ['ostyle', 'optionType'],
+  ['cautionmoney', 'margin'],
+  ['factprofits', 'pnl'],
+  ['pingcang', 'close'],
+  ['chedan', 'cancel'],
+  ['zhiying', 'takeProfit'],
+  ['closeout', 'liquidation'],
+  ['stopprofit', 'takeProfit'],
+  ['riskrate', 'marginLevel'],
+])
+const wirePattern = new RegExp(`[\\w$]*(${[...wireWords.keys()].join('|')})[\\w$]*`, 'gi')
 
-const proseWords: Readonly<Record<string, string>> = {
-  whoever: '“the caller” or “any user”',
-  nobody: '“no one”, or name the subject',
-  somebody: '“a user”, or name the subject',
-  everybody: '“all users”, or name the subject',
-  'for ever': '“permanently”',
-  'lets go': '“releases”',
-  'hold against': '“check”',
-  'the house': '“the platform”, “the operator” or “the house account”',
-  speaks: '“supports”',
-  spoken: '“used”',
-  'stands against': '“blocks”',
-  'no second way': 'a plain statement',
-  he: '“they”',
-  him: '“them”',
-  his: '“their”',
-  himself: '“themselves”',
-}
+const proseWords: ReadonlyMap<string, string> = new Map([
+  ['whoever', '“the caller” or “any user”'],
+  ['nobody', '“no one”, or name the subject'],
+  ['somebody', '“a user”, or name the subject'],
+  ['everybody', '“all users”, or name the subject'],
+  ['for ever', '“permanently”'],
+  ['lets go', '“releases”'],
+  ['hold against', '“check”'],
+  ['the house', '“the platform”, “the operator” or “the house account”'],
+  ['speaks', '“supports”'],
+  ['spoken', '“used”'],
+  ['stands against', '“blocks”'],
+  ['no second way', 'a plain statement'],
+  ['he', '“they”'],
+  ['him', '“them”'],
+  ['his', '“their”'],
+  ['himself', '“themselves”'],
+])
 const prosePattern = new RegExp(
-  `\\b(?:${Object.keys(proseWords).join('|')})\\b(?!\\s+(?:\\*\\s+)?(?:account|owner))`,
+  `\\b(?:${[...proseWords.keys()].join('|')})\\b(?!\\s+(?:\\*\\s+)?(?:account|owner))`,
   'gi',
 )
 
@@ -97,7 +97,10 @@ const textWords: Readonly<Record<string, string>> = {
 }
 const textPattern = new RegExp(`\\b(?:${Object.keys(textWords).join('|')})\\b`, 'gi')
 
-const storeVerb = /^(?:find|list|count|sum|insert|update|upsert|delete|lock|purge)(?:[A-Z]|$)/
+const storeVerb =
+  /^(?:find|list|count|sum|is|has|insert|update|upsert|increment|delete|lock|purge|consume|anonymize|acquire|renew|release|reserve|next)(?:[A-Z]|$)/
+/** An exported function that reads or writes rows: its first parameter is the database or a transaction. */
+const storeFunction = /\bexport const (\w+) = (?:async )?(?:<[^>]*>)?\(\s*(?:db|tx)\b/g
 
 const isWire = (path: string): boolean =>
   /(?:^|\/)(?:wire|codec)\.ts$|\b(?:wire(?:\.pg)?|codec)\.test\.ts$/.test(path)
@@ -125,8 +128,8 @@ const nameHits = (code: string): readonly Hit[] =>
     match[0]
       .split(/(?=[A-Z])|_/)
       .map((word) => word.toLowerCase())
-      .filter((word) => Object.hasOwn(nameWords, word) && match[0] !== specifiedName)
-      .map((word) => ({ at: match.index, sentence: instead(word, nameWords[word]) })),
+      .filter((word) => nameWords.has(word) && match[0] !== specifiedName)
+      .map((word) => ({ at: match.index, sentence: instead(word, nameWords.get(word)) })),
   )
 
 /** Code in backticks is not prose. */
@@ -134,18 +137,18 @@ const proseHits = (text: string): readonly Hit[] =>
   hits(
     text.replace(/`[^`\n]*`/g, (quoted) => ' '.repeat(quoted.length)),
     prosePattern,
-    ([word]) => instead(word, proseWords[word.toLowerCase()]),
+    ([word]) => instead(word, proseWords.get(word.toLowerCase())),
   )
 
 /** The checks by name. Each reads one view of a file. */
 const checks: Readonly<Record<WordCheck, (file: SourceFile, code: string) => readonly Hit[]>> = {
   types: (_, code) =>
     hits(code, typePattern, ([, name = '']) => instead(name, 'a noun, …Command, …Input, …Query or …Result')),
-  names: (_, code) => nameHits(code),
+  names: ({ path }, code) => (isWire(path) ? [] : nameHits(code)),
   wire: ({ path }, code) =>
     isWire(path)
       ? []
-      : hits(code, wirePattern, ([name, word = '']) => instead(name, wireWords[word.toLowerCase()])),
+      : hits(code, wirePattern, ([name, word = '']) => instead(name, wireWords.get(word.toLowerCase()))),
   booleans: (_, code) =>
     hits(code, /\b(?:may|must|owes|stands)[A-Z]\w*/g, ([name]) =>
       instead(name, 'is…, has…, can… or assert…'),
@@ -156,10 +159,8 @@ const checks: Readonly<Record<WordCheck, (file: SourceFile, code: string) => rea
     ),
   stores: ({ path }, code) =>
     isStore(path)
-      ? hits(code, /\bexport const (\w+) = (?:async )?(?:<[^>]*>)?\(/g, ([, name = '']) =>
-          storeVerb.test(name)
-            ? ''
-            : instead(name, 'find, list, count, sum, insert, update, upsert, delete, lock or purge'),
+      ? hits(code, storeFunction, ([, name = '']) =>
+          storeVerb.test(name) ? '' : instead(name, 'one of the verbs of stores in STYLE.md'),
         ).filter(({ sentence }) => sentence !== '')
       : [],
   numbers: ({ path }, code) =>

@@ -152,7 +152,7 @@ export const moveCapital = async (
     // Read with the reserve locked: pieces that come at the same time are added up one after the other.
     const alone = await sumMovedAlone(tx, { reserve, asset, direction }, businessMs - dayMs)
     const needsTwo = amount + alone > (await getSetting(tx, 'fund_second_approval_above'))
-    const proposal = { action: 'fund' as const, target, wish: { reserve, ...details } }
+    const proposal = { action: 'fund' as const, target, payload: { reserve, ...details } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { ...(await readRow(tx, reserve, asset, promised)), waits: true, id: null }
     const id = await insertCapitalMovement(tx, {

@@ -19,7 +19,7 @@ import {
   sessionsOf,
   updateCustomerFlags,
 } from '../../identity/index.ts'
-import { balancesOf, readJournal } from '../../ledger/index.ts'
+import { balancesOf, listJournalRows } from '../../ledger/index.ts'
 import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
@@ -169,7 +169,7 @@ const newestJournal = async (
 ) => {
   const holder = { uid, purposes: [...new Set(balances.map(({ purpose }) => purpose))], asset: null }
   const page = { offset: 0, limit: journalShown, direction: 'desc' } as const
-  const { entries } = await readJournal(database.db, holder, page)
+  const { entries } = await listJournalRows(database.db, holder, page)
   return entries.map(({ purpose, asset, type, amount, balance, causeKind, causeId, atMs }) => ({
     account: purpose,
     asset,

@@ -89,7 +89,7 @@ export const grantTrialFunds = async (
     const details = { uid, amount: formatUsdt(amount), remark }
     const today = amount + (await sumGrantsSince(tx, uid, atMs - dayMs))
     const needsTwo = today > (await getSetting(tx, 'experience_second_approval_above'))
-    const proposal = { action: 'experienceGrant' as const, target, wish: details }
+    const proposal = { action: 'experienceGrant' as const, target, payload: details }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { waits: true, id: null, experiencefund: formatUsdt(held as Usdt) }
     const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })

@@ -159,7 +159,7 @@ const agreedFirst = async (
   return agreeWithFirstManager(tx, deps.clock.now(), identity, origin, {
     action: 'userSet',
     target: `customer ${request.uid}`,
-    wish: request,
+    payload: request,
   })
 }
 

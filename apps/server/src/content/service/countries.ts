@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/index.ts'
-import { selectPublished } from '../store/records.ts'
+import { listPublished } from '../store/records.ts'
 
 /** BCP 47 tag of each language. */
 const tags: Readonly<Record<Language, string>> = {
@@ -40,7 +40,7 @@ const speakerOf = (lang: Language): LanguageContext => {
  */
 export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/api/common/countrys'>> => {
   const { nameOf, compare } = speakerOf(lang)
-  return (await selectPublished(db, 'country'))
+  return (await listPublished(db, 'country'))
     .map(({ texts, fields: { countrycode = '', telcode = '' } }) => ({
       name: texts[lang]?.name ?? nameOf(countrycode),
       telcode,
@@ -54,4 +54,4 @@ export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/ap
  * as 1809; no country's code is a prefix of another's.
  */
 export const isCountrySupported = async (db: Db, telcode: string): Promise<boolean> =>
-  (await selectPublished(db, 'country')).some(({ fields }) => telcode.startsWith(fields.telcode ?? telcode))
+  (await listPublished(db, 'country')).some(({ fields }) => telcode.startsWith(fields.telcode ?? telcode))

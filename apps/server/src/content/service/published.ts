@@ -6,13 +6,13 @@ import { articleTypes } from '@glasshouse/core/content/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Log } from '../../platform/index.ts'
-import { incrementReads, type RecordRow, selectPublished } from '../store/records.ts'
+import { incrementReads, listPublished, type RecordRow } from '../store/records.ts'
 import type { TextFiller } from './placeholders.ts'
 
 /** Published content for visitors, in their language or in English. */
 
 export const getNav = async (db: Db, lang: Language, bartype: number): Promise<DataOf<'/api/common/nav'>> =>
-  (await selectPublished(db, 'nav'))
+  (await listPublished(db, 'nav'))
     .filter(({ fields }) => fields.place === String(bartype))
     .map(({ texts, fields }) => ({ name: textIn(texts, lang, 'title'), url: fields.link ?? '' }))
 
@@ -24,7 +24,7 @@ export const getBanners = async (
   lang: Language,
   { bannertype, code = '' }: BodyOf<'/api/common/banner'>,
 ): Promise<DataOf<'/api/common/banner'>> =>
-  (await selectPublished(db, 'banner'))
+  (await listPublished(db, 'banner'))
     .filter(({ fields }) => isAt(fields.place, bannertype, code))
     .map(({ texts, fields }) => ({
       picurl: fields.picurl ?? '',
@@ -40,12 +40,12 @@ export const getAbout = async (
   day: Day,
 ): Promise<DataOf<'/api/common/about'>> => {
   const [[about], products, plans, teams, certificates, campaigns] = await Promise.all([
-    selectPublished(db, 'about'),
-    selectPublished(db, 'product'),
-    selectPublished(db, 'plan'),
-    selectPublished(db, 'team'),
-    selectPublished(db, 'certificate'),
-    selectPublished(db, 'campaign'),
+    listPublished(db, 'about'),
+    listPublished(db, 'product'),
+    listPublished(db, 'plan'),
+    listPublished(db, 'team'),
+    listPublished(db, 'certificate'),
+    listPublished(db, 'campaign'),
   ])
   const campaign = campaigns.find(({ fields }) => runsOn(fields, day))
   const all = [about, ...products, ...plans, ...teams, ...certificates, campaign].flatMap((row) => row ?? [])
@@ -110,7 +110,7 @@ const pageOf = <T>(rows: readonly T[], { pageNum, pageSize, isAsc }: Paging): re
 }
 
 export const listNotices = async (db: Db, lang: Language, query: BodyOf<'/api/common/homeMsg'>) => {
-  const all = await selectPublished(db, 'homeMsg')
+  const all = await listPublished(db, 'homeMsg')
   const rows = pageOf(all, query).map(({ id, texts, created_ms }) => ({
     id,
     title: textIn(texts, lang, 'title'),
@@ -138,7 +138,7 @@ export const listArticles = async (
   lang: Language,
   query: BodyOf<'/api/common/news'>,
 ) => {
-  const all = await selectPublished(db, articleTypes[query.type])
+  const all = await listPublished(db, articleTypes[query.type])
   const page = pageOf(all, query)
   const fill = await fillerOf(lang, page.flatMap(writtenTexts))
   const rows = page.map((row) => ({
@@ -188,7 +188,7 @@ export const getArticle = async (
   lang: Language,
   { id, type }: BodyOf<'/api/common/newinfo'>,
 ): Promise<DataOf<'/api/common/newinfo'>> => {
-  const all = await selectPublished(db, articleTypes[type])
+  const all = await listPublished(db, articleTypes[type])
   const at = all.findIndex((row) => row.id === id)
   if (at === -1) throw domainError('notFound')
   reads.count(id)

@@ -14,10 +14,10 @@ import {
   type ContentInput,
   deleteRecord,
   insertRecord,
+  listRecords,
   lockPublished,
   lockRecord,
   type RecordRow,
-  selectRecords,
   updateRecord,
 } from '../store/records.ts'
 
@@ -46,7 +46,7 @@ export const listContent = async (
 ) => {
   const offset = (pageNum - 1) * pageSize
   const page = { limit: pageSize, offset, orderBy: orderByColumn, direction: isAsc }
-  const { rows, total } = await selectRecords(deps.database.db, { kind, id }, page)
+  const { rows, total } = await listRecords(deps.database.db, { kind, id }, page)
   await readAndAudit(deps, staff, origin, 'contentList', kind)
   return { rows: rows.map(rowOf), total }
 }

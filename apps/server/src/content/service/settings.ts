@@ -23,11 +23,11 @@ import {
   writeAudit,
 } from '../../staff/index.ts'
 import {
+  findSetting,
+  listSettingChangeRows,
+  listSettingRows,
   lockSettings,
   type StoredSetting,
-  selectChanges,
-  selectSetting,
-  selectSettings,
   updateSettingRow,
 } from '../store/settings.ts'
 
@@ -42,7 +42,7 @@ type SettingRow = DataOf<'/staff/api/configList'>[number]
  */
 export const getSetting = async <K extends SettingKey>(db: Db | Tx, key: K): Promise<SettingValue<K>> => {
   const spec: SettingSpec = settingSpecs[key]
-  const value = readSetting(spec, (await selectSetting(db, key)) ?? spec.fallback)
+  const value = readSetting(spec, (await findSetting(db, key)) ?? spec.fallback)
   // The range may have been narrowed by a newer version: a value outside the safe range is never used.
   return (value ?? readSetting(spec, spec.fallback)) as SettingValue<K>
 }
@@ -58,7 +58,7 @@ export const getSettingIn = async <K extends SettingKey>(
   key: K,
 ): Promise<SettingValue<K>> => {
   const spec = settingSpecIn(mode, key)
-  const value = readSetting(spec, (await selectSetting(db, key)) ?? spec.fallback)
+  const value = readSetting(spec, (await findSetting(db, key)) ?? spec.fallback)
   return (value ?? readSetting(spec, spec.fallback)) as SettingValue<K>
 }
 
@@ -72,13 +72,13 @@ export const getPublicSettings = async (
     const key = settingKeyOf(text.trim())
     return key !== null && settingSpecs[key].isPublic ? [key] : []
   })
-  const kept = wanted.length === 0 ? [] : await selectSettings(db)
+  const kept = wanted.length === 0 ? [] : await listSettingRows(db)
   return Object.fromEntries(wanted.map((key) => [key, viewOf(mode, key, kept).value]))
 }
 
 /** All settings with value, range and meaning. */
 export const listSettings = async (db: Db, mode: Mode): Promise<SettingRow[]> => {
-  const kept = await selectSettings(db)
+  const kept = await listSettingRows(db)
   return settingKeys.map((key) => viewOf(mode, key, kept))
 }
 
@@ -148,7 +148,7 @@ export const updateSetting = async (
     const allowed = rangeGiven(key, (one) => amountIn(kept, one))
     if (readSetting(allowed, value) === null) throw domainError('outOfRange', rangeOf(allowed))
     const target = `setting ${key}`
-    const request = { action: 'configSet' as const, target, wish: { key, value } }
+    const request = { action: 'configSet' as const, target, payload: { key, value } }
     if (spec.needsTwo === true && !(await requireSecondManager(tx, atMs, staff, origin, request)))
       return {
         ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]),
@@ -177,5 +177,5 @@ export const listSettingChanges = async (
   const { pageNum, pageSize, isAsc } = query
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   await readAndAudit(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
-  return selectChanges(deps.database.db, key, page)
+  return listSettingChangeRows(deps.database.db, key, page)
 }

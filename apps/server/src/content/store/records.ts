@@ -26,11 +26,11 @@ const selectKinds = batchedRead(async (db: Db, kinds: readonly ContentKind[]) =>
 })
 
 /** Published records of a kind: by position, newest first; concurrent reads share a statement. */
-export const selectPublished = async (db: Db, kind: ContentKind): Promise<readonly RecordRow[]> =>
+export const listPublished = async (db: Db, kind: ContentKind): Promise<readonly RecordRow[]> =>
   (await selectKinds(db, kind)) ?? []
 
 /** One page of a kind or its one record by id, including drafts, with the total. */
-export const selectRecords = async (
+export const listRecords = async (
   db: Db,
   { kind, id }: { readonly kind: ContentKind; readonly id?: number | undefined },
   page: {

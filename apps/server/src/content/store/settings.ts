@@ -13,7 +13,7 @@ const selectAll = batchedRead(async (db: Db, whole: readonly 'all'[]) => {
 })
 
 /** All settings ever changed; pages read them often, so concurrent reads share a statement. */
-export const selectSettings = async (db: Db): Promise<readonly StoredSetting[]> =>
+export const listSettingRows = async (db: Db): Promise<readonly StoredSetting[]> =>
   (await selectAll(db, 'all')) ?? []
 
 const selectOne = batchedRead(async (db: Db, keys: readonly SettingKey[]) => {
@@ -26,7 +26,7 @@ const selectOne = batchedRead(async (db: Db, keys: readonly SettingKey[]) => {
 })
 
 /** One changed setting; null while it has its default. */
-export const selectSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
+export const findSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
   (await selectOne(db, key)) ?? null
 
 /** Values of settings, locked until the commit in key order, so that changes are serialized; inserts missing rows. */
@@ -73,7 +73,7 @@ export const updateSettingRow = async (
 }
 
 /** One page of the changes of a setting, or of all, newest first, with the total. */
-export const selectChanges = async (
+export const listSettingChangeRows = async (
   db: Db,
   key: SettingKey | null,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },

@@ -146,7 +146,7 @@ describe('lists', () => {
 describe('transfers out of a contract wallet', () => {
   const deps = () => ({
     ...stage,
-    mayLeave: (tx: Parameters<typeof maxTransferOutOf>[1], who: number, levertype: 1 | 2) =>
+    maxContractTransferOut: (tx: Parameters<typeof maxTransferOutOf>[1], who: number, levertype: 1 | 2) =>
       maxTransferOutOf(stage, tx, who, levertype),
     settleWallet: async () => undefined,
   })

@@ -82,7 +82,7 @@ export const closeInWallet = async (
     decide: (batch) => {
       const state = accountOf(batch, wallet)
       const order = state.orders.get(id)
-      // Whoever closed it while this one waited for the wallet was first.
+      // Another command closed it while this one waited for the wallet.
       if (order === undefined || order.status !== 1) throw domainError('invalidState')
       const closed = decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots, ai })
       after.feeFromBonus = closed.feeFromBonus

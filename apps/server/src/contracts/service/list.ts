@@ -89,7 +89,7 @@ export const toOrderView = (
   }
 }
 
-/** One order of a customer as the wire tells it; null when it is not there or somebody else's. */
+/** One order of a customer as on the wire; null if it does not exist or is another customer's. */
 export const findOrderView = async (
   { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
   uid: number,

@@ -21,7 +21,7 @@ const hear = (): EventDispatcher => {
   dispatcher ??= startEventDispatcher({
     platform: { ...stage, log: createLog('silent') },
     listeners: contractListeners(stage.engine, (uid) => cancelOrdersOfLocked(stage, uid)),
-    tell: () => undefined,
+    sendToCustomer: () => undefined,
   })
   return dispatcher
 }

@@ -64,7 +64,7 @@ type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
  * With a window of fair entry (`entry_window_ms`) an order that fills at once waits for the next tick first, and fills at
  * the worse of both; every other check is made when it fills.
  *
- * Refuses `notFound`, `invalidState` (fixed price or stops where nobody watches prices), `outOfRange`,
+ * Refuses `notFound`, `invalidState` (limit price or TP/SL without an engine), `outOfRange`,
  * `priceChanged`, `invalidTpSl`, `tooManyOrders`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of
  * new risk (`mayRisk`).
  */
@@ -98,7 +98,7 @@ export type AiOpening = {
   readonly record: (tx: Tx, order: OrderRow) => Promise<void>
 }
 
-/** Does what `placeOrder` does and tells the wallet too, so that nobody has to read it to show the order. */
+/** Does what `placeOrder` does and returns the wallet too, so that showing the order needs no second read. */
 export const placeOrderInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },

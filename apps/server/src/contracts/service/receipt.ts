@@ -11,7 +11,7 @@ import {
 import { sumPaidFrom } from '../../ledger/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { EventRow } from '../schema.ts'
-import { readEvents } from '../store/events.ts'
+import { listEvents } from '../store/events.ts'
 import { type ContractWalletName, findOrder } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
 import { toOrderViews } from './list.ts'
@@ -47,7 +47,7 @@ export const orderReceipt = async (
   const order = await findOrder(database.db, uid, id)
   if (order === null) throw domainError('notFound')
   const [events, [view]] = await Promise.all([
-    readEvents(database.db, order.id, order.parent_id),
+    listEvents(database.db, order.id, order.parent_id),
     toOrderViews(database.db, markets, uid, order.levertype, [order]),
   ])
   if (view === undefined) throw new Error('a read order has a view')

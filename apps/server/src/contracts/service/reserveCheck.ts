@@ -7,7 +7,7 @@ import type { Db } from '../../platform/index.ts'
 import { listExposures } from '../store/exposure.ts'
 import type { ContractMarkets } from './terms.ts'
 
-/** What the house owes openly: profits beyond what its reserves held, until the operator funds them. USDT. */
+/** Recorded debt of the house account: profits beyond its reserves, until the operator funds them. USDT. */
 export const getHouseDebt = async (db: Db): Promise<Usdt> => {
   const [balance = 0n] = await getBalances(db, [external('houseDebt')])
   return -balance as Usdt
@@ -27,10 +27,10 @@ export const getTradingFloor = async (db: Db, markets: ReadMarkets): Promise<Usd
   (await listWorstCases(db, markets)).reduce((sum, one) => sum + one, 0n) as Usdt
 
 /**
- * Tells whether the house owes nothing and a trading reserve would stay above the worst case of every open contract. Rooms that take from
- * the reserve ask it with the reserve's row locked, and then no lock of the exposures is needed: whoever opens a
- * contract locks that row too before deciding and keeps it until the commit. So it committed before and is read
- * here, or it comes later and is judged by what is left then.
+ * Whether there is no recorded debt and the trading reserve would stay above the worst case of every open contract.
+ * Modules that take from the reserve call it with the reserve's row locked. No exposure lock is needed: opening a
+ * contract takes the same lock before deciding, so it committed before and is read here, or it decides later by what
+ * is left then.
  */
 export const isTradingReserveSufficient = async (
   db: Db,

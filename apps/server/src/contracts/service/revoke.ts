@@ -43,11 +43,11 @@ export const cancelledEvent = (
 })
 
 /**
- * Revokes a pending order and gives its hold back. It works without a fresh price: whoever wants out of an order that
- * the market has not reached gets out. One that a tick had reached when the request came is decided: it is settled
+ * Cancels a resting order and releases its hold. It needs no fresh price: an order that the market has not reached
+ * can always be cancelled. One that a tick had reached when the request came is decided: it is settled
  * first, however long the queue is. The receipt names the newest tick heard at that moment.
  *
- * Refuses `notFound`, `invalidState` (not pending any more).
+ * Throws `notFound`, `invalidState` (no longer resting).
  */
 export const cancelOrder = (
   deps: ContractDeps,

@@ -136,11 +136,11 @@ const requestedTpSl = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, orde
 })
 
 /**
- * Sets stop-profit and stop-loss of an open position or a pending order; one that is not given stays. Judged
- * against the opening price (of a pending order: its own) and the account's close-out price as it is now. What ticks
+ * Sets take profit and stop loss of an open position or a resting order; an omitted one stays. Validated
+ * against the entry price (of a resting order: its limit price) and the current liquidation price of the account. What ticks
  * had reached in the wallet when the request came is settled first.
  *
- * Refuses `notFound`, `invalidState` (closed, or nobody watches prices), `invalidTpSl`, `priceChanged`.
+ * Throws `notFound`, `invalidState` (closed, or without an engine), `invalidTpSl`, `priceChanged`.
  */
 export const setTpSl = async (
   deps: ContractDeps,

@@ -38,7 +38,7 @@ export type TriggerEngine = {
   readonly settleWallet: (wallet: MarginAccountKey) => Promise<void>
   /**
    * Waits until what ticks fired in a wallet is settled. Orders that are being judged right now are not waited for, so
-   * that those a customer sends together can share a transaction; while nobody watches prices it waits for nothing.
+   * that those a customer sends together can share a transaction; without a leader it does not wait.
    */
   readonly settleFired: (wallet: MarginAccountKey) => Promise<void>
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
@@ -51,11 +51,11 @@ export type TriggerEngine = {
 
 export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: ContractMarkets
-  /** Absent where nobody watches prices: orders at a fixed price and stops are refused there. */
+  /** Absent without an engine: limit orders and TP/SL are rejected there. */
   readonly engine?: TriggerEngine
 }
 
-/** What the house offers on a product. */
+/** The contract terms of a product. */
 export const contractTermsOf = ({
   lot,
   minLots,
@@ -99,8 +99,8 @@ export const bestPricesOf = (markets: ContractMarkets, pid: number): BestPrices 
 }
 
 /**
- * A reached order is decided: whoever wants to cancel, change or close it gets the state after everything is settled
- * that the market had reached in the wallet when the request came. Returns the newest tick heard at that moment.
+ * A reached order is decided: a command that cancels, changes or closes it gets the state after everything is
+ * settled that the market had reached in the wallet when the request came. Returns the newest tick heard at that moment.
  */
 export const settleReached = async (
   { engine, markets }: ContractDeps,

@@ -46,7 +46,7 @@ const calculatedByPrices = invariant(
   'profit, fee and margin of every contract event follow from its price',
   sql`
     select 'event ' || id || ' (' || kind || ') of order ' || order_id || ' states profit ' || profit || ', fee ' || fee
-      || ', margin ' || margin as told
+      || ', margin ' || margin as message
     from (
       select e.*, o.leverage::numeric as leverage, o.fee_rate_ppm, div(o.quantity, o.lots) * e.lots * e.price as cost,
         div(o.quantity, o.lots) * e.lots * (e.price - o.open_price) * case o.type when 1 then 1 else -1 end as gained
@@ -62,7 +62,7 @@ const calculatedByPrices = invariant(
 const nothingMovedUnstated = invariant(
   'a contract event without a transaction moves nothing, and a part closes as its order does',
   sql`
-    select 'event ' || e.id || ' (' || e.kind || ') of order ' || e.order_id || ' moves money in no transaction' as told
+    select 'event ' || e.id || ' (' || e.kind || ') of order ' || e.order_id || ' moves money in no transaction' as message
     from contracts_event e
     where e.transaction_id is null and (e.kind not in ('stopsSet', 'closed', 'closedPart')
       or e.bonus_fee <> 0 or e.drawn_margin <> 0 or e.held <> 0 or e.insured_profit <> 0 or e.owed <> 0

@@ -4,7 +4,7 @@ import { type Invariant, invariant } from '../../ledger/index.ts'
 const poolsHoldCopies = invariant(
   'every order of a copy pool opened together with the order of its lead that it names, at its tick',
   sql`
-    select 'order ' || c.id || ' of pool ' || c.uid || ' is no copy of order ' || coalesce(c.copy_of::text, '-') as told
+    select 'order ' || c.id || ' of pool ' || c.uid || ' is no copy of order ' || coalesce(c.copy_of::text, '-') as message
     from contracts_order c left join contracts_pool p on p.account = c.uid
     where (p.account is not null or c.copy_of is not null) and not exists (
       select from contracts_order l
@@ -22,7 +22,7 @@ const copiesInProportion = invariant(
   'every copied order has its row, with no more lots than the equities of pool and lead allow',
   sql`
     select 'order ' || o.id || ' of pool ' || o.uid || ' opened ' || e.lots || ' lots, its row tells '
-      || coalesce(c.lots::text, 'nothing') as told
+      || coalesce(c.lots::text, 'nothing') as message
     from contracts_order o join contracts_pool p on p.account = o.uid
     join contracts_event e on e.order_id = o.id and e.kind = 'opened'
     left join contracts_event le on le.order_id = o.copy_of and le.kind = 'opened'
@@ -38,7 +38,7 @@ const copiesInProportion = invariant(
 const rowsHaveOrders = invariant(
   'every copy and part that a pool tells of is an order of it, and a skip is none',
   sql`
-    select 'row ' || c.kind || ' ' || c.id || ' of pool ' || c.account || ' has no such order' as told
+    select 'row ' || c.kind || ' ' || c.id || ' of pool ' || c.account || ' has no such order' as message
     from contracts_copy c left join contracts_order o on o.id = c.id
     where case c.kind
       when 'skip' then o.id is not null

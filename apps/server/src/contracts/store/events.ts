@@ -76,7 +76,7 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
  * Everything that happened to an order, in order. The receipt of a partial close begins with how the order it
  * was taken from was opened.
  */
-export const readEvents = (db: Db, id: number, parentId: number | null): Promise<EventRow[]> =>
+export const listEvents = (db: Db, id: number, parentId: number | null): Promise<EventRow[]> =>
   db
     .withTables<ContractsTables>()
     .selectFrom('contracts_event')

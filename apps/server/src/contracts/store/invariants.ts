@@ -15,7 +15,7 @@ const marginIsHeld = invariant(
       group by uid, levertype
     )
     select 'customer ' || uid || ' wallet ' || levertype || ' holds ' || coalesce(balance, 0)
-      || ', its open orders need ' || coalesce(margin, 0) as told
+      || ', its open orders need ' || coalesce(margin, 0) as message
     from held full join needed using (uid, levertype)
     where coalesce(balance, 0) <> coalesce(margin, 0)
     order by uid, levertype limit 1000`,
@@ -32,7 +32,7 @@ const pendingIsHeld = invariant(
       select uid, levertype, sum(hold) as hold from contracts_order where status = 0 group by uid, levertype
     )
     select 'customer ' || uid || ' wallet ' || levertype || ' holds ' || coalesce(balance, 0)
-      || ', its pending orders need ' || coalesce(hold, 0) as told
+      || ', its pending orders need ' || coalesce(hold, 0) as message
     from held full join needed using (uid, levertype)
     where coalesce(balance, 0) <> coalesce(hold, 0)
     order by uid, levertype limit 1000`,
@@ -42,7 +42,7 @@ const openedOnce = invariant(
   'every order was opened by exactly one transaction and tells the tick',
   sql`
     select 'order ' || o.id || ' has ' || count(distinct t.id) || ' opening transactions and '
-      || count(distinct e.id) || ' opening events' as told
+      || count(distinct e.id) || ' opening events' as message
     from contracts_order o
     left join ledger_transaction t on t.cause_kind = 'contractOpened' and t.cause_id = o.id
     left join contracts_event e on e.order_id = o.id and e.kind = 'opened' and e.transaction_id = t.id
@@ -55,7 +55,7 @@ const settledOnce = invariant(
   'every closed order has exactly one settlement transaction and tells the tick, an open one has none',
   sql`
     select 'order ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
-      || ' settlement transactions and ' || count(distinct e.id) || ' closing events' as told
+      || ' settlement transactions and ' || count(distinct e.id) || ' closing events' as message
     from contracts_order o
     left join ledger_transaction t on t.cause_kind = 'contractClosed' and t.cause_id = o.id
     left join contracts_event e on e.order_id = o.id and e.kind = 'closed'
@@ -78,7 +78,7 @@ const exposureIsOpen = invariant(
     )
     select 'market ' || pid || ' is told as ' || coalesce(e.long_quantity, 0) || ' long and '
       || coalesce(e.short_quantity, 0) || ' short, open are ' || coalesce(o.long_quantity, 0) || ' and '
-      || coalesce(o.short_quantity, 0) as told
+      || coalesce(o.short_quantity, 0) as message
     from contracts_exposure e full join open o using (pid)
     where (coalesce(e.long_quantity, 0), coalesce(e.long_cost, 0))
         <> (coalesce(o.long_quantity, 0), coalesce(o.long_cost, 0))
@@ -95,7 +95,7 @@ const sizesAreLive = invariant(
       group by uid, pid
     )
     select 'customer ' || uid || ' market ' || pid || ' is told as ' || coalesce(s.cost, 0) || ', open and resting are '
-      || coalesce(live.cost, 0) as told
+      || coalesce(live.cost, 0) as message
     from contracts_size s full join live using (uid, pid)
     where coalesce(s.cost, 0) <> coalesce(live.cost, 0)
     order by uid, pid limit 1000`,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** Takes the lease over when its time is up; answers the new fencing number, or null while somebody has it. */
+/** Acquires an expired lease; returns the new fencing number, or null while another engine has the lease. */
 export const acquireLease = (db: Db, forMs: number): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     // The strong lock: it waits for a batch that has proven the number it goes by and is not committed yet.
@@ -16,7 +16,7 @@ export const acquireLease = (db: Db, forMs: number): Promise<number | null> =>
     return rows[0]?.fence ?? null
   })
 
-/** Keeps the lease for a while longer, also a late one that nobody took meanwhile; false when somebody did. */
+/** Extends the lease, also an expired one that no engine acquired meanwhile; false if one did. */
 export const renewLease = async (db: Db, fence: number, forMs: number): Promise<boolean> => {
   const { rows } = await sql`
     update contracts_lease set until_ms = ${nowMs} + ${forMs}::bigint where fence = ${fence}
@@ -30,9 +30,8 @@ export const releaseLease = async (db: Db, fence: number): Promise<void> => {
 }
 
 /**
- * Tells inside a transaction whether a fencing number is the newest, and keeps it the newest until the end of
- * the transaction. An engine that stops in the middle loses the transaction after `patienceMs`, so that whoever
- * takes over does not wait for its locks.
+ * Whether a fencing number is the newest, and keeps it the newest until the end of the transaction. An engine that
+ * stops in the middle loses the transaction after `patienceMs`, so that its successor does not wait for its locks.
  */
 export const isLeaseHeld = async (tx: Tx, fence: number, patienceMs: number): Promise<boolean> => {
   const { rows } = await sql<{ fence: number }>`

@@ -71,7 +71,7 @@ export const updateOrder = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whoever asks for an order at the same time shares the statement. */
+/** Concurrent reads of orders share one statement. */
 const selectOrder = batchedRead(async (db: Db, ids: readonly number[]) => {
   const rows = await table(db)
     .selectFrom('contracts_order')
@@ -81,7 +81,7 @@ const selectOrder = batchedRead(async (db: Db, ids: readonly number[]) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** A customer's order; null when it is not there or somebody else's. */
+/** A customer's order; null if it does not exist or is another customer's. */
 export const findOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> => {
   const found = await selectOrder(db, id)
   return found?.uid === uid ? found : null

@@ -176,7 +176,7 @@ describe('the invariants', () => {
     ],
     [
       'a transfer credited under another key than its hash',
-      `insert into funding_transfer (deposit_id, owner_uid, network, hash, paid_to, told, finding, tries) select min(id), 1, 1001, '0xff', '', '{}', 'confirmed', 0 from funding_deposit where paid_ms is not null`,
+      `insert into funding_transfer (deposit_id, owner_uid, network, hash, paid_to, reported, finding, tries) select min(id), 1, 1001, '0xff', '', '{}', 'confirmed', 0 from funding_deposit where paid_ms is not null`,
       'a transfer on a chain was credited at most once for its recipient, under its hash',
     ],
     [

@@ -14,7 +14,7 @@ import { type Db, type Platform, publishEvents, type Tx, transact } from '../../
 import { customerPolicy } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { bonusCredited } from '../postings.ts'
-import { insertBonus, selectBonus } from '../store/bonus.ts'
+import { findBonus, insertBonus } from '../store/bonus.ts'
 import { type DepositRow, findFirstPaidDeposit } from '../store/deposits.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -22,7 +22,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 const readStanding = async (deps: Deps, db: Db | Tx, uid: number) => {
   const max = (await getSetting(db, 'bonus_max')) as Usdt
   const { policy } = await customerPolicy(deps, db, uid)
-  const [claimed, first] = [await selectBonus(db, uid), await findFirstPaidDeposit(db, uid)]
+  const [claimed, first] = [await findBonus(db, uid), await findFirstPaidDeposit(db, uid)]
   const facts = {
     isOffered: policy.bonuses && max > 0n,
     claimed: claimed !== undefined,

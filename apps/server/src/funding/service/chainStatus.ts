@@ -2,14 +2,14 @@ import { type Platform, publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import type { Chain, ChainLookup } from '../chains/chain.ts'
 import type { Chains } from '../chains/choose.ts'
-import { selectAddresses } from '../store/addresses.ts'
+import { listAddresses } from '../store/addresses.ts'
 import { lockDepositOf } from '../store/deposits.ts'
 import {
   type DueTransfer,
+  findTransfer,
   lockDueTransfers,
-  postponeTransfer,
-  selectTransfer,
   updateChainStatus,
+  updateTransferRetry,
 } from '../store/transfers.ts'
 import { retryDelayMs } from './invoices.ts'
 
@@ -38,7 +38,7 @@ export const checkDueTransfers = async (
     const transfer = taken[place]
     if (result.status === 'fulfilled' || transfer === undefined) continue
     const tries = transfer.tries + 1
-    await postponeTransfer(database.db, transfer.deposit_id, clock.now() + retryDelayMs(tries), tries)
+    await updateTransferRetry(database.db, transfer.deposit_id, clock.now() + retryDelayMs(tries), tries)
     log.warn({ deposit: transfer.deposit_id, tries, failure: String(result.reason) }, 'chain lookup failed')
   }
   return { tried: taken.length, failed: lookups.filter(({ status }) => status === 'rejected').length }
@@ -53,7 +53,7 @@ export const checkTransferNow = async (
   if (chain === undefined) return null
   const { db } = deps.database
   const checkedMs = deps.clock.now()
-  const own = await selectAddresses(db, transfer.network, transfer.uid)
+  const own = await listAddresses(db, transfer.network, transfer.uid)
   const look = await chain.look(transfer.hash, [...new Set([transfer.paid_to, ...own])])
   await writeDown(deps, chain, transfer, look, checkedMs)
   return look
@@ -68,12 +68,12 @@ const writeDown = (
 ): Promise<void> =>
   transact(database.db, async (tx) => {
     const deposit = await lockDepositOf(tx, id)
-    const before = await selectTransfer(tx, id)
+    const before = await findTransfer(tx, id)
     if (deposit === undefined || before === undefined) throw new Error(`transfer ${id} does not exist`)
     const isDecided = deposit.paid_ms !== null || deposit.rejected_ms !== null
     const age = clock.business() - deposit.created_ms
     const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, checkedMs)
-    if (!(await updateChainStatus(tx, id, { ...look, askedMs: checkedMs, dueMs }))) return
+    if (!(await updateChainStatus(tx, id, { ...look, checkedMs, dueMs }))) return
     if (deposit.paid_ms !== null && look.finding !== 'confirmed')
       log.error(
         { deposit: id, finding: look.finding },

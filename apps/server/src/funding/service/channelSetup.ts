@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
-import { type ChannelRow, lockChannel, selectChannels, upsertChannel } from '../store/channels.ts'
+import { type ChannelRow, listChannelRows, lockChannel, upsertChannel } from '../store/channels.ts'
 import { isAvailable } from './channels.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -17,7 +17,7 @@ export const listChannels = async (
   origin: RequestOrigin,
 ): Promise<ChannelView[]> => {
   await readAndAudit(deps, staff, origin, 'payChannelList', 'deposit channels')
-  return (await selectChannels(deps.database.db)).map((row) => shown(deps, row))
+  return (await listChannelRows(deps.database.db)).map((row) => shown(deps, row))
 }
 
 /**

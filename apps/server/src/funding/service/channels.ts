@@ -2,7 +2,7 @@ import type { PayChannel } from '@glasshouse/core/funding/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Db, Platform, Settings, Tx } from '../../platform/index.ts'
-import { type ChannelRow, selectChannels } from '../store/channels.ts'
+import { type ChannelRow, listChannelRows } from '../store/channels.ts'
 
 /** Implementation of a channel: the practice page, or the payment gateway of live mode. */
 export type ChannelAdapter = ChannelRow['adapter']
@@ -24,7 +24,7 @@ export const listPaymentChannels = async (
   db: Db | Tx,
 ): Promise<readonly EnabledChannel[]> => {
   const { min, max } = await depositLimits(db)
-  const rows = await selectChannels(db)
+  const rows = await listChannelRows(db)
   return rows
     .filter((row) => row.is_on && isAvailable(row, settings))
     .map((row) => narrowed(row, min, max))

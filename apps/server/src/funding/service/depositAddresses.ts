@@ -2,7 +2,7 @@ import { type Network, networks } from '@glasshouse/core/funding/networks'
 import { InvalidSettingsError, type Platform, type Settings, transact } from '../../platform/index.ts'
 import { deriveAddress, practiceAddress, xpubFingerprint } from '../chains/addresses.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
-import { insertAddress, lockNextDerivationIndex, selectAddress } from '../store/addresses.ts'
+import { findAddress, insertAddress, lockNextDerivationIndex } from '../store/addresses.ts'
 import { readAddress } from './addresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -62,12 +62,12 @@ const ownAddress = async (
   extended: string,
 ): Promise<string> => {
   const key = { network, keyId: xpubFingerprint(extended) }
-  const known = await selectAddress(database.db, key, uid)
+  const known = await findAddress(database.db, key, uid)
   if (known !== null) return known
   return transact(database.db, async (tx) => {
     const place = await lockNextDerivationIndex(tx, key)
     // A concurrent request derived the address of the same customer.
-    const since = await selectAddress(tx, key, uid)
+    const since = await findAddress(tx, key, uid)
     if (since !== null) return since
     const address = deriveAddress(network, extended, place)
     await insertAddress(tx, key, { uid, place, address, sinceMs: clock.now() })

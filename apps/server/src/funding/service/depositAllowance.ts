@@ -1,7 +1,7 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { assertCanDeposit } from '../../protection/index.ts'
-import { selectWaiting } from '../store/deposits.ts'
+import { sumPendingDeposits } from '../store/deposits.ts'
 
 /** Whether the customer's own limits let a deposit of this much begin; refuses as `assertCanDeposit` does. */
 export const assertDepositAllowed = (
@@ -9,4 +9,5 @@ export const assertDepositAllowed = (
   tx: Tx,
   uid: number,
   money: Usdt,
-): Promise<void> => assertCanDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
+): Promise<void> =>
+  assertCanDeposit(deps, tx, uid, money, () => sumPendingDeposits(tx, uid, deps.clock.now()))

@@ -9,7 +9,7 @@ import { walletChanged } from '../../wallets/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
 import { findReviewedTransfer, listQueuedTransfers, type TransferReviewRow } from '../store/depositReview.ts'
 import { lockDepositOf, updateRejected, updateRemark } from '../store/deposits.ts'
-import { releaseTransferHash, selectTransfer } from '../store/transfers.ts'
+import { findTransfer, updateTransferRejected } from '../store/transfers.ts'
 import { depositLimits } from './channels.ts'
 import { creditPayment } from './credit.ts'
 import { networkNames } from './depositAddresses.ts'
@@ -39,14 +39,14 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
   show: async (db, ids) =>
     new Map((await findReviewedTransfer(db, ids)).map((row) => [row.id, shown(deps, row)])),
   secretsOf: async (db, id, staff) => {
-    const upload = (await selectTransfer(db, id))?.upload_id ?? null
+    const upload = (await findTransfer(db, id))?.upload_id ?? null
     const link =
       upload === null ? null : await staffPictureUrl(deps, staff, { ip: '', userAgent: 'review' }, upload)
     return link === null ? [] : [{ name: 'screenshot', value: link, form: 'picture' }]
   },
   lock: async (tx, id) => {
     const deposit = await lockDepositOf(tx, id)
-    if (deposit === undefined || (await selectTransfer(tx, id)) === undefined) return null
+    if (deposit === undefined || (await findTransfer(tx, id)) === undefined) return null
     return { uid: deposit.uid, status: statusOf(deposit), needed: 1 }
   },
   decide: (tx, id, decided) =>
@@ -65,14 +65,14 @@ const approve = async (
   id: number,
   decided: DecisionResult,
 ): Promise<void> => {
-  const [deposit, transfer] = [await lockDepositOf(tx, id), await selectTransfer(tx, id)]
+  const [deposit, transfer] = [await lockDepositOf(tx, id), await findTransfer(tx, id)]
   if (deposit === undefined || transfer === undefined)
     throw new Error(`deposit ${id} was locked and does not exist`)
-  const { network, hash, finding, arrived, asked_ms } = transfer
+  const { network, hash, finding, arrived, checked_ms } = transfer
   let amount = decided.amount ?? deposit.amount
   if (confirmationsNeeded(settings, network) !== null) {
     if (finding !== 'confirmed' || arrived === null) throw domainError('invalidState', { reason: finding })
-    if (asked_ms === null || clock.now() - asked_ms > freshMs)
+    if (checked_ms === null || clock.now() - checked_ms > freshMs)
       throw domainError('invalidState', { reason: 'askedTooLongAgo' })
     amount = decided.amount ?? arrived
     assertWithin(amount, arrived, arrived)
@@ -93,7 +93,7 @@ const assertWithin = (amount: Usdt, min: Usdt, max: Usdt): void => {
 
 const reject = async ({ clock }: Deps, tx: Tx, id: number, { remark }: DecisionResult): Promise<void> => {
   await updateRejected(tx, id, clock.business(), remark)
-  await releaseTransferHash(tx, id)
+  await updateTransferRejected(tx, id)
   const deposit = await lockDepositOf(tx, id)
   if (deposit === undefined) return
   const { uid, amount } = deposit
@@ -129,7 +129,7 @@ const shown = ({ settings }: Deps, row: TransferReviewRow): ReviewDetail => {
       ...field('paidTo', row.paid_to, 'address'),
       ...field('paidFrom', row.paid_from, 'address'),
       ...field('sender', row.sender, 'address'),
-      ...Object.entries(row.told).flatMap(([name, value]) => field(name, value, 'text')),
+      ...Object.entries(row.reported).flatMap(([name, value]) => field(name, value, 'text')),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import type { Secrets, Tx } from '../../platform/index.ts'
-import { selectDestinations } from '../store/destinations.ts'
+import { listDestinations } from '../store/destinations.ts'
 import { listWithdrawnTo } from '../store/withdrawals.ts'
 import { decryptDestination } from './destinations.ts'
 import { destinationKey } from './withdrawals/context.ts'
@@ -18,7 +18,7 @@ export const listDestinationMarks = async (
   const marks = new Map<number, string[]>(uids.map((uid) => [uid, []]))
   for (const { uid, key } of await listWithdrawnTo(tx, uids)) marks.get(uid)?.push(key)
   for (const uid of uids) {
-    if ((await selectDestinations(tx, uid, [...ways, 'wallet'])).length === 0) continue
+    if ((await listDestinations(tx, uid, [...ways, 'wallet'])).length === 0) continue
     for (const way of ways) {
       const text = await decryptDestination(secrets, tx, uid, way)
       if (text !== null) marks.get(uid)?.push(destinationKey(secrets, way, text))

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
-import { eraseDestinations, selectDestinationChanges } from '../store/destinations.ts'
+import { anonymizeDestinations, listDestinationChanges } from '../store/destinations.ts'
 import {
   cooldownUntil,
   decryptDestination,
@@ -87,7 +87,7 @@ describe('bank data', () => {
       code: 'invalidField',
       data: { field },
     })
-    expect(await selectDestinationChanges(db(), uid)).toEqual([])
+    expect(await listDestinationChanges(db(), uid)).toEqual([])
   })
 
   it('pauses nothing', async () => {
@@ -201,14 +201,14 @@ describe('every change', () => {
       () => saveWalletAddress(platform, by(), { cryptocurrency: 'BTC ', walletaddr: ' abc' }),
     ]
     for (const ask of again) expect(await expectDomainError(ask())).toEqual(unchanged)
-    expect(await selectDestinationChanges(db(), uid)).toHaveLength(3)
+    expect(await listDestinationChanges(db(), uid)).toHaveLength(3)
     expect(await pause()).toBeNull()
   })
 
   it('counts once under ten concurrent requests', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => cold(tron)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await selectDestinationChanges(db(), uid)).toHaveLength(1)
+    expect(await listDestinationChanges(db(), uid)).toHaveLength(1)
   })
 
   it('is reported by e-mail without the address', async () => {
@@ -225,7 +225,7 @@ describe('every change', () => {
     await cold(otherTron)
     await cold(tron)
     const change = { kind: '1002', changed_ms: atMs, ip: '203.0.113.9' }
-    expect(await selectDestinationChanges(db(), uid)).toMatchObject([
+    expect(await listDestinationChanges(db(), uid)).toMatchObject([
       { ...change, summary: 'TR7NHq…jLj6t' },
       { ...change, summary: 'TJCnKs…6sxMW' },
     ])
@@ -237,16 +237,16 @@ describe('every change', () => {
       sql`truncate funding_destination_change`,
     ]
     for (const breach of breaches) await expect(breach.execute(db())).rejects.toThrow('not allowed')
-    expect(await selectDestinationChanges(db(), uid)).toHaveLength(2)
+    expect(await listDestinationChanges(db(), uid)).toHaveLength(2)
   })
 
   it('keeps only its time once the account is closed', async () => {
     await cold(tron)
     await saveBankDetails(platform, by(), bank)
-    await transact(db(), (tx) => eraseDestinations(tx, uid))
+    await transact(db(), (tx) => anonymizeDestinations(tx, uid))
     expect(await getBankDetails(platform, uid)).toEqual({})
     expect(await findDestination(db(), uid, '1002')).toBeNull()
-    expect(await selectDestinationChanges(db(), uid)).toMatchObject([
+    expect(await listDestinationChanges(db(), uid)).toMatchObject([
       { kind: '1002', summary: '', ip: '' },
       { kind: 'bank', summary: '', ip: '' },
     ])
@@ -290,7 +290,7 @@ describe('every change', () => {
         )
         death.over()
         await drainDeadConnections(platform.database.pool)
-        const changes = await selectDestinationChanges(db(), uid)
+        const changes = await listDestinationChanges(db(), uid)
         const isDone = await isSaved(at)
         const mails = await listMessagesTo(db(), email)
         expect([at, changes.length, mails.length]).toEqual([at, at - 1 + (isDone ? 1 : 0), changes.length])

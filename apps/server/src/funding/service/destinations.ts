@@ -11,7 +11,7 @@ import {
 import type { BankInfo, RawBank } from '@glasshouse/core/funding/destinations/wire'
 import { lockCustomerById, sendSecurityLetters } from '../../identity/index.ts'
 import { type Db, type Platform, type Secrets, type Tx, transact } from '../../platform/index.ts'
-import { type DestinationRow, replaceDestination, selectDestinations } from '../store/destinations.ts'
+import { type DestinationRow, listDestinations, upsertDestination } from '../store/destinations.ts'
 import { readAddress } from './addresses.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
@@ -60,13 +60,13 @@ export const decryptDestination = async (
 
 /** End of the pause of digital withdrawals after the newest address change; null without a pause. */
 export const cooldownUntil = async (db: Db | Tx, uid: number, nowMs: number): Promise<number | null> => {
-  const rows = await selectDestinations(db, uid, [...networks, 'wallet'])
+  const rows = await listDestinations(db, uid, [...networks, 'wallet'])
   const until = Math.max(0, ...rows.map((row) => row.changed_ms + addressCooldownMs))
   return until > nowMs ? until : null
 }
 
 const rowFor = async (db: Db | Tx, uid: number, kind: 'bank' | Network): Promise<DestinationRow | null> => {
-  const rows = await selectDestinations(db, uid, kind === 'bank' ? ['bank'] : [kind, 'wallet'])
+  const rows = await listDestinations(db, uid, kind === 'bank' ? ['bank'] : [kind, 'wallet'])
   return rows.find((row) => row.kind === kind) ?? rows.find(({ network }) => network === kind) ?? null
 }
 
@@ -75,7 +75,7 @@ export const getBankDetails = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
 ): Promise<BankInfo & { readonly changed?: number }> => {
-  const rows = await selectDestinations(database.db, uid, ['bank', 'wallet'])
+  const rows = await listDestinations(database.db, uid, ['bank', 'wallet'])
   const parts = rows.map(
     (row) => JSON.parse(secrets.open(destinationPurpose(uid, row.kind), row.sealed)) as BankInfo,
   )
@@ -88,7 +88,7 @@ export const getWithdrawalAddresses = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
 ): Promise<Partial<Record<Network, string>>> => {
-  const rows = await selectDestinations(database.db, uid, networks)
+  const rows = await listDestinations(database.db, uid, networks)
   return Object.fromEntries(
     rows.map(({ kind, sealed }) => [kind, secrets.open(destinationPurpose(uid, kind), sealed)]),
   )
@@ -187,11 +187,11 @@ const save = async (
     const person = await lockCustomerById(tx, uid)
     if (person === undefined) throw new Error(`customer ${uid} does not exist`)
     const purpose = destinationPurpose(uid, written.kind)
-    const [before] = await selectDestinations(tx, uid, [written.kind])
+    const [before] = await listDestinations(tx, uid, [written.kind])
     if (before !== undefined && secrets.open(purpose, before.sealed) === text)
       throw domainError('invalidState', { reason: 'unchanged' })
     const sealed = secrets.seal(purpose, text)
-    await replaceDestination(tx, { uid, ...written, sealed, changed_ms: clock.business(), ip })
+    await upsertDestination(tx, { uid, ...written, sealed, changed_ms: clock.business(), ip })
     const what = written.kind === 'bank' ? 'bankData' : 'withdrawalAddress'
     await sendSecurityLetters(tx, clock, uid, what)
   })

@@ -157,7 +157,7 @@ export const settleInvoice = async (
   deps: Deps,
   due: DueInvoice,
   read: ReadInvoice,
-  askedMs: number,
+  checkedMs: number,
 ): Promise<void> => {
   const { database } = deps
   const freshRates = await readFreshRates(deps, due, read)
@@ -182,9 +182,9 @@ export const settleInvoice = async (
       if (!(await creditValue(deps, tx, deposit, value, credited))) isHeld = true
     }
     const isComing = !isVoided(read) && read.payments.some(({ state }) => state === 'Processing')
-    const dueMs = nextCheck(read, isComing, isHeld, askedMs)
+    const dueMs = nextCheck(read, isComing, isHeld, checkedMs)
     const { state, why, watchedMs } = read
-    const isNewest = await updateInvoice(tx, deposit.id, { state, why, watchedMs, dueMs, askedMs })
+    const isNewest = await updateInvoice(tx, deposit.id, { state, why, watchedMs, dueMs, checkedMs })
     if (isNewest && deposit.paid_ms === null)
       await updateExpiry(tx, deposit.id, isComing || isHeld ? null : read.expiresMs)
   })

@@ -8,8 +8,8 @@ import {
   insertInvoice,
   insertWebhookDelivery,
   lockDueInvoices,
-  postponeInvoice,
   updateInvoiceDue,
+  updateInvoiceRetry,
 } from '../store/invoices.ts'
 import type { BookingTime } from './credit.ts'
 import { invoiceCurrency, invoicePollMs, settleInvoice } from './invoicePayments.ts'
@@ -82,7 +82,7 @@ export const insertInvoiceDeposit = async (
     why: invoice.why,
     watched_ms: invoice.watchedMs,
     due_ms: at.now() + invoicePollMs,
-    asked_ms: null,
+    checked_ms: null,
     tries: 0,
   })
 }
@@ -121,7 +121,7 @@ export const checkDueInvoices = async (
     const due = taken[place]
     if (result.status === 'fulfilled' || due === undefined) continue
     const tries = due.tries + 1
-    await postponeInvoice(database.db, due.deposit_id, clock.now() + retryDelayMs(tries), tries)
+    await updateInvoiceRetry(database.db, due.deposit_id, clock.now() + retryDelayMs(tries), tries)
     log.warn(
       { deposit: due.deposit_id, tries, failure: String(result.reason) },
       'an invoice could not be read',

@@ -3,7 +3,7 @@ import { depositStatus } from '@glasshouse/core/funding/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
-import { type ListedDeposit, selectDeposits } from '../store/deposits.ts'
+import { type ListedDeposit, listDepositRows } from '../store/deposits.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'settings'>
 type ChannelView = DataOf<'/api/pay/myPay'>[number]
@@ -11,7 +11,7 @@ type ChannelView = DataOf<'/api/pay/myPay'>[number]
 /** One page of a customer's deposits in wire form. */
 export const listDeposits = async (deps: Deps, uid: number, query: BodyOf<'/api/pay/myPay'>) => {
   const nowMs = deps.clock.now()
-  const { rows, total } = await selectDeposits(deps.database.db, {
+  const { rows, total } = await listDepositRows(deps.database.db, {
     uid,
     status: query.status,
     nowMs,

@@ -15,7 +15,7 @@ import type { ReviewKind } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { deriveAddress } from '../chains/addresses.ts'
 import { depositInvariants } from '../store/invariants.ts'
-import { eraseTransfers, selectTransfersOf as transfersOf } from '../store/transfers.ts'
+import { anonymizeTransfers, listTransfersOf as transfersOf } from '../store/transfers.ts'
 import { assertOperatorAddressesValid, depositAddresses } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
 import { listDeposits } from './list.ts'
@@ -342,8 +342,8 @@ it('is exported completely, and is anonymized when the account is closed', async
   await report(uid, { hash, payaddress, param: 'from my brother' })
   const { db } = platform.database
   expect(await transfersOf(db, uid)).toMatchObject([
-    { hash, paid_from: payaddress, told: { param: 'from my brother' } },
+    { hash, paid_from: payaddress, reported: { param: 'from my brother' } },
   ])
-  await transact(db, (tx) => eraseTransfers(tx, uid))
-  expect(await transfersOf(db, uid)).toMatchObject([{ hash, paid_from: null, told: {} }])
+  await transact(db, (tx) => anonymizeTransfers(tx, uid))
+  expect(await transfersOf(db, uid)).toMatchObject([{ hash, paid_from: null, reported: {} }])
 })

@@ -67,7 +67,7 @@ export const reportTransfer = async (
       hash,
       paidTo,
       paidFrom,
-      told: statements,
+      reported: statements,
       uploadId,
       dueMs,
     }

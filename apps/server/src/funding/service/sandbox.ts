@@ -3,7 +3,7 @@ import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, randomToken, type Tx, transact } from '../../platform/index.ts'
 import type { GatewayView } from '../gateway/page.ts'
-import { insertDeposit, lockDeposit, selectDeposit } from '../store/deposits.ts'
+import { findDeposit, insertDeposit, lockDeposit } from '../store/deposits.ts'
 import { type BookingTime, creditPayment } from './credit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
@@ -55,7 +55,7 @@ export const getSandboxPage = async (
   { clock, database }: Deps,
   pageId: string,
 ): Promise<GatewayView | null> => {
-  const deposit = isPageId(pageId) ? await selectDeposit(database.db, pageId) : undefined
+  const deposit = isPageId(pageId) ? await findDeposit(database.db, pageId) : undefined
   if (deposit === undefined || deposit.expires_ms === null) return null
   const { lang, amount } = deposit
   if (deposit.paid_ms !== null) return { kind: 'paid', lang, amount }

@@ -9,7 +9,7 @@ const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 export type XpubId = { readonly network: Network; readonly keyId: string }
 
 /** Address of a customer for a key; null before the first one. */
-export const selectAddress = async (
+export const findAddress = async (
   db: Db | Tx,
   { network, keyId }: XpubId,
   uid: number,
@@ -56,7 +56,7 @@ export const insertAddress = async (
 }
 
 /** All addresses a customer ever had on a network. */
-export const selectAddresses = async (
+export const listAddresses = async (
   db: Db | Tx,
   network: Network,
   uid: number,

@@ -4,7 +4,7 @@ import type { FundingTables } from '../schema.ts'
 
 type BonusRow = Selectable<FundingTables['funding_bonus']>
 
-export const selectBonus = (db: Db | Tx, uid: number): Promise<BonusRow | undefined> =>
+export const findBonus = (db: Db | Tx, uid: number): Promise<BonusRow | undefined> =>
   db
     .withTables<FundingTables>()
     .selectFrom('funding_bonus')

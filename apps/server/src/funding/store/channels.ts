@@ -4,7 +4,7 @@ import type { FundingTables } from '../schema.ts'
 
 export type ChannelRow = Selectable<FundingTables['funding_channel']>
 
-export const selectChannels = (db: Db | Tx): Promise<ChannelRow[]> =>
+export const listChannelRows = (db: Db | Tx): Promise<ChannelRow[]> =>
   db
     .withTables<FundingTables>()
     .selectFrom('funding_channel')

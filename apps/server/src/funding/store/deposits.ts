@@ -41,7 +41,7 @@ export const insertDeposit = async (db: Db | Tx, deposit: NewDeposit): Promise<n
   return id
 }
 
-export const selectDeposit = (db: Db, pageId: string): Promise<DepositRow | undefined> =>
+export const findDeposit = (db: Db, pageId: string): Promise<DepositRow | undefined> =>
   tables(db).selectFrom('funding_deposit').selectAll().where('page_id', '=', pageId).executeTakeFirst()
 
 /** Deposit of a page, locked until the commit: concurrent payments are serialized. */
@@ -154,7 +154,7 @@ export type ListedDeposit = DepositRow & {
 }
 
 /** One page of a customer's deposits with the total. */
-export const selectDeposits = async (
+export const listDepositRows = async (
   db: Db,
   page: DepositPage,
 ): Promise<{ rows: readonly ListedDeposit[]; total: number }> => {
@@ -176,7 +176,7 @@ export const selectDeposits = async (
 }
 
 /** Sum of a customer's deposits that can still be paid. */
-export const selectWaiting = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
+export const sumPendingDeposits = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
   const { total } = await tables(db)
     .selectFrom('funding_deposit')
     .select(sql<Usdt>`coalesce(sum(amount), 0)`.as('total'))

@@ -8,7 +8,7 @@ const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 export type DestinationRow = Selectable<FundingTables['funding_destination']>
 
 /** Stored destinations of a customer, all or of the given kinds. */
-export const selectDestinations = (
+export const listDestinations = (
   db: Db | Tx,
   uid: number,
   kinds: readonly DestinationKind[],
@@ -23,7 +23,7 @@ export const selectDestinations = (
 export type NewDestination = DestinationRow & { readonly ip: string }
 
 /** Replaces a destination and records the change permanently. */
-export const replaceDestination = async (tx: Tx, { ip, ...row }: NewDestination): Promise<void> => {
+export const upsertDestination = async (tx: Tx, { ip, ...row }: NewDestination): Promise<void> => {
   await tables(tx)
     .insertInto('funding_destination')
     .values(row)
@@ -42,7 +42,7 @@ export const replaceDestination = async (tx: Tx, { ip, ...row }: NewDestination)
 }
 
 /** Changes of a customer, oldest first. */
-export const selectDestinationChanges = (db: Db | Tx, uid: number) =>
+export const listDestinationChanges = (db: Db | Tx, uid: number) =>
   tables(db)
     .selectFrom('funding_destination_change')
     .select(['id', 'kind', 'summary', 'changed_ms', 'ip'])
@@ -51,7 +51,7 @@ export const selectDestinationChanges = (db: Db | Tx, uid: number) =>
     .execute()
 
 /** Anonymizes the destinations of a customer; the times of the changes stay. */
-export const eraseDestinations = async (tx: Tx, uid: number): Promise<void> => {
+export const anonymizeDestinations = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx).deleteFrom('funding_destination').where('uid', '=', uid).execute()
   await tables(tx)
     .updateTable('funding_destination_change')

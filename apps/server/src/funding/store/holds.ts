@@ -7,7 +7,7 @@ const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 export type HoldRow = Selectable<FundingTables['funding_hold']>
 
 /** The legal holds of some withdrawals that stand at an instant, by the withdrawal. */
-export const selectHolds = async (
+export const listHolds = async (
   db: Db | Tx,
   withdrawalIds: readonly number[],
   nowMs: number,

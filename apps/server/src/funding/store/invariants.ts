@@ -6,7 +6,7 @@ const arrivalsCreditedOnce = invariant(
   sql`
     select 'arrival ' || coalesce(a.key, t.key, 'of transaction ' || t.id) || ' of ' || coalesce(a.amount, 0)
       || ' has ' || count(distinct t.id) || ' transactions, which credited '
-      || coalesce(sum(e.amount) filter (where l.owner_id = d.uid), 0) as told
+      || coalesce(sum(e.amount) filter (where l.owner_id = d.uid), 0) as message
     from funding_arrival a
     join funding_deposit d on d.id = a.deposit_id
     full join (select * from ledger_transaction where cause_kind = 'deposit') t
@@ -23,7 +23,7 @@ const depositsAddUp = invariant(
   'a deposit is paid if and only if something arrived, and is credited with all that arrived',
   sql`
     select 'deposit ' || d.id || ' is credited with ' || coalesce(d.credited, 0) || ', '
-      || coalesce(sum(a.amount), 0) || ' arrived' as told
+      || coalesce(sum(a.amount), 0) || ' arrived' as message
     from funding_deposit d left join funding_arrival a on a.deposit_id = d.id
     group by d.id
     having d.credited is distinct from sum(a.amount) or (d.paid_ms is null) <> (d.credited is null)
@@ -34,7 +34,7 @@ const paymentsCreditedAsValued = invariant(
   'a payment to an invoice is credited with what it was valued at, and without a value with nothing',
   sql`
     select 'payment ' || coalesce(v.key, a.key) || ' is valued at ' || coalesce(v.at_invoice_rate, 0) || ' and '
-      || coalesce(v.repriced, 0) || ', ' || coalesce(a.amount, 0) || ' arrived' as told
+      || coalesce(v.repriced, 0) || ', ' || coalesce(a.amount, 0) || ' arrived' as message
     from (
       select key, at_invoice_rate, repriced from funding_payment_value
       union all
@@ -50,7 +50,7 @@ const paymentsCreditedAsValued = invariant(
 const hashesCountOnce = invariant(
   'a transfer on a chain was credited at most once for its recipient, under its hash',
   sql`
-    select 'transfer ' || t.hash || ' was credited ' || count(a.key) || ' times' as told
+    select 'transfer ' || t.hash || ' was credited ' || count(a.key) || ' times' as message
     from funding_transfer t
     join funding_deposit d on d.id = t.deposit_id and d.paid_ms is not null
     left join funding_arrival a on a.deposit_id = d.id
@@ -63,7 +63,7 @@ const bonusesCreditedOnce = invariant(
   'every bonus has exactly one transaction of its amount from the marketing reserve',
   sql`
     select 'bonus of ' || coalesce(b.uid::text, 'nobody') || ' of ' || coalesce(b.amount, 0) || ' has '
-      || count(distinct t.id) || ' transactions' as told
+      || count(distinct t.id) || ' transactions' as message
     from funding_bonus b
     full join (select * from ledger_transaction where cause_kind = 'depositBonus') t
       on t.cause_id = b.deposit_id

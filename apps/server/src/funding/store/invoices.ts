@@ -56,7 +56,7 @@ export const lockDueInvoices = async (
   return rows
 }
 
-/** Stores the gateway's state of an invoice as of `askedMs`; an older state is dropped. */
+/** Stores the gateway's state of an invoice as of `checkedMs`; an older state is dropped. */
 export const updateInvoice = async (
   tx: Tx,
   depositId: number,
@@ -65,22 +65,22 @@ export const updateInvoice = async (
     readonly why: string
     readonly watchedMs: number
     readonly dueMs: number | null
-    readonly askedMs: number
+    readonly checkedMs: number
   },
 ): Promise<boolean> => {
-  const { state, why, watchedMs, dueMs, askedMs } = said
+  const { state, why, watchedMs, dueMs, checkedMs } = said
   const written = await tables(tx)
     .updateTable('funding_invoice')
-    .set({ state, why, watched_ms: watchedMs, due_ms: dueMs, asked_ms: askedMs, tries: 0 })
+    .set({ state, why, watched_ms: watchedMs, due_ms: dueMs, checked_ms: checkedMs, tries: 0 })
     .where('deposit_id', '=', depositId)
-    .where((row) => row.or([row('asked_ms', 'is', null), row('asked_ms', '<=', askedMs)]))
+    .where((row) => row.or([row('checked_ms', 'is', null), row('checked_ms', '<=', checkedMs)]))
     .returning('deposit_id')
     .executeTakeFirst()
   return written !== undefined
 }
 
 /** Postpones the next read after a failure. */
-export const postponeInvoice = async (
+export const updateInvoiceRetry = async (
   db: Db,
   depositId: number,
   dueMs: number,

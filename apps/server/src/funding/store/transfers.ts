@@ -18,7 +18,7 @@ export type NewTransfer = {
   readonly hash: string
   readonly paidTo: string
   readonly paidFrom: string | null
-  readonly told: Readonly<Record<string, string>>
+  readonly reported: Readonly<Record<string, string>>
   readonly uploadId: number | null
   readonly dueMs: number | null
 }
@@ -40,7 +40,7 @@ export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promi
       hash: transfer.hash,
       paid_to: transfer.paidTo,
       paid_from: transfer.paidFrom,
-      told: JSON.stringify(transfer.told),
+      reported: JSON.stringify(transfer.reported),
       upload_id: transfer.uploadId,
       finding: 'unchecked',
       arrived: null,
@@ -48,7 +48,7 @@ export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promi
       confirmations: null,
       block: null,
       due_ms: transfer.dueMs,
-      asked_ms: null,
+      checked_ms: null,
       tries: 0,
     } as never)
     .onConflict((conflict) => conflict.doNothing())
@@ -72,7 +72,7 @@ const isHashReported = async (tx: Tx, network: Network, hash: string): Promise<b
   return found !== undefined
 }
 
-export const selectTransfer = (db: Db | Tx, depositId: number): Promise<TransferRow | undefined> =>
+export const findTransfer = (db: Db | Tx, depositId: number): Promise<TransferRow | undefined> =>
   tables(db).selectFrom('funding_transfer').selectAll().where('deposit_id', '=', depositId).executeTakeFirst()
 
 /** A reported transfer with its customer. */
@@ -96,7 +96,7 @@ export const lockDueTransfers = async (
 }
 
 /** A reported transfer with its customer; undefined if the deposit is not a reported transfer. */
-export const selectOwnedTransfer = (db: Db | Tx, depositId: number): Promise<DueTransfer | undefined> =>
+export const findOwnedTransfer = (db: Db | Tx, depositId: number): Promise<DueTransfer | undefined> =>
   tables(db)
     .selectFrom('funding_transfer')
     .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_transfer.deposit_id')
@@ -111,7 +111,7 @@ export type ChainAnswer = {
   readonly sender: string | null
   readonly confirmations: number
   readonly block: number | null
-  readonly askedMs: number
+  readonly checkedMs: number
   readonly dueMs: number | null
 }
 
@@ -125,19 +125,19 @@ export const updateChainStatus = async (tx: Tx, depositId: number, said: ChainAn
       sender: said.sender,
       confirmations: said.confirmations,
       block: said.block,
-      asked_ms: said.askedMs,
+      checked_ms: said.checkedMs,
       due_ms: said.dueMs,
       tries: 0,
     })
     .where('deposit_id', '=', depositId)
-    .where((row) => row.or([row('asked_ms', 'is', null), row('asked_ms', '<=', said.askedMs)]))
+    .where((row) => row.or([row('checked_ms', 'is', null), row('checked_ms', '<=', said.checkedMs)]))
     .returning('deposit_id')
     .executeTakeFirst()
   return written !== undefined
 }
 
 /** Postpones the next lookup after a failure. */
-export const postponeTransfer = async (
+export const updateTransferRetry = async (
   db: Db,
   depositId: number,
   dueMs: number,
@@ -151,7 +151,7 @@ export const postponeTransfer = async (
 }
 
 /** Releases the hash of a rejected transfer and stops its lookups. */
-export const releaseTransferHash = async (tx: Tx, depositId: number): Promise<void> => {
+export const updateTransferRejected = async (tx: Tx, depositId: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_transfer')
     .set({ is_rejected: true, due_ms: null })
@@ -175,20 +175,20 @@ export const listSenderAddresses = async (
 }
 
 /** All reported transfers of a customer with the original texts, oldest first. */
-export const selectTransfersOf = (db: Db, uid: number) =>
+export const listTransfersOf = (db: Db, uid: number) =>
   tables(db)
     .selectFrom('funding_transfer')
     .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_transfer.deposit_id')
-    .select(['deposit_id', 'network', 'hash', 'paid_to', 'paid_from', 'sender', 'told'])
+    .select(['deposit_id', 'network', 'hash', 'paid_to', 'paid_from', 'sender', 'reported'])
     .where('uid', '=', uid)
     .orderBy('deposit_id')
     .execute()
 
 /** Deletes personal data of transfers; hash, amount and finding stay for the ledger. */
-export const eraseTransfers = async (tx: Tx, uid: number): Promise<void> => {
+export const anonymizeTransfers = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_transfer')
-    .set({ paid_from: null, sender: null, told: '{}' })
+    .set({ paid_from: null, sender: null, reported: '{}' })
     .where('deposit_id', 'in', (of) => of.selectFrom('funding_deposit').select('id').where('uid', '=', uid))
     .execute()
 }

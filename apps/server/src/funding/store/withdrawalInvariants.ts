@@ -5,7 +5,7 @@ const holdsEqualWaiting = invariant(
   'the withdrawal hold of every customer equals the withdrawals that have not ended',
   sql`
     select 'customer ' || coalesce(a.owner_id, w.uid) || ' holds ' || coalesce(a.balance, 0)
-      || ', the withdrawals that have not ended are ' || coalesce(w.total, 0) as told
+      || ', the withdrawals that have not ended are ' || coalesce(w.total, 0) as message
     from (
       select owner_id, balance from ledger_account
       where owner = 'customer' and purpose = 'withdrawal' and asset = 'USDT'
@@ -21,7 +21,7 @@ const requestedOnce = invariant(
   'every withdrawal was taken from its wallet by exactly one transaction of its amount',
   sql`
     select 'withdrawal ' || coalesce(w.id, t.cause_id) || ' of ' || coalesce(w.amount, 0) || ' was taken by '
-      || count(distinct t.id) || ' transactions' as told
+      || count(distinct t.id) || ' transactions' as message
     from funding_withdrawal w
     full join (
       select * from ledger_transaction where cause_kind = 'withdrawal' and key like 'withdrawal:%'
@@ -45,7 +45,7 @@ const endedOnce = invariant(
   'every withdrawal that ended was settled by exactly one transaction, and no other was',
   sql`
     select 'withdrawal ' || coalesce(w.id, t.cause_id) || ' is ' || coalesce(w.state, 'missing') || ' with '
-      || count(distinct t.id) || ' settlements' as told
+      || count(distinct t.id) || ' settlements' as message
     from funding_withdrawal w
     full join (
       select * from ledger_transaction
@@ -72,7 +72,7 @@ const nothingWithoutApproval = invariant(
   'no withdrawal is on its way or sent without the approvals it needs',
   sql`
     select 'withdrawal ' || w.id || ' is ' || w.state || ' with ' || count(distinct d.staff_id) || ' of ' || w.needed
-      || ' approvals' as told
+      || ' approvals' as message
     from funding_withdrawal w
     left join reviews_decision d on d.kind = 'withdrawal' and d.item_id = w.id and d.decision = 'approve'
     where w.state in ('approved', 'sending', 'sent')

@@ -112,7 +112,7 @@ export const updateWithdrawal = async (tx: Tx, id: number, moved: WithdrawalUpda
   await tables(tx).updateTable('funding_withdrawal').set(moved).where('id', '=', id).execute()
 }
 
-export const selectWithdrawals = (db: Db | Tx, ids: readonly number[]): Promise<readonly WithdrawalRow[]> =>
+export const listWithdrawalRows = (db: Db | Tx, ids: readonly number[]): Promise<readonly WithdrawalRow[]> =>
   tables(db)
     .selectFrom('funding_withdrawal')
     .selectAll()
@@ -128,7 +128,7 @@ export type WithdrawalPage = {
 }
 
 /** One page of a customer's withdrawals with the total. */
-export const selectWithdrawalsOf = async (
+export const listWithdrawalsOf = async (
   db: Db | Tx,
   { uid, orderBy, direction, limit, offset }: WithdrawalPage,
 ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> => {
@@ -235,11 +235,11 @@ export const insertBatch = async (tx: Tx, batch: BatchRow, ids: readonly number[
     where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-export const selectBatch = (db: Db | Tx, id: number): Promise<BatchRow | undefined> =>
+export const findBatch = (db: Db | Tx, id: number): Promise<BatchRow | undefined> =>
   tables(db).selectFrom('funding_batch').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Withdrawals of a batch, oldest first. */
-export const selectBatchRows = (db: Db | Tx, id: number): Promise<readonly WithdrawalRow[]> =>
+export const listBatchRows = (db: Db | Tx, id: number): Promise<readonly WithdrawalRow[]> =>
   tables(db).selectFrom('funding_withdrawal').selectAll().where('batch_id', '=', id).orderBy('id').execute()
 
 export type ListedBatch = BatchRow & { readonly staff: string; readonly sent: number }
@@ -251,11 +251,11 @@ const listedBatch = sql<ListedBatch>`
   from funding_batch b join staff_member m on m.id = b.staff_id`
 
 /** A batch with its creator and the number of sent withdrawals. */
-export const selectListedBatch = async (db: Db, id: number): Promise<ListedBatch | undefined> =>
+export const findListedBatch = async (db: Db, id: number): Promise<ListedBatch | undefined> =>
   (await sql<ListedBatch>`${listedBatch} where b.id = ${id}`.execute(db)).rows[0]
 
 /** One page of the batches, sorted. */
-export const selectBatches = async (
+export const listBatches = async (
   db: Db,
   page: { readonly direction: 'asc' | 'desc'; readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: readonly ListedBatch[]; readonly total: number }> => {
@@ -282,7 +282,7 @@ export const hasProof = async (tx: Tx, way: WithdrawalMethod, proof: string): Pr
 }
 
 /** Deletes the destination of a customer's withdrawals; amount and time stay for the ledger. */
-export const eraseWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
+export const anonymizeWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_withdrawal')
     .set({ destination: '', destination_key: null, summary: '', userremark: '' })
@@ -305,7 +305,11 @@ export type WithdrawalFigures = {
   readonly rejections: Readonly<Record<string, number>>
 }
 
-export const selectFigures = async (db: Db, fromMs: number, untilMs: number): Promise<WithdrawalFigures> => {
+export const sumWithdrawalFigures = async (
+  db: Db,
+  fromMs: number,
+  untilMs: number,
+): Promise<WithdrawalFigures> => {
   const { rows } = await sql<WithdrawalFigures>`
     with asked as (select * from funding_withdrawal where created_ms >= ${fromMs} and created_ms < ${untilMs}),
     holds as (

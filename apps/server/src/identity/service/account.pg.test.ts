@@ -57,13 +57,13 @@ describe('the profile', () => {
   it('refuses what changes nothing, with 2003', async () => {
     const ann = await newCustomer(platform)
     const same = [{}, { email: ann.email.toUpperCase() }, { username: `user${ann.uid}` }, { userphoto: 0 }]
-    for (const wish of same)
-      expect((await expectDomainError(change(ann.uid, wish))).code).toBe('invalidState')
+    for (const requested of same)
+      expect((await expectDomainError(change(ann.uid, requested))).code).toBe('invalidState')
   })
 
   it('names what is malformed', async () => {
     const ann = await newCustomer(platform)
-    for (const [field, wish] of [
+    for (const [field, requested] of [
       ['email', { email: '' }],
       ['email', { email: 'no address' }],
       ['username', { username: '' }],
@@ -74,7 +74,7 @@ describe('the profile', () => {
       ['letterword', { letterword: 'line\nbreak' }],
       ['letterword', { letterword: 'x'.repeat(33) }],
     ] as const)
-      expect(await expectDomainError(change(ann.uid, wish))).toEqual({
+      expect(await expectDomainError(change(ann.uid, requested))).toEqual({
         code: 'invalidField',
         data: { field },
       })

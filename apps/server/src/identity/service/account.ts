@@ -47,8 +47,8 @@ const readLetterWord = (raw: string | undefined): string | undefined => {
 }
 
 /**
- * Changes what a customer may change about himself: e-mail address or phone, username, avatar, the word of the letters. A new address needs the
- * code that was sent to it; the old one is told, with a link that undoes the change.
+ * Changes the profile of a customer: e-mail address or phone, username, avatar, anti-phishing word. A new address
+ * needs the code that was sent to it; the old one receives a message with a link that undoes the change.
  *
  * Throws 1001 (with `field`), 1008, 2003 when nothing is different, 1009 for a taken address, and 1004 after five new
  * addresses in a day.
@@ -59,11 +59,11 @@ export const changeProfile = async (
   raw: RawProfile,
   requireStepUp: () => Promise<'password' | 'secondFactor'>,
 ): Promise<void> => {
-  const asked = readWanted(raw)
+  const requested = readWanted(raw)
   const username = readName(raw.username)
   const letterWord = readLetterWord(raw.letterword)
-  const profile = asked === null ? undefined : await selectProfile(deps.database.db, uid)
-  const wanted = asked === null || profile?.[asked.kind] === asked.address ? null : asked
+  const profile = requested === null ? undefined : await selectProfile(deps.database.db, uid)
+  const wanted = requested === null || profile?.[requested.kind] === requested.address ? null : requested
   const confirmedBy = wanted === null ? null : await requireStepUp()
   if (wanted !== null) await countAddress(deps, uid)
   const code = wanted === null ? null : await checkAddressCode(deps, wanted, raw.verifycode)

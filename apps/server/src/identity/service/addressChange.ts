@@ -22,7 +22,7 @@ import { createAddressUndoLink } from './undo.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const dayMs = 86_400_000
-/** New addresses a customer may try within a day, taken ones included: nobody finds out by it who is a customer. */
+/** New addresses per customer and day, taken ones included, so that registered addresses cannot be enumerated. */
 const addressesADay = 5
 
 /** An address a customer wants instead of the one on file, in its one form. */

@@ -21,8 +21,8 @@ import {
   findApiKeyByHash,
   insertApiKey,
   listApiKeyRows,
-  removeApiKeys,
   updateApiKeyLastUsed,
+  updateApiKeysRemoved,
 } from '../store/apiKeys.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { sendSecurityLetters } from './letters.ts'
@@ -107,7 +107,7 @@ export const listApiKeys = async (db: Db, uid: number): Promise<DataOf<'/api/use
 
 /** Removes an API key. Throws 1005 for one that is unknown, removed or another customer's. */
 export const removeApiKey = async ({ clock, database }: Deps, uid: number, id: number): Promise<void> => {
-  if (!(await removeApiKeys(database.db, uid, id, clock.business()))) throw domainError('notFound')
+  if (!(await updateApiKeysRemoved(database.db, uid, id, clock.business()))) throw domainError('notFound')
 }
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findApiKeyByHash>>>

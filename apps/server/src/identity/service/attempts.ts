@@ -30,8 +30,8 @@ export type SignInAttempt = {
 }
 
 /**
- * Lets somebody try to sign in, unless he has to wait (1004) or owes a captcha (1001, `code`), and counts the
- * failure when the try is refused with `invalidCredentials`. Known and unknown accounts are counted alike.
+ * Runs a sign-in attempt unless it is throttled (1004) or needs a captcha (1001, `code`), and counts an attempt that
+ * fails with `invalidCredentials`. Known and unknown accounts are counted alike.
  */
 export const throttleSignIn = async <T>(
   deps: Deps,
@@ -45,17 +45,17 @@ export const throttleSignIn = async <T>(
   return signInTurns(pair, async () => {
     const atMs = deps.clock.now()
     const limits = signInLimits[deps.settings.MODE]
-    const tried = await listAttempts(db, atMs, keys)
+    const attempts = await listAttempts(db, atMs, keys)
     const scopes = [limits.pair, limits.account, limits.address]
-    const hurdle = strictestThrottle(
-      tried.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)),
+    const throttle = strictestThrottle(
+      attempts.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)),
     )
-    if (hurdle.kind === 'wait') throw tooManyAttempts(hurdle.ms)
-    if (hurdle.kind === 'captcha' && !(await verifyCaptcha(deps, db, captcha)))
+    if (throttle.kind === 'wait') throw tooManyAttempts(throttle.ms)
+    if (throttle.kind === 'captcha' && !(await verifyCaptcha(deps, db, captcha)))
       throw domainError('invalidField', { field: 'code' })
     const outcome = await attempt()
     if (outcome.right) {
-      if ((tried[0]?.count ?? 0) > 0) await deleteAttempts(db, pair)
+      if ((attempts[0]?.count ?? 0) > 0) await deleteAttempts(db, pair)
       return outcome.value
     }
     await incrementAttempts(
@@ -80,12 +80,12 @@ export const throttleSecret = async (
   check: () => Promise<boolean>,
 ): Promise<void> =>
   guardedTurns(key, async () => {
-    const [tried] = await listAttempts(database.db, clock.now(), [key])
-    if (tried === undefined) throw new Error('a count has no answer')
-    const hurdle = throttleFor(tried, secretAttemptLimits, clock.now())
-    if (hurdle.kind === 'wait') throw tooManyAttempts(hurdle.ms)
+    const [attempts] = await listAttempts(database.db, clock.now(), [key])
+    if (attempts === undefined) throw new Error('a count has no answer')
+    const throttle = throttleFor(attempts, secretAttemptLimits, clock.now())
+    if (throttle.kind === 'wait') throw tooManyAttempts(throttle.ms)
     if (await check()) {
-      if (tried.count > 0) await deleteAttempts(database.db, key)
+      if (attempts.count > 0) await deleteAttempts(database.db, key)
       return
     }
     await incrementAttempts(database.db, clock.now(), [{ key, windowMs: attemptWindowMs }])

@@ -26,7 +26,7 @@ export const createCaptcha = async (deps: Deps) => {
     cost,
     counter: fewestAttempts + Number.parseInt(randomDigits(3), 10),
     deriveKey,
-    // The library reads the machine's clock for its own expiry; the house has one clock.
+    // The library reads the machine's clock for its own expiry; here all times come from the platform's clock.
     data: { id, expires },
     ...keysOf(deps),
   })

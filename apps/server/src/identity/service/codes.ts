@@ -21,8 +21,8 @@ import {
   transact,
 } from '../../platform/index.ts'
 import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
-import { countAttempt, selectCodeTimes, updateCodeUsed, upsertCode } from '../store/codes.ts'
-import { selectLogin } from '../store/customers.ts'
+import { countAttempt, findCodeTimes, updateCodeUsed, upsertCode } from '../store/codes.ts'
+import { findLogin } from '../store/customers.ts'
 import { attemptKey, tooManyAttempts } from './attempts.ts'
 import { verifyCaptcha } from './captcha.ts'
 
@@ -54,8 +54,8 @@ const wrongTriesOf = ({ recipient }: Address): string => attemptKey('codeWrong',
  * for signed-in customers, as the route sees to. Refuses 1004 within the wait and
  * beyond the caps of a day, and 1001 (`code`) where a captcha is owed.
  */
-export const sendVerifyCode = async (deps: Deps, wish: CodeRequest): Promise<{ wait: number }> => {
-  const { to, purpose, lang } = wish
+export const sendVerifyCode = async (deps: Deps, request: CodeRequest): Promise<{ wait: number }> => {
+  const { to, purpose, lang } = request
   const atMs = deps.clock.now()
   const wait = resendWaitSeconds[purpose]
   const perWindow = codesADay[deps.settings.MODE]
@@ -72,8 +72,8 @@ export const sendVerifyCode = async (deps: Deps, wish: CodeRequest): Promise<{ w
     }
     const limits = { waitMs: wait * 1000, windowMs: dayMs, perWindow }
     if (!(await upsertCode(tx, kept, limits))) throw await tooEarly(tx, to, purpose, atMs, wait, perWindow)
-    await countSending(deps, tx, wish, atMs)
-    const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
+    await countSending(deps, tx, request, atMs)
+    const found = await findLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
     if (purpose !== 2 || found !== null)
       await queueVerificationCode(deps, tx, atMs, to, lang, code, codeLifeMs / 60_000, found?.uid ?? null)
   })
@@ -91,11 +91,11 @@ const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeRequest
   const [aDay, fromHere, toHim, wrong] = await listAttempts(tx, atMs, keys)
   if (!aDay || !fromHere || !toHim || !wrong) throw new Error('a count has no answer')
   if (aDay.count >= limits.addressADay) throw tooManyAttempts(aDay.startedMs + dayMs - atMs)
-  const owesCaptcha =
+  const isCaptchaRequired =
     fromHere.count >= limits.addressAnHour ||
     toHim.count >= limits.recipientAnHour ||
     wrong.count >= limits.wrongTries
-  if (owesCaptcha && !(await verifyCaptcha(deps, tx, captcha)))
+  if (isCaptchaRequired && !(await verifyCaptcha(deps, tx, captcha)))
     throw domainError('invalidField', { field: 'code' })
   await incrementAttempts(tx, atMs, [day, addressHour, recipientHour])
 }
@@ -108,7 +108,7 @@ const tooEarly = async (
   wait: number,
   perWindow: number,
 ) => {
-  const times = await selectCodeTimes(tx, to.recipient, purpose)
+  const times = await findCodeTimes(tx, to.recipient, purpose)
   if (times === undefined) throw new Error('a code was refused for an address that has none')
   const again =
     times.window_count >= perWindow
@@ -144,7 +144,7 @@ export const checkCode = async (
   return { address: to.recipient, purpose, codeHash: kept.code_hash }
 }
 
-/** Spends a right code in the transaction of what it was for. Refuses 1008 when somebody was faster. */
+/** Consumes a verified code in the transaction of the command it confirms. Throws 1008 if another request consumed it first. */
 export const consumeCode = async (tx: Tx, atMs: number, code: VerifiedCode): Promise<void> => {
   if (!(await updateCodeUsed(tx, code.address, code.purpose, code.codeHash, atMs)))
     throw domainError('invalidVerificationCode')

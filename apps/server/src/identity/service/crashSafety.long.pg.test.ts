@@ -43,13 +43,13 @@ it.each(['before', 'after'] as const)(
       }
       const killed = await killedAt(at, when, () => register(platform, form, 'en'))
       await register(platform, form, 'en').catch(() => undefined)
-      const { rows } = await sql<{ customers: number; told: number; used: boolean }>`
+      const { rows } = await sql<{ customers: number; messages: number; used: boolean }>`
         select count(*) as customers,
-          (select count(*) from platform_fact f where f.body ->> 'uid' = max(c.uid)::text) as told,
+          (select count(*) from platform_fact f where f.body ->> 'uid' = max(c.uid)::text) as messages,
           (select used_ms is not null from identity_code where address = ${email} and purpose = 1) as used
         from identity_customer c where c.email = ${email}
       `.execute(platform.database.db)
-      expect([at, rows]).toEqual([at, [{ customers: 1, told: 1, used: true }]])
+      expect([at, rows]).toEqual([at, [{ customers: 1, messages: 1, used: true }]])
       if (!killed.happened) {
         // Every statement had its turn.
         expect(at).toBeGreaterThan(6)

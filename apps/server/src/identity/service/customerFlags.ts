@@ -69,7 +69,7 @@ export const updateCustomerFlags = async (
 export const lockCustomerById = async (tx: Tx, uid: number): Promise<CustomerRecord | undefined> =>
   (await lockCustomer(tx, uid)) === undefined ? undefined : findCustomer(tx, uid)
 
-/** The addresses a customer has proven: what was sent to another one may be somebody else's. */
+/** The proven addresses of a customer: an unproven one may belong to another person. */
 export const provenAddresses = (
   person: Pick<CustomerRecord, 'email' | 'phone' | 'email_proven_ms' | 'phone_proven_ms'>,
 ): readonly string[] => [
@@ -78,8 +78,8 @@ export const provenAddresses = (
 ]
 
 /**
- * Closes an account for ever in the caller's transaction: all sessions end (103), nobody can sign in, and what
- * said whose it was is gone. The addresses are free for a new registration. Returns those it had proven.
+ * Closes an account permanently in the caller's transaction: all sessions end (103), sign-in is impossible and
+ * personal data is anonymized. The addresses are free for a new registration. Returns those it had proven.
  */
 export const closeCustomer = async (
   tx: Tx,

@@ -9,7 +9,7 @@ import { postNotice } from './notices.ts'
 import { startPause } from './pause.ts'
 import { createUndoLink } from './undo.ts'
 
-/** From where somebody signs in. */
+/** Where a sign-in comes from. */
 export type RequestOrigin = {
   readonly ip: string
   readonly userAgent: string

@@ -2,7 +2,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { type SecurityChange, sendSecurityNotice } from '../../notifications/index.ts'
 import type { Clock, Tx } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
-import { selectOldEmails } from '../store/undo.ts'
+import { listOldEmails } from '../store/undo.ts'
 
 /** Who gets the letters about the security of an account. */
 export type LetterRecipients = { readonly emails: readonly string[]; readonly lang: Language }
@@ -19,7 +19,7 @@ export const listLetterRecipients = async (
   const customer = await lockCustomer(tx, uid)
   if (customer === undefined) throw new Error(`there is no customer ${uid}`)
   const own = customer.email === null || customer.email_proven_ms === null ? [] : [customer.email]
-  const emails = new Set([...own, ...(await selectOldEmails(tx, uid, businessMs))])
+  const emails = new Set([...own, ...(await listOldEmails(tx, uid, businessMs))])
   return { emails: [...emails], lang: customer.lang }
 }
 

@@ -131,9 +131,9 @@ export const endLock = async (deps: Deps, tx: Tx, lock: LockRow, staffId: number
 }
 
 /**
- * Locks the account of the customer who asks; a lock of somebody else that stands stays as it is.
+ * Locks the account of the calling customer; an existing lock, for example by staff, is not replaced.
  *
- * @throws notAllowed a lock stands already
+ * @throws notAllowed the account is locked already
  */
 export const lockOwnAccount = (deps: Deps, uid: number): Promise<AccountLock> =>
   transact(deps.database.db, async (tx) => {

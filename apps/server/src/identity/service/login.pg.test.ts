@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const owesCaptcha = { code: 'invalidField', data: { field: 'code' } }
+const captchaRequired = { code: 'invalidField', data: { field: 'code' } }
 const wrong = { code: 'invalidCredentials', data: {} }
 const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 const customerOfToken = async (token: string) => {
@@ -46,14 +46,14 @@ describe('failed sign-ins', () => {
       const guess = (more: object = {}) =>
         expectDomainError(signIn(live, { email, password: 'wrong1' }, { ip, ...more }))
       for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(wrong)
-      expect(await guess()).toEqual(owesCaptcha)
-      expect(await guess({ code: 'nonsense' })).toEqual(owesCaptcha)
+      expect(await guess()).toEqual(captchaRequired)
+      expect(await guess({ code: 'nonsense' })).toEqual(captchaRequired)
       const answer = await captcha()
       expect(await guess({ code: answer })).toEqual(wrong)
-      expect(await guess({ code: answer })).toEqual(owesCaptcha)
+      expect(await guess({ code: answer })).toEqual(captchaRequired)
     }
     // The right password owes it too, and pays with it once; afterwards the count is forgotten.
-    expect(await expectDomainError(signIn(live, known, { ip: '192.0.2.1' }))).toEqual(owesCaptcha)
+    expect(await expectDomainError(signIn(live, known, { ip: '192.0.2.1' }))).toEqual(captchaRequired)
     expect(await signIn(live, known, { ip: '192.0.2.3' })).toHaveLength(43)
     await signIn(live, known, { ip: '192.0.2.1', code: await captcha() })
     expect(await signIn(live, known, { ip: '192.0.2.1' })).toHaveLength(43)
@@ -71,7 +71,7 @@ describe('failed sign-ins', () => {
     expect(await expectDomainError(signIn(live, bad, { ip, code: await captcha() }))).toEqual(wrong)
     expect((await expectDomainError(signIn(live, ann, { ip }))).data).toEqual({ retryAfter: 60 })
     // Somewhere else the owner gets in, at the price of a captcha.
-    expect(await expectDomainError(signIn(live, ann, { ip: '192.0.2.11' }))).toEqual(owesCaptcha)
+    expect(await expectDomainError(signIn(live, ann, { ip: '192.0.2.11' }))).toEqual(captchaRequired)
     await signIn(live, ann, { ip: '192.0.2.11', code: await captcha() })
     platform.clock.tick(60_000)
     await signIn(live, ann, { ip, code: await captcha() })
@@ -82,7 +82,7 @@ describe('failed sign-ins', () => {
     const bad = { email: ann.email, password: 'wrong1' }
     for (let tries = 0; tries < 20; tries += 1)
       expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
-    expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(owesCaptcha)
+    expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(captchaRequired)
     platform.clock.tick(3_600_000)
     expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
   })
@@ -108,7 +108,7 @@ describe('failed sign-ins', () => {
     await expectDomainError(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
     platform.clock.tick(86_400_001)
     expect(await purgeAttempts(platform)).toBeGreaterThan(0)
-    const { rows } = await sql`select 1 from identity_tally`.execute(platform.database.db)
+    const { rows } = await sql`select 1 from identity_attempt`.execute(platform.database.db)
     expect(rows).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('failed sign-ins', () => {
     platform.clock.tick(86_400_001)
     const forgetting = startPurgeJobs(platform, 5)
     const left = async () =>
-      (await sql`select 1 from identity_tally`.execute(platform.database.db)).rows.length
+      (await sql`select 1 from identity_attempt`.execute(platform.database.db)).rows.length
     await expect.poll(left).toBe(0)
     await forgetting.close()
   })

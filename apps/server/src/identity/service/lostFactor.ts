@@ -4,7 +4,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
 import { queueLinkMessage } from '../../notifications/index.ts'
 import { type Db, type Platform, type Tx, transact, verifyPassword } from '../../platform/index.ts'
-import { lockCustomer, selectLogin } from '../store/customers.ts'
+import { findLogin, lockCustomer } from '../store/customers.ts'
 import {
   deleteLostFactor,
   findLostFactor,
@@ -54,7 +54,7 @@ export const requestLostFactor = async (
   const by = to.channel === 'email' ? 'email' : 'phone'
   const tried = { account: `${by} ${to.recipient}`, ip, captcha }
   const { uid, identity } = await throttleSignIn(deps, tried, async () => {
-    const known = await selectLogin(database.db, by, to.recipient)
+    const known = await findLogin(database.db, by, to.recipient)
     const isRight = await verifyPassword(known?.password_hash ?? null, body.pwd)
     if (known === null || !isRight) return { right: false }
     const identity = await deps.recheckIdentity(database.db, known.uid, body.idcard)

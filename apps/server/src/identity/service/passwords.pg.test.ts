@@ -45,8 +45,8 @@ describe('a new sign-in password', () => {
     expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
       passwordChangedMs: platform.clock.business(),
     })
-    const [told] = await listMessagesTo(platform.database.db, ann.email)
-    expect(told).toMatchObject({ code: null, subject: 'Your Glasshouse account: password changed' })
+    const [message] = await listMessagesTo(platform.database.db, ann.email)
+    expect(message).toMatchObject({ code: null, subject: 'Your Glasshouse account: password changed' })
   })
 
   it('without a type goes to whichever address is given', async () => {

@@ -12,11 +12,11 @@ import {
 } from '../../platform/index.ts'
 import { deleteAttempts } from '../store/attemptCounters.ts'
 import {
+  findLogin,
+  findSecurity,
+  findWithdrawHash,
   lockCustomer,
-  selectLogin,
   selectProfile,
-  selectSecurity,
-  selectWithdrawHash,
   updateCustomer,
 } from '../store/customers.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
@@ -72,7 +72,7 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
   const passwordHash = await hashPassword(raw.pwd)
   await transact(db, async (tx) => {
     await consumeCode(tx, atMs, code)
-    const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
+    const found = await findLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
     const customer = found === null ? undefined : await lockCustomer(tx, found.uid)
     if (customer === undefined) throw domainError('invalidVerificationCode')
     const passwordChangedMs = deps.clock.business()
@@ -99,8 +99,8 @@ const youngAddressMs = 24 * 3_600_000
  * Sets the withdraw password: the first one as it is, every later one with a code sent to the customer's own
  * proven phone (type 1) or e-mail (type 2). What the password alone confirmed pauses sending and digital withdrawals
  * for 24 h, but for the first one of a new account. Refuses 1001 (with `field`), 1008, and for a day after the e-mail address
- * was changed 2003 (with `until`) for a code by e-mail: whoever got hold of a session must not get at the money
- * by giving an address of his own first.
+ * was changed 2003 (with `until`) for a code by e-mail: a stolen session must not reach the
+ * money by first setting another address.
  */
 export const setWithdrawPassword = async (
   deps: Deps,
@@ -110,7 +110,7 @@ export const setWithdrawPassword = async (
 ): Promise<void> => {
   const { db } = deps.database
   await assertPasswordAllowed(deps.settings, raw.newpwd, 'newpwd')
-  const isFirst = (await selectWithdrawHash(db, uid)) === null
+  const isFirst = (await findWithdrawHash(db, uid)) === null
   const atMs = deps.clock.now()
   const code = isFirst
     ? null
@@ -138,7 +138,7 @@ export const setWithdrawPassword = async (
   })
 }
 
-/** Somebody else set the first one meanwhile: now a code is needed. */
+/** A concurrent request set the first one: now a code is needed. */
 const allowSecond = async (code: VerifiedCode | null, keptHash: string | null): Promise<void> => {
   if (code === null && keptHash !== null) throw domainError('invalidField', { field: 'verifycode' })
 }
@@ -149,7 +149,7 @@ const ownAddress = async (
   type: 0 | 1 | 2 | undefined,
 ): Promise<Address> => {
   if (type !== 1 && type !== 2) throw domainError('invalidField', { field: 'type' })
-  const [profile, security] = await Promise.all([selectProfile(db, uid), selectSecurity(db, uid)])
+  const [profile, security] = await Promise.all([selectProfile(db, uid), findSecurity(db, uid)])
   const isProven = (type === 1 ? profile?.phone_proven_ms : profile?.email_proven_ms) != null
   const recipient = isProven ? (type === 1 ? profile?.phone : profile?.email) : null
   if (recipient == null) throw domainError('invalidField', { field: 'type' })
@@ -171,7 +171,7 @@ export const verifyWithdrawPassword = async (
   uid: number,
   password: string,
 ): Promise<void> => {
-  const hash = await selectWithdrawHash(deps.database.db, uid)
+  const hash = await findWithdrawHash(deps.database.db, uid)
   if (hash === null) throw domainError('invalidState', { reason: 'noWithdrawPassword' })
   await throttleSecret(deps, withdrawTries(uid), { code: 'invalidCredentials' }, () =>
     verifyPassword(hash, password),

@@ -1,6 +1,6 @@
 import { type AccountPauseReason, accountPauseMs } from '@glasshouse/core/identity/rules'
 import type { Db, Tx } from '../../platform/index.ts'
-import { selectSecurity, updateCustomer } from '../store/customers.ts'
+import { findSecurity, updateCustomer } from '../store/customers.ts'
 
 /** What pauses sending to others and digital withdrawals of an account, and until when (business calendar). */
 export type AccountPause = { readonly reason: AccountPauseReason; readonly untilMs: number }
@@ -22,7 +22,7 @@ export const findAccountPause = async (
   uid: number,
   businessMs: number,
 ): Promise<AccountPause | null> => {
-  const security = await selectSecurity(db, uid)
+  const security = await findSecurity(db, uid)
   return security === undefined ? null : runningPause(security, businessMs)
 }
 

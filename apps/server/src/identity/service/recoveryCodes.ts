@@ -1,5 +1,5 @@
 import { randomDigits, sha256, type Tx } from '../../platform/index.ts'
-import { consumeRecoveryCode, replaceRecoveryCodes } from '../store/recoveryCodes.ts'
+import { consumeRecoveryCode, upsertRecoveryCodes } from '../store/recoveryCodes.ts'
 
 const codeCount = 10
 /** Groups of four digits; 20 digits are 66 random bits, so that a stolen table of hashes gives no code away. */
@@ -19,7 +19,7 @@ const newCode = (): string => Array.from({ length: groupCount }, () => randomDig
 /** Gives a customer ten new recovery codes in place of the old ones; only their hashes are kept. */
 export const createRecoveryCodes = async (tx: Tx, uid: number): Promise<string[]> => {
   const codes = Array.from({ length: codeCount }, newCode)
-  await replaceRecoveryCodes(
+  await upsertRecoveryCodes(
     tx,
     uid,
     codes.map((code) => hashOf(uid, code)),

@@ -1,5 +1,5 @@
 import { type Platform, publicOrigin } from '../../platform/index.ts'
 
-/** The link that names a customer as the referrer of whoever opens it. */
+/** The link that names a customer as the referrer of a new registration. */
 export const referralLink = (settings: Platform['settings'], uid: number): string =>
   `${publicOrigin(settings)}/register?uid=${uid}`

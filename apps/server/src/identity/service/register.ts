@@ -13,7 +13,7 @@ import {
   transact,
 } from '../../platform/index.ts'
 import { customerRegistered } from '../events.ts'
-import { type AddressKind, insertCustomer, isAddressTaken, selectReferrer } from '../store/customers.ts'
+import { type AddressKind, findReferrerUid, insertCustomer, isAddressTaken } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { assertPasswordAllowed } from './passwords.ts'
@@ -77,7 +77,7 @@ const uidPattern = /^[1-9][0-9]{0,14}$/
 const findReferrer = async (db: Db, oid: string): Promise<number> => {
   if (!isReferrer(oid)) throw malformed('oid')
   const uid = uidPattern.test(oid) ? Number.parseInt(oid, 10) : null
-  const found = await selectReferrer(db, uid, oid.toUpperCase())
+  const found = await findReferrerUid(db, uid, oid.toUpperCase())
   if (found === null) throw malformed('oid')
   return found
 }
@@ -105,7 +105,7 @@ export const createCustomer = async (tx: Tx, newcomer: NewCustomerInput): Promis
     if (await isAddressTaken(tx, kind, newcomer[kind], null, newcomer.registeredMs))
       throw domainError('alreadyTaken', { field: kind })
   const uid = await insertCustomer(tx, { ...newcomer, activationCode: newActivationCode() })
-  // Somebody else proved one of them meanwhile.
+  // A concurrent registration proved one of the addresses first.
   if (uid === null) throw domainError('alreadyTaken', { field: newcomer.proven[0] ?? 'email' })
   await publishEvents(
     tx,

@@ -2,7 +2,7 @@ import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { StepUpFactor } from '@glasshouse/core/wire/call'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
 import { countPasskeys } from '../store/passkeys.ts'
-import { selectTotp } from '../store/totp.ts'
+import { findTotp } from '../store/totp.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
 import { type PasskeyCeremony, verifyPasskey } from './passkeys.ts'
 import { verifyTotp } from './totp.ts'
@@ -21,7 +21,7 @@ export const listSecondFactors = async (
   db: Db | Tx,
   uid: number,
 ): Promise<readonly Exclude<StepUpFactor, 'password'>[]> => {
-  const [totp, passkeys] = [await selectTotp(db, uid), await countPasskeys(db, uid)]
+  const [totp, passkeys] = [await findTotp(db, uid), await countPasskeys(db, uid)]
   return [
     ...(totp === undefined || totp.confirmed_ms === null ? [] : ['otp' as const]),
     ...(passkeys === 0 ? [] : ['passkey' as const]),

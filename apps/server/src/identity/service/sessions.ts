@@ -11,13 +11,13 @@ import {
   transact,
   verifyPassword,
 } from '../../platform/index.ts'
-import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts'
+import { findLogin, lockCustomer, updateLanguage } from '../store/customers.ts'
 import {
-  endSessionOf,
   insertSession,
+  listSessionRows,
   selectSession,
-  selectSessions,
   updateLastUsed,
+  updateSessionEndedOf,
 } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
@@ -59,7 +59,7 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Reques
   const account = readAccount(credentials)
   const tried = { account: `${account.by} ${account.address ?? account.raw}`, ip: origin.ip }
   const found = await throttleSignIn(deps, { ...tried, captcha: credentials.code }, async () => {
-    const known = account.address === null ? null : await selectLogin(db, account.by, account.address)
+    const known = account.address === null ? null : await findLogin(db, account.by, account.address)
     const hash = known?.password_hash ?? null
     const matches = await verifyPassword(hash, credentials.pwd)
     return known !== null && hash !== null && matches
@@ -183,7 +183,7 @@ export const authenticateCustomer = async (db: Db, clock: Clock, token: string):
 
 /** Where a customer is signed in, newest first. */
 export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: CustomerIdentity) =>
-  (await selectSessions(db, uid, clock.business())).map((session) => ({
+  (await listSessionRows(db, uid, clock.business())).map((session) => ({
     id: session.id,
     started: session.started_ms,
     expires: session.expires_ms,
@@ -195,8 +195,8 @@ export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: Cus
   }))
 
 /**
- * Ends one of a customer's sessions: another one as `house`, so that it is told 103, his own as signing out
- * does. Refuses 1005 for what is not his or not open.
+ * Ends one of a customer's sessions: another one as `house`, so that it receives 103, the calling one like a
+ * sign-out. Throws 1005 for a session that is another customer's or not open.
  */
 export const revokeSession = async (
   db: Db,
@@ -205,5 +205,6 @@ export const revokeSession = async (
   id: number,
 ): Promise<void> => {
   const by = id === sessionId ? 'customer' : 'house'
-  if (!(await endSessionOf(db, uid, id, clock.now(), clock.business(), by))) throw domainError('notFound')
+  if (!(await updateSessionEndedOf(db, uid, id, clock.now(), clock.business(), by)))
+    throw domainError('notFound')
 }

@@ -8,8 +8,8 @@ import {
   type StepUpStatus,
   verifyPassword,
 } from '../../platform/index.ts'
-import { selectPasswordHash } from '../store/customers.ts'
-import { selectStepUp, updateSteppedUp } from '../store/sessions.ts'
+import { findPasswordHash } from '../store/customers.ts'
+import { findStepUp, updateSteppedUp } from '../store/sessions.ts'
 import { throttleSignIn } from './attempts.ts'
 import { listSecondFactors, verifySecondFactor } from './secondFactor.ts'
 
@@ -27,7 +27,7 @@ export const stepUp = async (
 ): Promise<{ readonly until: number }> => {
   const { db } = deps.database
   await throttleSignIn(deps, { account: `uid ${uid}`, ip, captcha: code }, async () => {
-    const hash = await selectPasswordHash(db, uid)
+    const hash = await findPasswordHash(db, uid)
     return (await verifyPassword(hash, pwd ?? '')) ? { right: true, value: null } : { right: false }
   })
   const hasProvenSecond = await verifySecondFactor(deps, uid, proof, { purpose: 'stepUp', sessionId })
@@ -45,7 +45,7 @@ export const findStepUpStatus = async (
   clock: Clock,
   { uid, sessionId }: CustomerIdentity,
 ): Promise<StepUpStatus> => {
-  const [session, second] = await Promise.all([selectStepUp(db, sessionId), listSecondFactors(db, uid)])
+  const [session, second] = await Promise.all([findStepUp(db, sessionId), listSecondFactors(db, uid)])
   const factors = ['password', ...second] as const
   const { stepped_up_ms: atMs, stepped_up_by: by } = session ?? { stepped_up_ms: null, stepped_up_by: null }
   const isFresh = atMs !== null && clock.business() < atMs + stepUpTtlMs

@@ -2,7 +2,13 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { matchTotpStep, newTotp, type Platform, type SealedColumn, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
-import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
+import {
+  consumeTotpStep,
+  deleteTotp,
+  findTotp,
+  updateTotpConfirmed,
+  upsertPendingTotp,
+} from '../store/totp.ts'
 import { attemptKey, throttleSecret } from './attempts.ts'
 import { sendSecurityLetters } from './letters.ts'
 import { createRecoveryCodes, isRecoveryCode, spendRecoveryCode } from './recoveryCodes.ts'
@@ -74,11 +80,12 @@ export const enableTotp = async (
   rawCode: string | undefined,
 ): Promise<{ readonly recovery: string[] }> => {
   const code = readCode(rawCode)
-  const kept = await selectTotp(deps.database.db, uid)
+  const kept = await findTotp(deps.database.db, uid)
   if (kept === undefined || kept.confirmed_ms !== null) throw domainError('invalidState')
   await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   return transact(deps.database.db, async (tx) => {
-    if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw domainError('invalidState')
+    if (!(await updateTotpConfirmed(tx, uid, kept.secret, deps.clock.now())))
+      throw domainError('invalidState')
     await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOn')
     return { recovery: await createRecoveryCodes(tx, uid) }
   })
@@ -88,7 +95,7 @@ export const enableTotp = async (
 export const renewRecoveryCodes = (deps: Deps, uid: number): Promise<{ readonly recovery: string[] }> =>
   transact(deps.database.db, async (tx) => {
     await lockCustomer(tx, uid)
-    const kept = await selectTotp(tx, uid)
+    const kept = await findTotp(tx, uid)
     if (kept === undefined || kept.confirmed_ms === null) throw domainError('invalidState')
     await sendSecurityLetters(tx, deps.clock, uid, 'recoveryCodes')
     return { recovery: await createRecoveryCodes(tx, uid) }
@@ -97,7 +104,7 @@ export const renewRecoveryCodes = (deps: Deps, uid: number): Promise<{ readonly 
 /** Switches two-step sign-in off with a code of the app or a recovery code. Refuses 1001, 1004, 1008, and 2003 when it is not on. */
 export const disableTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
   const code = isRecoveryCode(rawCode ?? '') ? (rawCode ?? '') : readCode(rawCode)
-  const kept = await selectTotp(deps.database.db, uid)
+  const kept = await findTotp(deps.database.db, uid)
   if (kept === undefined || kept.confirmed_ms === null) throw domainError('invalidState')
   await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
@@ -112,7 +119,7 @@ export const disableTotp = async (deps: Deps, uid: number, rawCode: string | und
  * `otp: true`; only wrong codes count towards the wait (1004), because a page asks without one first to learn that one is needed.
  */
 export const verifyTotp = async (deps: Deps, uid: number, otp: string): Promise<void> => {
-  const kept = await selectTotp(deps.database.db, uid)
+  const kept = await findTotp(deps.database.db, uid)
   if (kept === undefined || kept.confirmed_ms === null) return
   const wrong: Wrong = { code: 'invalidCredentials', data: { otp: true } }
   if (otp === '') throw domainError(wrong.code, wrong.data)

@@ -4,7 +4,7 @@ import { type Platform, publicOrigin, randomToken, sha256, type Tx, transact } f
 import { type AddressKind, lockCustomer, updateCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { insertUndo, selectUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
+import { findUndo, insertUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
 import { ownLock, runningLock, startLock } from './locks.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -41,8 +41,8 @@ export const createAddressUndoLink = (
 ): Promise<string> => createUndoLink(deps, tx, { uid, kind, oldAddress, lifeMs: addressUndoMs })
 
 /**
- * Undoes what a link in a letter is for, once. A changed address becomes the old one again; the account is locked and
- * all its sessions end, as after a sign-in that was somebody else's. A request for a lost second factor is dropped.
+ * Undoes the change that a mailed link refers to, once. A changed address becomes the old one again; the account is
+ * locked and all its sessions end, as after a reported foreign sign-in. A request for a lost second factor is dropped.
  * Throws 1005 for a token that is unknown, used or over.
  */
 export const undo = async (deps: Deps, token: string): Promise<{ readonly kind: UndoKind }> => {
@@ -50,7 +50,7 @@ export const undo = async (deps: Deps, token: string): Promise<{ readonly kind: 
   const tokenHash = sha256(token)
   return transact(database.db, async (tx) => {
     const businessMs = clock.business()
-    const found = await selectUndo(tx, tokenHash, businessMs)
+    const found = await findUndo(tx, tokenHash, businessMs)
     const customer = found === undefined ? undefined : await lockCustomer(tx, found.uid)
     if (found === undefined || customer === undefined || !(await updateUndoUsed(tx, tokenHash, businessMs)))
       throw domainError('notFound')

@@ -66,7 +66,7 @@ export const insertApiKey = async (tx: Tx, key: NewApiKey): Promise<number> => {
 }
 
 /** Removes one API key of a customer, or all (`id` null), together with its secret; returns whether there was one. */
-export const removeApiKeys = async (
+export const updateApiKeysRemoved = async (
   db: Db | Tx,
   uid: number,
   id: number | null,

@@ -14,7 +14,7 @@ export const listAttempts = async (
 ): Promise<readonly (FailedAttempts & { readonly startedMs: number })[]> => {
   const rows = await db
     .withTables<IdentityTables>()
-    .selectFrom('identity_tally')
+    .selectFrom('identity_attempt')
     .select(['key', 'count', 'started_ms', 'last_ms'])
     .where('key', 'in', keys)
     .where(sql<boolean>`started_ms + window_ms > ${atMs}`)
@@ -30,33 +30,33 @@ export const listAttempts = async (
 export const incrementAttempts = async (
   db: Db | Tx,
   atMs: number,
-  tallies: readonly AttemptCounter[],
+  counters: readonly AttemptCounter[],
 ): Promise<void> => {
-  const sorted = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const sorted = [...counters].sort((a, b) => (a.key < b.key ? -1 : 1))
   await sql`
-    insert into identity_tally (key, window_ms, started_ms, count, last_ms)
+    insert into identity_attempt (key, window_ms, started_ms, count, last_ms)
     select key, window_ms, ${atMs}, 1, ${atMs}
     from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ windowMs }) => windowMs)}::bigint[])
       with ordinality as given (key, window_ms, at) order by at
     on conflict (key) do update set
       window_ms = excluded.window_ms, last_ms = excluded.last_ms,
-      started_ms = case when identity_tally.started_ms + excluded.window_ms <= excluded.last_ms
-        then excluded.started_ms else identity_tally.started_ms end,
-      count = case when identity_tally.started_ms + excluded.window_ms <= excluded.last_ms
-        then 1 else identity_tally.count + 1 end
+      started_ms = case when identity_attempt.started_ms + excluded.window_ms <= excluded.last_ms
+        then excluded.started_ms else identity_attempt.started_ms end,
+      count = case when identity_attempt.started_ms + excluded.window_ms <= excluded.last_ms
+        then 1 else identity_attempt.count + 1 end
   `.execute(db)
 }
 
 /** Forgets what was counted under a key. */
 export const deleteAttempts = async (db: Db | Tx, key: string): Promise<void> => {
-  await db.withTables<IdentityTables>().deleteFrom('identity_tally').where('key', '=', key).execute()
+  await db.withTables<IdentityTables>().deleteFrom('identity_attempt').where('key', '=', key).execute()
 }
 
 /** Forgets what was counted for the last time before an instant; returns how many. */
 export const deleteStaleAttempts = async (db: Db, beforeMs: number): Promise<number> => {
   const { numDeletedRows } = await db
     .withTables<IdentityTables>()
-    .deleteFrom('identity_tally')
+    .deleteFrom('identity_attempt')
     .where('last_ms', '<', beforeMs)
     .executeTakeFirst()
   return Number.parseInt(numDeletedRows.toString(), 10)

@@ -37,7 +37,7 @@ export const upsertCode = async (tx: Tx, code: NewCode, limits: CodeLimits): Pro
 }
 
 /** When the newest code of an address was sent, and the state of its window. */
-export const selectCodeTimes = (tx: Tx, address: string, purpose: CodePurpose) =>
+export const findCodeTimes = (tx: Tx, address: string, purpose: CodePurpose) =>
   tx
     .withTables<IdentityTables>()
     .selectFrom('identity_code')

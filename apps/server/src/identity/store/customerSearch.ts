@@ -35,7 +35,7 @@ export const findCustomer = (db: Db | Tx, uid: number) =>
 export type CustomerRecord = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
 /** The usernames of some customers, by uid. */
-export const selectUsernames = async (
+export const listUsernames = async (
   db: Db | Tx,
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> => {
@@ -85,7 +85,7 @@ export const listCustomers = async (
 }
 
 /** The newest sessions of a customer, ended ones included. */
-export const selectSessionsOf = (db: Db, uid: number, limit: number) =>
+export const listSessionsOf = (db: Db, uid: number, limit: number) =>
   tables(db)
     .selectFrom('identity_session')
     .select(['id', 'started_ms', 'expires_ms', 'ended_ms', 'ip', 'user_agent'])

@@ -42,8 +42,8 @@ export const insertCustomer = async (tx: Tx, customer: NewCustomer): Promise<num
 const provenColumn = { email: 'email_proven_ms', phone: 'phone_proven_ms' } as const
 
 /**
- * Whether an address is somebody else's: proven by another account, or taken from it by a change that can still be
- * undone. What was merely typed in is nobody's.
+ * Whether an address belongs to another account: proven by it, or taken from it by a change that can still be undone.
+ * An unproven address belongs to no account.
  */
 export const isAddressTaken = async (
   tx: Tx,
@@ -72,7 +72,7 @@ export const isAddressTaken = async (
 }
 
 /** The uid whose uid or activation code is written so. */
-export const selectReferrer = async (db: Db, uid: number | null, code: string): Promise<number | null> => {
+export const findReferrerUid = async (db: Db, uid: number | null, code: string): Promise<number | null> => {
   const found = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
@@ -107,7 +107,7 @@ export const lockCustomer = (tx: Tx, uid: number) =>
 /** What staff and the customer change about a customer. */
 export type CustomerChange = Updateable<IdentityTables['identity_customer']>
 
-/** Changes a customer; false when an address to be proven is somebody else's. */
+/** Updates a customer; false when an address to be proven belongs to another account. */
 export const updateCustomer = async (tx: Tx, uid: number, change: CustomerChange): Promise<boolean> => {
   if (change.email_proven_ms != null || change.phone_proven_ms != null) {
     // Two at once with one address: the unique index lets one wait for the other, and then says so.
@@ -139,7 +139,7 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
 /** What withdrawals and staff ask of an account; instants of the business calendar, null when it never was. */
-export const selectSecurity = (db: Db | Tx, uid: number) =>
+export const findSecurity = (db: Db | Tx, uid: number) =>
   db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
@@ -153,7 +153,7 @@ export const selectSecurity = (db: Db | Tx, uid: number) =>
     .where('uid', '=', uid)
     .executeTakeFirst()
 
-export const selectWithdrawHash = async (db: Db, uid: number): Promise<string | null> => {
+export const findWithdrawHash = async (db: Db, uid: number): Promise<string | null> => {
   const found = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
@@ -163,7 +163,7 @@ export const selectWithdrawHash = async (db: Db, uid: number): Promise<string | 
   return found?.withdraw_password_hash ?? null
 }
 
-export const selectPasswordHash = async (db: Db, uid: number): Promise<string | null> => {
+export const findPasswordHash = async (db: Db, uid: number): Promise<string | null> => {
   const found = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
@@ -199,7 +199,7 @@ export const listReferrers = async (
 export type LoginRow = { readonly uid: number; readonly password_hash: string | null }
 
 /** The account that signs in with an address: the one that has proven it. */
-export const selectLogin = async (db: Db, by: AddressKind, address: string): Promise<LoginRow | null> =>
+export const findLogin = async (db: Db, by: AddressKind, address: string): Promise<LoginRow | null> =>
   (await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')

@@ -12,8 +12,11 @@ export type Recipient = {
   readonly phone: string
 }
 
-/** A customer who can receive money, found by uid or by a proven address: not locked; the house and closed accounts have no address. */
-export const selectRecipient = async (
+/**
+ * A customer who can receive money, by uid or proven address; locked accounts are excluded. Closed accounts and the
+ * platform's own have no address.
+ */
+export const findRecipientRow = async (
   db: Db,
   by: 'uid' | 'email' | 'phone',
   account: string | number,
@@ -33,7 +36,7 @@ export const selectRecipient = async (
 }
 
 /** The phones of some customers by uid; who has none is absent. */
-export const selectPhones = async (
+export const listPhones = async (
   db: Db | Tx,
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> => {

@@ -8,7 +8,7 @@ export const deleteRecoveryCodes = async (tx: Tx, uid: number): Promise<void> =>
 }
 
 /** Replaces the recovery codes of a customer by these. */
-export const replaceRecoveryCodes = async (tx: Tx, uid: number, hashes: readonly string[]): Promise<void> => {
+export const upsertRecoveryCodes = async (tx: Tx, uid: number, hashes: readonly string[]): Promise<void> => {
   await deleteRecoveryCodes(tx, uid)
   await tx
     .withTables<IdentityTables>()

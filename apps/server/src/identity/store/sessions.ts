@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
-import { removeApiKeys } from './apiKeys.ts'
+import { updateApiKeysRemoved } from './apiKeys.ts'
 import { isLockedAt } from './locks.ts'
 
 export type NewSession = {
@@ -48,7 +48,7 @@ export const selectSession = batchedRead(async (db: Db, tokenHashes: readonly st
 })
 
 /** When and by what a session was confirmed. */
-export const selectStepUp = (db: Db, id: number) =>
+export const findStepUp = (db: Db, id: number) =>
   db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
@@ -118,7 +118,7 @@ export const updateSessionEnded = async (db: Db, id: number, atMs: number): Prom
     .execute()
 }
 
-/** Ends every session of a customer from elsewhere, and removes all API keys: whoever had access has none left. */
+/** Ends all sessions of a customer as another party and removes all API keys, so that no access remains. */
 export const updateSessionsEnded = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
   await tx
     .withTables<IdentityTables>()
@@ -127,11 +127,11 @@ export const updateSessionsEnded = async (tx: Tx, uid: number, atMs: number): Pr
     .where('uid', '=', uid)
     .where('ended_ms', 'is', null)
     .execute()
-  await removeApiKeys(tx, uid, null, atMs)
+  await updateApiKeysRemoved(tx, uid, null, atMs)
 }
 
 /** The living sessions of a customer, newest first. */
-export const selectSessions = (db: Db, uid: number, businessMs: number) =>
+export const listSessionRows = (db: Db, uid: number, businessMs: number) =>
   db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
@@ -142,8 +142,8 @@ export const selectSessions = (db: Db, uid: number, businessMs: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Ends one living session of a customer as `by`; false when he has no such session. */
-export const endSessionOf = async (
+/** Ends one open session of a customer as `by`; false if there is no such session. */
+export const updateSessionEndedOf = async (
   db: Db,
   uid: number,
   id: number,

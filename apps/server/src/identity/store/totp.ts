@@ -4,7 +4,7 @@ import type { IdentityTables } from '../schema.ts'
 import { deleteRecoveryCodes } from './recoveryCodes.ts'
 
 /** The sealed secret of a customer's authenticator app and whether it is on. */
-export const selectTotp = (db: Db | Tx, uid: number) =>
+export const findTotp = (db: Db | Tx, uid: number) =>
   db
     .withTables<IdentityTables>()
     .selectFrom('identity_totp')
@@ -47,7 +47,12 @@ export const consumeTotpStep = async (
 }
 
 /** Switches two-step sign-in on with the secret that was being set up; false when that is another by now. */
-export const confirmTotp = async (tx: Tx, uid: number, secret: string, atMs: number): Promise<boolean> => {
+export const updateTotpConfirmed = async (
+  tx: Tx,
+  uid: number,
+  secret: string,
+  atMs: number,
+): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .withTables<IdentityTables>()
     .updateTable('identity_totp')

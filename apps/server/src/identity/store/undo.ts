@@ -27,7 +27,7 @@ export const insertUndo = async (tx: Tx, undo: NewUndo): Promise<void> => {
 }
 
 /** What a token undoes while it is good: not used, and not over by the business calendar. */
-export const selectUndo = (db: Db | Tx, tokenHash: string, businessMs: number) =>
+export const findUndo = (db: Db | Tx, tokenHash: string, businessMs: number) =>
   db
     .withTables<IdentityTables>()
     .selectFrom('identity_undo')
@@ -69,11 +69,7 @@ export const updateUndosUsed = async (
 }
 
 /** The e-mail addresses that a customer had before changes that can still be undone. */
-export const selectOldEmails = async (
-  tx: Tx,
-  uid: number,
-  businessMs: number,
-): Promise<readonly string[]> => {
+export const listOldEmails = async (tx: Tx, uid: number, businessMs: number): Promise<readonly string[]> => {
   const rows = await tx
     .withTables<IdentityTables>()
     .selectFrom('identity_undo')

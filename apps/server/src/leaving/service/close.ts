@@ -4,9 +4,9 @@ import { eraseCommunityTexts } from '../../community/index.ts'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
 import {
-  eraseDestinations,
-  eraseTransfers,
-  eraseWithdrawals,
+  anonymizeDestinations,
+  anonymizeTransfers,
+  anonymizeWithdrawals,
   hasOpenInvoice,
   openWithdrawals,
   waitingDeposits,
@@ -21,7 +21,7 @@ import { countOpenOptions } from '../../options/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
 import { closeReferral } from '../../referral/index.ts'
-import { eraseComplaints } from '../../reviews/index.ts'
+import { anonymizeComplaints } from '../../reviews/index.ts'
 import { cancelSubscriptionsOf } from '../../subscription/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
 import { customerClosed } from '../events.ts'
@@ -58,13 +58,13 @@ export const closeAccount = async (
     const addresses = await closeCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
     await deleteNotices(tx, uid)
-    await eraseDestinations(tx, uid)
-    await eraseTransfers(tx, uid)
-    await eraseWithdrawals(tx, uid)
+    await anonymizeDestinations(tx, uid)
+    await anonymizeTransfers(tx, uid)
+    await anonymizeWithdrawals(tx, uid)
     await eraseKyc(tx, uid, at.businessMs)
     await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
-    await eraseComplaints(tx, uid)
+    await anonymizeComplaints(tx, uid)
     await eraseCommunityTexts(tx, uid, at.businessMs)
     await publishEvents(tx, [customerClosed({ uid })], at.nowMs)
   })

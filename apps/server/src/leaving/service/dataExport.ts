@@ -31,7 +31,7 @@ import {
   listInvestOrders,
 } from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
-import { balancesOf, readJournal } from '../../ledger/index.ts'
+import { balancesOf, listJournalRows } from '../../ledger/index.ts'
 import { exportLoanInterest, exportLoanPayments, exportLoans, exportScoreEvents } from '../../loans/index.ts'
 import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
@@ -115,7 +115,7 @@ const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: numbe
   const holder = { uid, purposes, asset: null }
   yield* pages(async (page) => {
     const query = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
-    const { entries } = await readJournal(db, holder, query)
+    const { entries } = await listJournalRows(db, holder, query)
     // The counterparty of an entry has a separate export.
     return entries.map(({ otherUid: _, amount, balance, ...entry }) => ({
       ...entry,

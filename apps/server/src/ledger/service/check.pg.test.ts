@@ -67,11 +67,11 @@ describe('every invariant sees a planted row', () => {
     ],
     ['taken away', 'delete from ledger_account_day', 'tells 0 entries of type 5'],
     ['moved to another day', 'update ledger_account_day set day = 7', 'tells 0 entries of type 5'],
-  ])('a row of a day %s', async (_, statement, told) => {
+  ])('a row of a day %s', async (_, statement, message) => {
     await plant(statement)
     const broken = await brokenNames()
     expect(Object.keys(broken)).toEqual(['the rows of every day equal the entries of customers on that day'])
-    expect(Object.values(broken)[0]).toContain(told)
+    expect(Object.values(broken)[0]).toContain(message)
   })
 
   it('a balance changed by one unit', async () => {
@@ -113,12 +113,12 @@ describe('every invariant sees a planted row', () => {
       "insert into ledger_transaction (cause_kind, cause_id, at_ms) values ('test', 1, 1)",
       'transaction 3 has no entries',
     ],
-  ])('something that dangles: %s', async (statement, told) => {
+  ])('something that dangles: %s', async (statement, message) => {
     await plant(statement)
     const broken = await brokenNames()
     expect(
       broken['every entry has its account and its transaction, every transaction its entries'],
-    ).toContain(told)
+    ).toContain(message)
   })
 })
 

@@ -79,11 +79,11 @@ describe('posting', () => {
 
   it('postOne throws balanceLow and the whole story is undone', async () => {
     const bob = customer(103, 'wallet')
-    const told = transact(test.db, async (tx) => {
+    const posting = transact(test.db, async (tx) => {
       await postSingle(tx, 1, publishedEvents(bank, bob, 5n))
       await postSingle(tx, 1, publishedEvents(bob, bank, 6n))
     })
-    await expect(told).rejects.toMatchObject({ code: 'insufficientBalance' })
+    await expect(posting).rejects.toMatchObject({ code: 'insufficientBalance' })
     expect(await getBalances(test.db, [bob])).toEqual([0n])
   })
 

@@ -29,7 +29,7 @@ export const post = async (
   if (transactions.length === 0) return []
   const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
   const accounts = new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
-  // Read after locking: whoever used a key before on these accounts has committed by now.
+  // Read after locking: an earlier transaction with the same key on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const { verdicts, accepted, lines } = decideBatch(
     accounts,
@@ -43,7 +43,7 @@ export const post = async (
   })
 }
 
-/** Writes what was accepted, and that it changed balances: nobody who moves money can forget to say so. */
+/** Inserts the accepted transactions and publishes the event about changed balances, so that no posting omits it. */
 const write: typeof insertTransactions = async (tx, atMs, accepted, lines, accounts) => {
   const [ids] = await Promise.all([
     insertTransactions(tx, atMs, accepted, lines, accounts),
@@ -66,7 +66,7 @@ const idAt = (ids: readonly number[], order: number): number => {
   return id
 }
 
-/** Locks accounts until the end of the caller's transaction; an account nobody used yet is opened. */
+/** Locks accounts until the end of the caller's transaction; an account without entries is opened. */
 export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<LockedAccounts> =>
   lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
 
@@ -79,14 +79,14 @@ export const lockedBalance = (book: LockedAccounts, account: Account): bigint =>
 
 /**
  * Locks accounts until the end of the caller's transaction and returns their balances in the order asked;
- * an account nobody used yet is opened. Everybody who decides by a balance locks it first.
+ * an account without entries is opened. A decision that depends on a balance locks it first.
  */
 export const lockBalances = async (tx: Tx, accounts: readonly Account[]): Promise<readonly bigint[]> => {
   const book = await lockAccounts(tx, accounts)
   return accounts.map((account) => lockedBalance(book, account))
 }
 
-/** Returns balances in the order asked, without locking; an account nobody used yet holds nothing. */
+/** Returns balances in the requested order, without locking; 0 for an account without entries. */
 export const getBalances = async (db: Db, accounts: readonly Account[]): Promise<readonly bigint[]> => {
   if (accounts.length === 0) return []
   const found = await listBalancesByName(db, accounts)

@@ -1,6 +1,6 @@
 import { accountsOfSource, type TrailSource } from '@glasshouse/core/ledger/wallets'
 import type { Db } from '../../platform/index.ts'
-import { findBalanceSums, type JournalEntry, type JournalQuery, readJournal } from '../store/journal.ts'
+import { findBalanceSums, type JournalEntry, type JournalQuery, listJournalRows } from '../store/journal.ts'
 
 /** A balance, the entries that made it, and the sums that prove it. */
 export type BalanceTrail = {
@@ -30,6 +30,6 @@ export const buildBalanceTrail = (
     .setAccessMode('read only')
     .execute(async (tx) => {
       const holder = { uid, purposes: accountsOfSource(place), asset }
-      const { entries, total } = await readJournal(tx, holder, { ...page, direction: 'desc' })
+      const { entries, total } = await listJournalRows(tx, holder, { ...page, direction: 'desc' })
       return { ...(await findBalanceSums(tx, holder, entries.at(-1)?.id ?? 0)), entries, total }
     })

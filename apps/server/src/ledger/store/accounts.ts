@@ -19,11 +19,11 @@ export type LockedAccount = AccountState & { readonly id: number }
 type Row = { id: number; name: string; balance: bigint; sequence: number }
 
 /**
- * Locks accounts and reads them as they stand; locks none and returns none when one of them is still to be
- * opened, because opening may have to wait and nobody should wait while holding the house's rows.
+ * Locks accounts and reads them; locks none and returns none if one of them does not exist yet, because opening it
+ * may wait, and no transaction should wait while it locks house rows.
  *
- * Everybody locks in one order, customers first and then the house, each by id, so that two commands never
- * wait for each other; the house's rows, which everybody wants, are held the shortest.
+ * One global order, customers first and then house accounts, each by id, prevents deadlocks. House rows, which all
+ * commands need, are locked for the shortest time.
  */
 const lockKnown = async (tx: Tx, names: readonly string[]): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
@@ -49,12 +49,12 @@ const open = async (tx: Tx, accounts: ReadonlyMap<string, Account>): Promise<voi
 }
 
 /** So many accounts are remembered, about ten megabytes; then remembering begins again. */
-const mostRemembered = 100_000
+const maxRemembered = 100_000
 
-/** The ids of accounts that were locked before, by name: an account keeps both for ever. */
+/** The ids of accounts that were locked before, by name; neither ever changes. */
 const remembered = new WeakMap<Db, Map<string, number>>()
 
-/** Transactions that opened accounts: nobody else sees those before the commit, and it may not come. */
+/** Transactions that opened accounts: others cannot see those before the commit, which may fail. */
 const opening = new WeakSet<TransactionRun>()
 
 const idsIn = (tx: Tx): Map<string, number> => {
@@ -65,10 +65,10 @@ const idsIn = (tx: Tx): Map<string, number> => {
   return ids
 }
 
-/** Locks accounts by their ids, in the order in which everybody locks. */
-const lockRemembered = async (tx: Tx, asked: readonly number[]): Promise<readonly Row[]> => {
+/** Locks accounts by their ids, in the global lock order. */
+const lockRemembered = async (tx: Tx, requested: readonly number[]): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
-    select id, name, balance, sequence from ledger_account where id = any(${pgNumberArray(asked)}::bigint[])
+    select id, name, balance, sequence from ledger_account where id = any(${pgNumberArray(requested)}::bigint[])
     order by owner <> 'customer', id
     for update`.execute(tx)
   return rows
@@ -80,13 +80,13 @@ const lockRemembered = async (tx: Tx, asked: readonly number[]): Promise<readonl
  */
 const lockByIds = async (tx: Tx, names: readonly string[]): Promise<readonly Row[] | null> => {
   const ids = idsIn(tx)
-  const asked: number[] = []
+  const requested: number[] = []
   for (const name of names) {
     const id = ids.get(name)
     if (id === undefined) return null
-    asked.push(id)
+    requested.push(id)
   }
-  const rows = await lockRemembered(tx, asked)
+  const rows = await lockRemembered(tx, requested)
   if (rows.length === names.length && rows.every(({ id, name }) => ids.get(name) === id)) return rows
   for (const name of names) ids.delete(name)
   return null
@@ -94,7 +94,7 @@ const lockByIds = async (tx: Tx, names: readonly string[]): Promise<readonly Row
 
 const remember = (tx: Tx, rows: readonly Row[]): void => {
   const ids = idsIn(tx)
-  if (ids.size + rows.length > mostRemembered) ids.clear()
+  if (ids.size + rows.length > maxRemembered) ids.clear()
   for (const { id, name } of rows) ids.set(name, id)
 }
 

@@ -29,7 +29,7 @@ export const findCheck = async (db: Db): Promise<StoredCheck | null> => {
   }
 }
 
-/** Stores the state; a change between sound and broken is kept for ever. */
+/** Stores the state; a change between sound and broken is stored permanently. */
 export const upsertCheck = async (tx: Tx, state: StoredCheck, changedAtMs: number | null): Promise<void> => {
   const values = {
     checked: JSON.stringify(state.checked),

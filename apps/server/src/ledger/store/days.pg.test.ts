@@ -16,9 +16,9 @@ import {
   buildBalanceTrail,
   checkInvariants,
   ledgerInvariants,
+  listJournalRows,
   listStatementAccounts,
   post,
-  readJournal,
   sumDaysSince,
   sumIncome,
   sumJournal,
@@ -110,7 +110,7 @@ describe('what a customer asks about a day', () => {
     await transfer(1000)
     await sql`analyze ledger_entry`.execute(database.db)
     const fetched = await fetchedBy(async (tx) => {
-      const { total } = await readJournal(tx, mine, page, filter)
+      const { total } = await listJournalRows(tx, mine, page, filter)
       expect(total).toBe(expected)
     })
     // Two accounts of ten entries each, and both lines of the ten transactions shown.

@@ -87,14 +87,14 @@ const touched = ({ after, upTo }: Range) => sql`
 const transactionsSumToZero = invariant(
   'the entries of every transaction sum to zero per asset',
   sql`
-    select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as told
+    select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as message
     from ledger_entry e join ledger_account a on a.id = e.account_id
     group by e.transaction_id, a.asset having sum(e.amount) <> 0
     order by e.transaction_id limit 1000`,
   {
     series: 'transactions',
     query: ({ after, upTo }) => sql`
-      select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as told
+      select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as message
       from ledger_entry e join ledger_account a on a.id = e.account_id
       where e.transaction_id > ${after} and e.transaction_id <= ${upTo}
       group by e.transaction_id, a.asset having sum(e.amount) <> 0
@@ -106,7 +106,7 @@ const balancesEqualEntries = invariant(
   'the balance of every account equals the sum of its entries',
   sql`
     select a.name || ' holds ' || a.balance || ' in ' || a.sequence || ' entries, its entries sum to '
-      || coalesce(e.total, 0) || ' in ' || coalesce(e.entries, 0) as told
+      || coalesce(e.total, 0) || ' in ' || coalesce(e.entries, 0) as message
     from ledger_account a
     left join (
       select account_id, sum(amount) as total, count(*) as entries from ledger_entry group by account_id
@@ -118,7 +118,7 @@ const balancesEqualEntries = invariant(
     // Together with the chain of running balances, the newest entry stands for the sum of all.
     query: (range) => sql`
       select a.name || ' holds ' || a.balance || ' in ' || a.sequence || ' entries, its newest entry says '
-        || coalesce(e.balance::text, 'nothing') as told
+        || coalesce(e.balance::text, 'nothing') as message
       from ledger_account a left join ledger_entry e on e.account_id = a.id and e.sequence = a.sequence
       where a.id in ${touched(range)} and (
         a.balance is distinct from e.balance
@@ -131,12 +131,12 @@ const balancesEqualEntries = invariant(
 const noNegativeBalances = invariant(
   'no account of a customer or of the house is below zero',
   sql`
-    select name || ' holds ' || balance as told from ledger_account
+    select name || ' holds ' || balance as message from ledger_account
     where owner <> 'outside' and balance < 0 order by id limit 1000`,
   {
     series: 'transactions',
     query: (range) => sql`
-      select name || ' holds ' || balance as told from ledger_account
+      select name || ' holds ' || balance as message from ledger_account
       where owner <> 'outside' and balance < 0 and id in ${touched(range)} order by id limit 1000`,
   },
 )
@@ -145,7 +145,7 @@ const runningBalances = invariant(
   'every entry continues the balance of the one before',
   sql`
     select 'entry ' || sequence || ' of ' || name || ' says ' || balance || ' after ' || before || ' and ' || amount
-      as told
+      as message
     from (
       select a.name, e.account_id, e.sequence, e.amount, e.balance,
         coalesce(lag(e.balance) over journal, 0) as before,
@@ -159,7 +159,7 @@ const runningBalances = invariant(
     series: 'transactions',
     query: ({ after, upTo }) => sql`
       select 'entry ' || e.sequence || ' of ' || a.name || ' says ' || e.balance || ' after '
-        || coalesce(before.balance, 0) || ' and ' || e.amount as told
+        || coalesce(before.balance, 0) || ' and ' || e.amount as message
       from ledger_entry e
       join ledger_account a on a.id = e.account_id
       left join ledger_entry before on before.account_id = e.account_id and before.sequence = e.sequence - 1
@@ -173,7 +173,7 @@ const runningBalances = invariant(
 const noOrphanEntries = invariant(
   'every entry has its account and its transaction, every transaction its entries',
   sql`
-    select 'entry ' || e.id || ' has no account ' || e.account_id as told
+    select 'entry ' || e.id || ' has no account ' || e.account_id as message
     from ledger_entry e where not exists (select from ledger_account a where a.id = e.account_id)
     union all
     select 'entry ' || e.id || ' has no transaction ' || e.transaction_id
@@ -187,7 +187,7 @@ const noOrphanEntries = invariant(
 const ledgerSumsToZero = invariant(
   'all accounts together hold nothing, per asset',
   sql`
-    select asset || ' sums to ' || sum(balance) as told
+    select asset || ' sums to ' || sum(balance) as message
     from ledger_account group by asset having sum(balance) <> 0 order by asset`,
 )
 
@@ -207,7 +207,7 @@ const daysEqualEntries = invariant(
     select 'day ' || day || ' of ' || coalesce(a.name, 'account ' || account_id) || ' tells '
       || coalesce(d.entries, 0) || ' entries of type ' || type || ' by ' || cause_kind || ' with '
       || coalesce(d.received, 0) || ' and ' || coalesce(d.paid, 0) || ', booked are ' || coalesce(b.entries, 0)
-      || ' with ' || coalesce(b.received, 0) || ' and ' || coalesce(b.paid, 0) as told
+      || ' with ' || coalesce(b.received, 0) || ' and ' || coalesce(b.paid, 0) as message
     from ledger_account_day d full join booked b using (account_id, day, type, cause_kind)
     left join ledger_account a on a.id = account_id
     where (d.entries, d.received, d.paid, d.first_sequence, d.last_sequence)
@@ -217,8 +217,8 @@ const daysEqualEntries = invariant(
 
 /** Every transaction has a cause whose amounts are compared with its event. */
 export const knownCauses = (causes: readonly string[]): Invariant => {
-  const query = (where: RawBuilder<unknown>) => sql<{ told: string }>`
-    select 'transaction ' || id || ' has the cause ' || cause_kind || ' ' || cause_id || ', which states no amounts' as told
+  const query = (where: RawBuilder<unknown>) => sql<{ message: string }>`
+    select 'transaction ' || id || ' has the cause ' || cause_kind || ' ' || cause_id || ', which states no amounts' as message
     from ledger_transaction where cause_kind <> all(${causes}::text[]) and ${where} order by id limit 1000`
   return invariant('every transaction has a cause that states its amounts', query(sql`true`), {
     series: 'transactions',

@@ -13,7 +13,7 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { post, readJournal, sumJournal } from '../index.ts'
+import { listJournalRows, post, sumJournal } from '../index.ts'
 import { findBalanceSums } from './journal.ts'
 
 let test: TestDatabase
@@ -121,7 +121,7 @@ describe('the journal of a customer', () => {
           passes(filter, type),
       )
       const wanted = direction === 'asc' ? found : found.toReversed()
-      const { entries, total } = await readJournal(test.db, holder, page, filter)
+      const { entries, total } = await listJournalRows(test.db, holder, page, filter)
       expect(entries.map(({ id: _, causeKind: __, ...line }) => line)).toEqual(
         wanted.slice(page.offset, page.offset + page.limit),
       )
@@ -135,8 +135,8 @@ describe('the journal of a customer', () => {
   it('is empty for who has none, and for no purposes at all', async () => {
     const page = { offset: 0, limit: 10, direction: 'desc' } as const
     const nothing = { entries: [], total: 0 }
-    expect(await readJournal(test.db, { uid: 99, purposes, asset: null }, page)).toEqual(nothing)
-    expect(await readJournal(test.db, { uid: 1, purposes: [], asset: null }, page)).toEqual(nothing)
+    expect(await listJournalRows(test.db, { uid: 99, purposes, asset: null }, page)).toEqual(nothing)
+    expect(await listJournalRows(test.db, { uid: 1, purposes: [], asset: null }, page)).toEqual(nothing)
     expect(await findBalanceSums(test.db, { uid: 99, purposes, asset: null }, 5)).toEqual({
       balance: 0n,
       sum: 0n,
@@ -170,7 +170,11 @@ describe('the journal of a customer', () => {
       }
       // The connection still counts what earlier transactions read and it has not reported yet.
       const before = await readSoFar()
-      const { entries, total } = await readJournal(tx, holder, { offset: 20, limit: 10, direction: 'desc' })
+      const { entries, total } = await listJournalRows(tx, holder, {
+        offset: 20,
+        limit: 10,
+        direction: 'desc',
+      })
       expect(entries.map(({ causeId }) => causeId)).toEqual(
         Array.from({ length: 10 }, (_, at) => lines - 20 - at),
       )
@@ -197,10 +201,9 @@ describe('the journal of a customer', () => {
     )
     const page = { offset: 0, limit: 10, direction: 'asc' } as const
     const seen = async (uid: number) =>
-      (await readJournal(test.db, { uid, purposes, asset: null }, page)).entries.map(({ type, otherUid }) => [
-        type,
-        otherUid,
-      ])
+      (await listJournalRows(test.db, { uid, purposes, asset: null }, page)).entries.map(
+        ({ type, otherUid }) => [type, otherUid],
+      )
     expect(await seen(11)).toEqual([
       [7, null],
       [6, 12],

@@ -69,7 +69,7 @@ const endOf = (filter: JournalFilter, limit: number, direction: RawBuilder<unkno
  * Each account gives its own newest (or oldest) entries from the end of an index, those of some types type by type,
  * and only those are merged: a page costs as much as it is deep, not as the journal is long.
  */
-export const readJournal = async (
+export const listJournalRows = async (
   db: Db,
   holder: JournalOwner,
   page: JournalQuery,

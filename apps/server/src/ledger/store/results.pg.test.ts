@@ -62,7 +62,7 @@ describe('what a customer’s entries sum to since a day began', () => {
       const uid = 1000 + seed
       let expected = 0n
       let at = start - 3 * 60 * minute
-      for (let deed = 0; deed < 120; deed += 1) {
+      for (let transaction = 0; transaction < 120; transaction += 1) {
         at += random.whole(0, 6 * minute)
         // Commands are dated a moment before they are booked, so neighbours may be out of order.
         const atMs = at - random.whole(0, 30_000)

@@ -33,11 +33,11 @@ const repairing = (
   const repair = async (symbol: string, fromMs: number, final: boolean): Promise<void> => {
     const nowMs = clock.now()
     try {
-      const told = await past.since(symbol, fromMs, nowMs)
+      const fetched = await past.since(symbol, fromMs, nowMs)
       const thisMinute = bucketStart(nowMs, '1m')
       // The minute that is still forming is taken from the exchange only right after connecting.
-      const minutes = (told['1m'] ?? []).filter(({ openMs }) => !final || openMs < thisMinute)
-      if (!closed) sink.corrected(symbol, { ...told, '1m': minutes })
+      const minutes = (fetched['1m'] ?? []).filter(({ openMs }) => !final || openMs < thisMinute)
+      if (!closed) sink.corrected(symbol, { ...fetched, '1m': minutes })
       const againFromMs = fromMs === theBeginning ? thisMinute : fromMs
       if (!final || fromMs === theBeginning)
         plan(symbol, againFromMs, thisMinute + intervalMs['1m'] + settledAfterMs - nowMs)
@@ -67,7 +67,7 @@ const repairing = (
 }
 
 /**
- * The public spot market of an exchange that speaks the Binance protocol: trades and the five best levels from
+ * The public spot market of an exchange with the Binance protocol: trades and the five best levels from
  * the combined stream, candles from REST for the past and for whatever was missed.
  */
 export const binanceFeed = (
@@ -118,9 +118,9 @@ export const binanceFeed = (
       try {
         // The minute before the newest one too: a kill may have come before its repair.
         const fromMs = newest === null ? null : newest.openMs - intervalMs['1m']
-        const told = await past.since(product.symbol, fromMs, nowMs)
+        const fetched = await past.since(product.symbol, fromMs, nowMs)
         heard.set(product.symbol, { sequence: null, timeMs: nowMs })
-        return told
+        return fetched
       } catch (error) {
         log.warn({ symbol: product.symbol, err: error }, 'candle backfill failed, retrying')
         heard.set(product.symbol, { sequence: null, timeMs: newest?.openMs ?? null })

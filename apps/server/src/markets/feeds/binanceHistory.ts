@@ -8,9 +8,9 @@ const timeoutMs = 8000
 /** Minutes fetched when nothing is stored yet: more than a day, so that the day's figures are complete. */
 const firstMinutes = 1560
 /** A longer absence is filled with longer candles before the last day. */
-const mostMinutes = 8000
+const maxMinutes = 8000
 
-/** Asks an exchange that speaks the Binance protocol for candles. */
+/** Fetches candles from an exchange with the Binance protocol. */
 export type BinanceHistory = {
   readonly candles: (symbol: string, interval: Interval, fromMs: number, toMs: number) => Promise<Candle[]>
   /** Everything a market needs that has no newer candle than `newestMs`. */
@@ -48,7 +48,7 @@ export const binanceHistory = (origin: string): BinanceHistory => {
     candles,
     since: async (symbol, newestMs, nowMs) => {
       const away = newestMs === null ? Number.POSITIVE_INFINITY : (nowMs - newestMs) / intervalMs['1m']
-      const complete = newestMs !== null && away <= mostMinutes
+      const complete = newestMs !== null && away <= maxMinutes
       const minutesFrom = complete ? newestMs : nowMs - firstMinutes * intervalMs['1m']
       const minutesFromMs = bucketStart(minutesFrom, '1m')
       if (complete) return { '1m': await candles(symbol, '1m', minutesFromMs, nowMs) }
@@ -58,8 +58,8 @@ export const binanceHistory = (origin: string): BinanceHistory => {
         return [interval, await candles(symbol, interval, fromMs, nowMs)]
       })
       const minutes = candles(symbol, '1m', minutesFromMs, nowMs)
-      const [toldMinutes, ...toldLonger] = await Promise.all([minutes, ...longer])
-      return { ...Object.fromEntries(toldLonger), '1m': toldMinutes }
+      const [fetchedMinutes, ...fetchedLonger] = await Promise.all([minutes, ...longer])
+      return { ...Object.fromEntries(fetchedLonger), '1m': fetchedMinutes }
     },
   }
 }

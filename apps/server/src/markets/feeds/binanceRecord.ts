@@ -5,7 +5,7 @@ const rowsPerCall = 1000
 const timeoutMs = 8000
 
 /**
- * Reads trades from the record of an exchange that speaks the Binance protocol: the first page by time, further ones by
+ * Reads trades from the record of an exchange with the Binance protocol: the first page by time, further ones by
  * number. Pages may repeat or disorder trades; a number that is missing between two of them rejects.
  */
 export const binanceRecord = (origin: string): SourceRecordReader => {

@@ -24,7 +24,7 @@ export type FeedSink = {
   readonly state: (state: 'connected' | 'disconnected' | 'ended', why?: string) => void
 }
 
-/** What is known of a market before the feed speaks. */
+/** State of a market before the first message of the feed. */
 export type KnownHistory = {
   readonly product: Product
   /** The newest stored minute, null at the very first start. */
@@ -43,7 +43,7 @@ export type Feed = {
   readonly source: 'simulator' | 'replay' | 'binance'
   /** Trades of a source without a book count as bid and ask alike. */
   readonly hasBook: boolean
-  /** About what the market costs, to set up a market nobody configured; null when the source cannot say. */
+  /** Approximate price, to set up a market without stored terms; null if the source does not provide it. */
   readonly roughPrice: (symbol: string) => Promise<Price | null>
   /** The past of a market up to now; what is stored already need not be told again. */
   readonly history: (past: KnownHistory) => Promise<FeedHistory>

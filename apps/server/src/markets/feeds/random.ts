@@ -17,14 +17,14 @@ export const hashToSeed = (text: string): number => {
  * Repeatable noise: the value depends on the key, the place and the lane alone, so a simulated market is the
  * same whenever it is started. From 0 (inclusive) to 1 (exclusive).
  */
-export const uniformNoise = (key: number, place: number, lane: number): number => {
+export const uniformNoise = (key: number, place: number, stream: number): number => {
   const high = Math.floor(place / 0x1_0000_0000)
   const low = place >>> 0
-  return scatter(scatter(scatter(key ^ low) ^ high) ^ Math.imul(lane + 1, 0x9e3779b1)) / 0x1_0000_0000
+  return scatter(scatter(scatter(key ^ low) ^ high) ^ Math.imul(stream + 1, 0x9e3779b1)) / 0x1_0000_0000
 }
 
 /** Normally distributed noise with mean 0 and deviation 1; uses two lanes from `lane` on. */
-export const normalNoise = (key: number, place: number, lane: number): number => {
-  const radius = Math.sqrt(-2 * Math.log(1 - uniformNoise(key, place, lane)))
-  return radius * Math.cos(2 * Math.PI * uniformNoise(key, place, lane + 1))
+export const normalNoise = (key: number, place: number, stream: number): number => {
+  const radius = Math.sqrt(-2 * Math.log(1 - uniformNoise(key, place, stream)))
+  return radius * Math.cos(2 * Math.PI * uniformNoise(key, place, stream + 1))
 }

@@ -15,7 +15,7 @@ const speakEveryMs = 2000
 /** A replay that falls further behind than this (the machine slept, or the speed is too high) goes on later. */
 const furthestBehindMs = 5000
 /** Sleeps are short, so that the replay follows the clock it is given and stops soon. */
-const longestSleepMs = 50
+const maxSleepMs = 50
 /** Trades handed over at once before other work gets its turn. */
 const burst = 500
 
@@ -104,8 +104,8 @@ const play = async (
     const waitMs = shifted(trade.timeMs) - platform.clock.now()
     if (waitMs < -furthestBehindMs) startMs -= waitMs
     if (waitMs > 0 || played % burst === 0)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waitMs, 0), longestSleepMs)))
-    if (waitMs > longestSleepMs) continue
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waitMs, 0), maxSleepMs)))
+    if (waitMs > maxSleepMs) continue
     if (stopped.aborted) return
     player.sequence += 1
     sink.trade({

@@ -14,8 +14,8 @@ export type SimulatedMarket = {
   readonly moved: (fromLog: number, atMs: number, lengthMs: number) => number
   /** How lively the market is at an instant; 1 is usual. */
   readonly liveliness: (atMs: number) => number
-  readonly uniform: (place: number, lane: number) => number
-  readonly normal: (place: number, lane: number) => number
+  readonly uniform: (place: number, stream: number) => number
+  readonly normal: (place: number, stream: number) => number
   readonly priceOf: (steps: number) => Price
   readonly stepsOf: (at: Price) => number
   /** Coins worth about so many USDT, at least the smallest tradable part. */
@@ -85,8 +85,8 @@ export const simulatedMarket = (product: Product, seed: number): SimulatedMarket
       const pull = (levelLog - fromLog) * pullPerDay * (lengthMs / dayMs)
       return fromLog + pull + share * noise * (lengthMs < moodMs ? liveliness(atMs) : 1)
     },
-    uniform: (place, lane) => uniformNoise(key, place, lane),
-    normal: (place, lane) => normalNoise(key, place, lane),
+    uniform: (place, stream) => uniformNoise(key, place, stream),
+    normal: (place, stream) => normalNoise(key, place, stream),
     priceOf: (steps) => (BigInt(Math.max(1, Math.round(steps))) * stepUnits) as Price,
     stepsOf,
     coinsWorth: (dollars, at) => {

@@ -47,8 +47,8 @@ describe('noise', () => {
 
   it('stays below 1 for any place', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.nat({ max: 2 ** 45 }), fc.nat({ max: 100 }), (key, place, lane) => {
-        const draw = uniformNoise(key, place, lane)
+      fc.property(fc.nat(), fc.nat({ max: 2 ** 45 }), fc.nat({ max: 100 }), (key, place, stream) => {
+        const draw = uniformNoise(key, place, stream)
         expect(draw >= 0 && draw < 1).toBe(true)
       }),
     )

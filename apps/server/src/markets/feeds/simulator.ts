@@ -17,16 +17,16 @@ type SimulatedState = { readonly market: SimulatedMarket; log: number }
 const bookAround = (market: SimulatedMarket, middle: number, place: number) => {
   const spread = Math.max(1, Math.round(middle * 0.00002))
   const bestBid = Math.max(1, Math.floor(middle - spread / 2))
-  const side = (start: number, direction: 1 | -1, lane: number): Level[] => {
+  const side = (start: number, direction: 1 | -1, stream: number): Level[] => {
     const made: Level[] = []
     let steps = start
     for (let index = 0; index < levels; index += 1) {
       const at = market.priceOf(steps)
       const dollars =
-        4000 * Math.exp(0.8 * market.normal(Math.floor(place / 2), lane + index * 2)) * (1 + index * 0.6)
+        4000 * Math.exp(0.8 * market.normal(Math.floor(place / 2), stream + index * 2)) * (1 + index * 0.6)
       if (steps >= 1) made.push([at, market.coinsWorth(dollars, at)])
       steps +=
-        direction * Math.max(1, Math.round(spread * (0.4 + 1.4 * market.uniform(place >> 3, lane + index))))
+        direction * Math.max(1, Math.round(spread * (0.4 + 1.4 * market.uniform(place >> 3, stream + index))))
     }
     return made
   }
@@ -77,10 +77,10 @@ export const simulatorFeed = ({ settings, clock }: Pick<Platform, 'settings' | '
     history: async ({ product, newest }) => {
       const market = simulatedMarket(product, settings.SIMULATOR_SEED)
       const nowMs = clock.now()
-      const told = newest === null ? initialHistory(market, nowMs) : missedHistory(market, newest, nowMs)
-      const close = told['1m']?.at(-1)?.close ?? newest?.close
+      const candles = newest === null ? initialHistory(market, nowMs) : missedHistory(market, newest, nowMs)
+      const close = candles['1m']?.at(-1)?.close ?? newest?.close
       lives.push({ market, log: Math.log(close === undefined ? market.level : market.stepsOf(close)) })
-      return told
+      return candles
     },
     start: (sink) => {
       let place = Math.floor(clock.now() / gridMs)

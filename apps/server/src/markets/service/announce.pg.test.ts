@@ -3,7 +3,7 @@ import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sha256, transact } from '../../platform/index.ts'
 import { listTerms } from '../store/terms.ts'
-import { readProducts } from '../store.ts'
+import { listProductRows } from '../store.ts'
 import { announceTerms, bringTermsForward, termsChoiceOf } from './announce.ts'
 
 let stage: OptionStage
@@ -25,7 +25,7 @@ const announce = async (percent: number) => {
   return listed.from
 }
 const percentNow = () => present().payoutPercents[0]
-const rowPercent = async () => (await readProducts(stage.database.db))[0]?.payoutPercents[0]
+const rowPercent = async () => (await listProductRows(stage.database.db))[0]?.payoutPercents[0]
 
 it('puts announced terms in force at their millisecond, also when the process restarts before or after it', async () => {
   const start = stage.clock.now()

@@ -2,7 +2,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { getSetting } from '../../content/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertTerms, listAnnouncedTerms, lockLastTerms, type TermsChoice } from '../store/terms.ts'
-import { lockProduct, readProducts } from '../store.ts'
+import { listProductRows, lockProduct } from '../store.ts'
 import type { Markets } from './markets.ts'
 import type { ListedTerms } from './termsSchedule.ts'
 
@@ -39,7 +39,7 @@ export const announcePayoutCeiling = async (
   ceilingPercent: number,
 ): Promise<readonly ListedTerms[]> => {
   const announced: ListedTerms[] = []
-  for (const { pid } of await readProducts(tx)) {
+  for (const { pid } of await listProductRows(tx)) {
     await lockProduct(tx, pid)
     const last = await lockLastTerms(tx, pid)
     if (last?.payoutPercents.some((percent) => percent > ceilingPercent) !== true) continue

@@ -6,25 +6,25 @@ import type { Recorder } from './recorder.ts'
 import { isPersisted } from './startup.ts'
 
 /** Those who want to hear something at once, in the order in which it happens. */
-export type Emitter<Heard extends readonly unknown[]> = {
-  readonly add: (listener: (...heard: Heard) => void) => () => void
-  readonly tell: (...heard: Heard) => void
+export type Emitter<Values extends readonly unknown[]> = {
+  readonly add: (listener: (...values: Values) => void) => () => void
+  readonly emit: (...values: Values) => void
 }
 
 /** Starts without listeners; one that throws is told to `failed` and does not keep the others from hearing. */
-export const createEmitter = <Heard extends readonly unknown[]>(
+export const createEmitter = <Values extends readonly unknown[]>(
   failed: (error: unknown) => void,
-): Emitter<Heard> => {
-  const all = new Set<(...heard: Heard) => void>()
+): Emitter<Values> => {
+  const all = new Set<(...values: Values) => void>()
   return {
     add: (listener) => {
       all.add(listener)
       return () => void all.delete(listener)
     },
-    tell: (...heard) => {
+    emit: (...values) => {
       for (const listener of all)
         try {
-          listener(...heard)
+          listener(...values)
         } catch (error) {
           failed(error)
         }
@@ -32,7 +32,7 @@ export const createEmitter = <Heard extends readonly unknown[]>(
   }
 }
 
-/** What follows from what a market tells: it is recorded, and everybody who listens hears it. */
+/** Connects the events of the markets with the recorder and the emitters of ticks and messages. */
 export const publishMarketEvents = (
   recorder: Recorder,
   ticks: Emitter<[Tick]>,
@@ -42,17 +42,17 @@ export const publishMarketEvents = (
     recorder.tick({ pid: market.product.pid, tick })
     // It fills, triggers and shows nothing: what it decides is read from the log.
     if (tick.fetched === true) return
-    ticks.tell(tick)
-    if (tick.kind === 'trade' && tick.late !== true) messages.tell('quotes', quoteMessage(tick))
+    ticks.emit(tick)
+    if (tick.kind === 'trade' && tick.late !== true) messages.emit('quotes', quoteMessage(tick))
   },
-  traded: (market, trade) => messages.tell(`trade:${market.product.symbol}`, tradeMessage(trade)),
+  traded: (market, trade) => messages.emit(`trade:${market.product.symbol}`, tradeMessage(trade)),
   candles: (market, changes) => {
     const { pid, symbol } = market.product
     for (const change of changes) {
       const { interval, candle, closed } = change
       if (!change.flat && isPersisted(interval, closed)) recorder.candle({ pid, interval, candle })
-      messages.tell(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
+      messages.emit(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
     }
   },
-  book: (market, book) => messages.tell(`depth:${market.product.symbol}`, depthMessage(book)),
+  book: (market, book) => messages.emit(`depth:${market.product.symbol}`, depthMessage(book)),
 })

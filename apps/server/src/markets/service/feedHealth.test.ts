@@ -5,17 +5,17 @@ import { createFeedHealth } from './feedHealth.ts'
 
 describe('what was heard of a market', () => {
   it('tells the silence that contains an instant', () => {
-    const hearing = createFeedHealth()
-    expect(hearing.stretchAt(5)).toBe('unknown')
-    for (const ms of [1000, 6000, 11_001, 12_000]) hearing.heard(ms)
-    expect(hearing.stretchAt(999)).toBe('unknown')
+    const feedHealth = createFeedHealth()
+    expect(feedHealth.gapAt(5)).toBe('unknown')
+    for (const ms of [1000, 6000, 11_001, 12_000]) feedHealth.recordMessage(ms)
+    expect(feedHealth.gapAt(999)).toBe('unknown')
     // Exactly five seconds are none.
-    expect(hearing.stretchAt(3000)).toBeNull()
-    expect(hearing.stretchAt(6000)).toEqual({ fromMs: 6000, toMs: 11_001 })
-    expect(hearing.stretchAt(11_000)).toEqual({ fromMs: 6000, toMs: 11_001 })
-    expect(hearing.stretchAt(11_001)).toBeNull()
-    expect(hearing.stretchAt(12_000)).toEqual({ fromMs: 12_000, toMs: null })
-    expect([hearing.firstMs(), hearing.lastMs()]).toEqual([1000, 12_000])
+    expect(feedHealth.gapAt(3000)).toBeNull()
+    expect(feedHealth.gapAt(6000)).toEqual({ fromMs: 6000, toMs: 11_001 })
+    expect(feedHealth.gapAt(11_000)).toEqual({ fromMs: 6000, toMs: 11_001 })
+    expect(feedHealth.gapAt(11_001)).toBeNull()
+    expect(feedHealth.gapAt(12_000)).toEqual({ fromMs: 12_000, toMs: null })
+    expect([feedHealth.firstMs(), feedHealth.lastMs()]).toEqual([1000, 12_000])
   })
 
   it('is the same as looking through all messages', () => {
@@ -24,11 +24,11 @@ describe('what was heard of a market', () => {
         fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }),
         fc.nat(100_000),
         (waits, atMs) => {
-          const hearing = createFeedHealth()
+          const feedHealth = createFeedHealth()
           let now = 0
           const all = waits.map((waited) => {
             now += waited
-            hearing.heard(now)
+            feedHealth.recordMessage(now)
             return now
           })
           const fromMs = all.findLast((ms) => ms <= atMs)
@@ -38,7 +38,7 @@ describe('what was heard of a market', () => {
             const isShort = toMs !== null && toMs - fromMs <= 5000
             expected = isShort ? null : { fromMs, toMs }
           }
-          expect(hearing.stretchAt(atMs)).toEqual(expected)
+          expect(feedHealth.gapAt(atMs)).toEqual(expected)
         },
       ),
     )

@@ -6,14 +6,14 @@ const rememberedMs = 24 * 3_600_000
 /** When a market spoke and when it was silent in this run, by the receive clock. */
 export type FeedHealth = {
   /** A message came. */
-  readonly heard: (receivedMs: number) => void
+  readonly recordMessage: (receivedMs: number) => void
   readonly firstMs: () => number | null
   readonly lastMs: () => number | null
   /**
    * The stretch without a message around an instant of this run: null when it was no longer than 5 s,
    * `unknown` for an instant before the first message.
    */
-  readonly stretchAt: (atMs: number) => FeedGap | null | 'unknown'
+  readonly gapAt: (atMs: number) => FeedGap | null | 'unknown'
   /** The connection is gone: from the last message until the next one what the source says is missed. */
   readonly interrupted: () => void
   /** Trades between two instants were missed, as their numbers say. */
@@ -33,7 +33,7 @@ export const createFeedHealth = (): FeedHealth => {
     outages = [...outages.filter((one) => one.toMs > toMs - rememberedMs), { fromMs, toMs }]
   }
   return {
-    heard: (receivedMs) => {
+    recordMessage: (receivedMs) => {
       firstMs ??= receivedMs
       if (isInterrupted && lastMs !== null) addOutage(lastMs, receivedMs)
       isInterrupted = false
@@ -54,7 +54,7 @@ export const createFeedHealth = (): FeedHealth => {
     },
     firstMs: () => firstMs,
     lastMs: () => lastMs,
-    stretchAt: (atMs) => {
+    gapAt: (atMs) => {
       if (firstMs === null || lastMs === null || atMs < firstMs) return 'unknown'
       if (atMs >= lastMs) return { fromMs: lastMs, toMs: null }
       return silences.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? null

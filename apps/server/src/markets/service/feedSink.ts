@@ -11,11 +11,11 @@ export type FeedState = {
   readonly offsetAt: (times: MessageTimes) => number
 }
 
-/** Leads what a feed says to the market it speaks of, stamped with the receive clock. */
+/** Passes each message of a feed to its market, stamped with the time of receipt. */
 export const createFeedSink = (
   platform: Platform,
   markets: ReadonlyMap<string, Market>,
-  correct: (market: Market, told: Parameters<FeedSink['corrected']>[1]) => void,
+  correct: (market: Market, fetched: Parameters<FeedSink['corrected']>[1]) => void,
   { connected, offsetAt }: FeedState,
 ): FeedSink => {
   const { clock, log } = platform
@@ -36,13 +36,13 @@ export const createFeedSink = (
       markets.get(symbol)?.miss(trades)
       log.warn({ symbol, trades }, 'trade sequence gap, refetching candles')
     },
-    corrected: (symbol, told) => {
+    corrected: (symbol, fetched) => {
       const market = markets.get(symbol)
-      if (market !== undefined) correct(market, told)
+      if (market !== undefined) correct(market, fetched)
     },
     state: (state, why) => {
       connected(state === 'connected')
-      if (state !== 'connected') for (const market of markets.values()) market.hearing.interrupted()
+      if (state !== 'connected') for (const market of markets.values()) market.feedHealth.interrupted()
       log[state === 'connected' ? 'info' : 'warn']({ why }, `the feed is ${state}`)
     },
   }

@@ -46,7 +46,7 @@ const knownMinutes = fc.uniqueArray(fc.nat(2880), { maxLength: 40 }).map((places
 const feedLonger = fc.array(fc.tuple(fc.nat(60), fc.integer({ min: 5_000_000, max: 6_000_000 })), {
   maxLength: 30,
 })
-const toldOf = (minutes: readonly Candle[], longer: readonly (readonly [number, number])[]) => ({
+const fetchedHistory = (minutes: readonly Candle[], longer: readonly (readonly [number, number])[]) => ({
   '1m': minutes,
   '1h': longer.map(([place, mark]) => candleAt(place * hourMs, mark)),
 })
@@ -59,29 +59,29 @@ const storedOf = ({ changed }: MergedHistory): ReadonlyMap<string, Candle> =>
 describe('merging stored minutes with the history of a feed', () => {
   it('yields each minute and each longer candle once, ascending', () => {
     fc.assert(
-      fc.property(knownMinutes, feedMinutes, feedLonger, (known, told, longer) => {
-        const merged = mergeHistory(known, toldOf(told, longer), known[0]?.openMs ?? null)
+      fc.property(knownMinutes, feedMinutes, feedLonger, (known, fetched, longer) => {
+        const merged = mergeHistory(known, fetchedHistory(fetched, longer), known[0]?.openMs ?? null)
         const keys = keysOf(merged)
         expect(new Set(keys).size).toBe(keys.length)
         const openings = merged.minutes.map(({ openMs }) => openMs)
         expect(openings).toEqual([...new Set(openings)].sort((a, b) => a - b))
-        expect(new Set(openings)).toEqual(new Set([...known, ...told].map(({ openMs }) => openMs)))
+        expect(new Set(openings)).toEqual(new Set([...known, ...fetched].map(({ openMs }) => openMs)))
       }),
     )
   })
 
   it('takes a minute from the feed if the feed has it, the last entry of several, and else the stored one', () => {
     fc.assert(
-      fc.property(knownMinutes, feedMinutes, (known, told) => {
-        const { minutes, changed } = mergeHistory(known, { '1m': told }, null)
+      fc.property(knownMinutes, feedMinutes, (known, fetched) => {
+        const { minutes, changed } = mergeHistory(known, { '1m': fetched }, null)
         const expected = minutes.map(
           ({ openMs }) =>
-            told.findLast((candle) => candle.openMs === openMs) ??
+            fetched.findLast((candle) => candle.openMs === openMs) ??
             known.find((candle) => candle.openMs === openMs),
         )
         expect(minutes).toEqual(expected)
         const stored = changed.filter(({ interval }) => interval === '1m').map(({ candle }) => candle)
-        expect(stored).toEqual(minutes.filter((candle) => told.includes(candle)))
+        expect(stored).toEqual(minutes.filter((candle) => fetched.includes(candle)))
       }),
     )
   })
@@ -90,12 +90,12 @@ describe('merging stored minutes with the history of a feed', () => {
     fc.assert(
       fc.property(knownMinutes, feedMinutes, fc.infiniteStream(fc.nat()), (known, listed, random) => {
         // Duplicates that agree, as of two pages that overlap.
-        const told = listed.map(({ openMs }) => candleAt(openMs, 7_000_000 + openMs / minuteMs))
-        const shuffled = [...told, ...told]
+        const fetched = listed.map(({ openMs }) => candleAt(openMs, 7_000_000 + openMs / minuteMs))
+        const shuffled = [...fetched, ...fetched]
           .map((candle) => ({ candle, at: random.next().value }))
           .sort((a, b) => a.at - b.at)
           .map(({ candle }) => candle)
-        const sorted = [...told].sort((a, b) => a.openMs - b.openMs)
+        const sorted = [...fetched].sort((a, b) => a.openMs - b.openMs)
         expect(mergeHistory(known, { '1m': shuffled }, null)).toEqual(
           mergeHistory(known, { '1m': sorted }, null),
         )
@@ -105,11 +105,11 @@ describe('merging stored minutes with the history of a feed', () => {
 
   it('derives every longer candle that a changed minute is part of', () => {
     fc.assert(
-      fc.property(knownMinutes, feedMinutes, (known, told) => {
-        const merged = mergeHistory(known, { '1m': told }, null)
+      fc.property(knownMinutes, feedMinutes, (known, fetched) => {
+        const merged = mergeHistory(known, { '1m': fetched }, null)
         const stored = storedOf(merged)
         for (const interval of derivedIntervals) {
-          const touched = new Set(told.map(({ openMs }) => bucketStart(openMs, interval)))
+          const touched = new Set(fetched.map(({ openMs }) => bucketStart(openMs, interval)))
           const expected = deriveCandles(merged.minutes, interval).filter(({ openMs }) => touched.has(openMs))
           expect(expected.map(({ openMs }) => stored.get(`${interval} ${openMs}`))).toEqual(expected)
         }
@@ -129,8 +129,8 @@ describe('merging stored minutes with the history of a feed', () => {
   })
 
   it('uses the feed’s longer candles before the first minute and derives the rest', () => {
-    const told = { '1m': minutesAt([60, 120], 1), '1h': [candleAt(hourMs, 99), candleAt(0, 3)] }
-    const stored = storedOf(mergeHistory([], told, null))
+    const fetched = { '1m': minutesAt([60, 120], 1), '1h': [candleAt(hourMs, 99), candleAt(0, 3)] }
+    const stored = storedOf(mergeHistory([], fetched, null))
     expect([0, 1, 2].map((hour) => stored.get(`1h ${hour * hourMs}`)?.close)).toEqual([3n, 61n, 121n])
   })
 

@@ -39,24 +39,24 @@ const mergeCandles = (...sources: readonly (readonly Candle[])[]): readonly Cand
  */
 export const mergeHistory = (
   known: readonly Candle[],
-  told: FeedHistory,
+  fetched: FeedHistory,
   rederiveFromMs: number | null,
 ): MergedHistory => {
-  const toldMinutes = mergeCandles(told['1m'] ?? [])
-  const all = mergeCandles(known, toldMinutes)
+  const fetchedMinutes = mergeCandles(fetched['1m'] ?? [])
+  const all = mergeCandles(known, fetchedMinutes)
   const firstMs = all[0]?.openMs ?? Number.POSITIVE_INFINITY
-  const firstToldMs = toldMinutes[0]?.openMs ?? Number.POSITIVE_INFINITY
-  const changedFromMs = Math.min(firstToldMs, rederiveFromMs ?? Number.POSITIVE_INFINITY)
-  const newestBefore = all.findLast(({ openMs }) => openMs < firstToldMs)
-  const gapFromMs = newestBefore === undefined ? firstToldMs : newestBefore.openMs + intervalMs['1m']
+  const firstFetchedMs = fetchedMinutes[0]?.openMs ?? Number.POSITIVE_INFINITY
+  const changedFromMs = Math.min(firstFetchedMs, rederiveFromMs ?? Number.POSITIVE_INFINITY)
+  const newestBefore = all.findLast(({ openMs }) => openMs < firstFetchedMs)
+  const gapFromMs = newestBefore === undefined ? firstFetchedMs : newestBefore.openMs + intervalMs['1m']
   // Fewer minutes than memory holds are all there are.
   const reachesBack = known.length < minutesInMemory
 
   const longer = derivedIntervals.flatMap((interval) => {
     const isInGap = ({ openMs }: Candle): boolean =>
-      openMs < firstToldMs && openMs + intervalMs[interval] > gapFromMs && gapFromMs < firstToldMs
+      openMs < firstFetchedMs && openMs + intervalMs[interval] > gapFromMs && gapFromMs < firstFetchedMs
     const withMinutes = new Set(all.map(({ openMs }) => bucketStart(openMs, interval)))
-    const own = mergeCandles(told[interval] ?? []).filter(
+    const own = mergeCandles(fetched[interval] ?? []).filter(
       (candle) => candle.openMs < firstMs || isInGap(candle) || !withMinutes.has(candle.openMs),
     )
     const ownOpenings = new Set(own.map(({ openMs }) => openMs))
@@ -69,6 +69,6 @@ export const mergeHistory = (
   })
   return {
     minutes: all.slice(-minutesInMemory),
-    changed: [...toldMinutes.map((candle) => ({ interval: '1m' as const, candle })), ...longer],
+    changed: [...fetchedMinutes.map((candle) => ({ interval: '1m' as const, candle })), ...longer],
   }
 }

@@ -68,7 +68,7 @@ export type Market = {
   /** What stood within 0.5 % of the middle in the last hour's median book; null while no book is known. */
   readonly depth: (nowMs: number) => Usdt | null
   /** When it spoke and when it was silent. */
-  readonly hearing: Pick<FeedHealth, 'firstMs' | 'stretchAt' | 'interrupted' | 'isOutageAt'>
+  readonly feedHealth: Pick<FeedHealth, 'firstMs' | 'gapAt' | 'interrupted' | 'isOutageAt'>
   readonly dropped: () => Readonly<Partial<Record<DropReason, number>>>
   readonly missed: () => number
 }
@@ -97,7 +97,7 @@ export const createMarket = (start: MarketStart): Market => {
   let previousHash = start.previousHash
   let inForce: Tick | null = start.newest
   let streams = silentStreams
-  const hearing = createFeedHealth()
+  const feedHealth = createFeedHealth()
   const depth = createDepthRecord()
   let missed = 0
   /** Receive time of the last trade before missed ones; null while none is missed. */
@@ -200,9 +200,9 @@ export const createMarket = (start: MarketStart): Market => {
       if (!start.numbers.available()) return drop('unrecorded')
       const screened = filterTrade(tradeMemory, trade, offsetMs)
       tradeMemory = screened.memory
-      if (screened.fresh) hearing.heard(trade.receivedMs)
+      if (screened.fresh) feedHealth.recordMessage(trade.receivedMs)
       for (const reason of screened.dropped) drop(reason)
-      if (missedSinceMs !== null) hearing.missed(missedSinceMs, trade.receivedMs)
+      if (missedSinceMs !== null) feedHealth.missed(missedSinceMs, trade.receivedMs)
       missedSinceMs = null
       for (const accepted of screened.accepted) countWhenBookIsKnown(accepted)
     },
@@ -211,7 +211,7 @@ export const createMarket = (start: MarketStart): Market => {
       const screened = filterBook(bookMemory, next, lastTrade?.price ?? null, offsetMs)
       bookMemory = screened.memory
       if (screened.fresh) {
-        hearing.heard(next.receivedMs)
+        feedHealth.recordMessage(next.receivedMs)
         streams = hearSameBook(streams, next.receivedMs)
       }
       for (const reason of screened.dropped) drop(reason)
@@ -245,12 +245,12 @@ export const createMarket = (start: MarketStart): Market => {
     inForce: () => inForce,
     levels: () => book,
     trades: () => recent,
-    // A tick of an earlier run says nothing about now, also when the book already speaks.
+    // A tick of an earlier run is no current price, even if the book already has messages.
     isStale: (nowMs) =>
       inForce === start.newest || (start.hasBook ? isBookStale(streams, nowMs) : isLastStale(streams, nowMs)),
     isLastStale: (nowMs) => inForce === start.newest || isLastStale(streams, nowMs),
     depth: depth.median,
-    hearing,
+    feedHealth,
     dropped: () => dropped,
     missed: () => missed,
   }

@@ -81,7 +81,7 @@ export type Markets = {
   readonly depth: (symbol: string) => Usdt | null
   /** Whether the source's clock is known, near ours and standing still: options are accepted only then. */
   readonly isClockSteady: () => boolean
-  /** Keeps ticks that settled something for ever, inside the transaction that settles. */
+  /** Retains ticks that settled something permanently, inside the transaction that settles. */
   readonly keep: (tx: Tx, ...ticks: readonly Tick[]) => Promise<void>
   /**
    * Registers an instant at which ticks of a market decide something. From a second before it until it is released
@@ -94,19 +94,19 @@ export type Markets = {
   readonly view: (pid: number) => MarketView | null
   readonly candles: (
     pid: number,
-    asked: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
+    query: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
   ) => Promise<readonly Candle[] | null>
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
   /** The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. */
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
-  readonly lastTrades: (asked: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
+  readonly lastTrades: (queries: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
   /** Whether each instant lies where we missed what the source said. */
-  readonly outagesAt: (asked: readonly MarketInstant[]) => Promise<readonly boolean[]>
+  readonly outagesAt: (queries: readonly MarketInstant[]) => Promise<readonly boolean[]>
   /** What the source's own record says about an instant in a gap; ticks it adds are logged as fetched. */
   readonly recordAt: (pid: number, atMs: number) => RecordAnswer
   /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
-  readonly silencesAt: (asked: readonly MarketInstant[]) => Promise<readonly (FeedGap | null)[]>
+  readonly silencesAt: (queries: readonly MarketInstant[]) => Promise<readonly (FeedGap | null)[]>
   /** The newest record of every log, once it and everything before it is stored; throws when it cannot be. */
   readonly heads: () => Promise<readonly ChainHead[]>
   readonly status: () => MarketsStatus
@@ -158,7 +158,7 @@ export const openMarkets = async (
   })
   const stopTimers = startMarketTimers(platform, markets, recorder, events)
   feed.start(
-    createFeedSink(platform, markets, (market, told) => applyCorrection(market, recorder, told, events), {
+    createFeedSink(platform, markets, (market, past) => applyCorrection(market, recorder, past, events), {
       connected: (is) => {
         connected = is
       },
@@ -207,9 +207,9 @@ export const openMarkets = async (
         trades: market.trades(),
       }
     },
-    candles: async (pid, asked) => {
+    candles: async (pid, query) => {
       const market = marketOf(pid)
-      return market === null ? null : readCandles(platform, recorder, market, asked)
+      return market === null ? null : readCandles(platform, recorder, market, query)
     },
     tickAt: async (pid, atMs) => {
       const market = marketOf(pid)
@@ -219,13 +219,13 @@ export const openMarkets = async (
       const market = marketOf(pid)
       return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
     },
-    lastTrades: (asked) => findLastTrades(platform, recorder, catalog.product, asked),
-    outagesAt: (asked) =>
+    lastTrades: (queries) => findLastTrades(platform, recorder, catalog.product, queries),
+    outagesAt: (queries) =>
       feed.record === undefined
-        ? Promise.resolve(asked.map(() => false))
-        : findOutages(platform, marketOf, asked),
+        ? Promise.resolve(queries.map(() => false))
+        : findOutages(platform, marketOf, queries),
     recordAt: record.at,
-    silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),
+    silencesAt: (queries) => findFeedGaps(platform, recorder, marketOf, queries),
     heads: recorder.heads,
     status: () => ({
       source: feed.source,

@@ -58,7 +58,7 @@ describe('setting a market up', () => {
     expect((await buy({ multiple: 50 })).retCode).toBe(2002)
     const { clock } = counter.stage
     const wanted = { multiples: '2,50', lot: '0.002', minnumber: 2, step: 2 }
-    // What nobody agreed on changes at once; the terms wait.
+    // Display fields change at once; the terms wait.
     expect(await save(wanted)).toMatchObject({
       retCode: 0,
       data: { approvals: 1, multiples: '2,5,10,20', lot: '0.001', minnumber: 2, announced: [] },

@@ -16,7 +16,7 @@ import {
   writeAudit,
 } from '../../staff/index.ts'
 import { lockLastTerms, updateProductsToTerms } from '../store/terms.ts'
-import { listProductChanges, lockProduct, readProducts, updateProductTerms } from '../store.ts'
+import { listProductChanges, listProductRows, lockProduct, updateProductTerms } from '../store.ts'
 import { announceTerms, areSameTerms, termsChoiceOf } from './announce.ts'
 import type { Markets } from './markets.ts'
 import type { ListedTerms } from './termsSchedule.ts'
@@ -61,7 +61,7 @@ export const listProducts = async (
   origin: RequestOrigin,
 ): Promise<ProductRow[]> => {
   const { db } = deps.database
-  const [products, changed] = await Promise.all([readProducts(db), listProductChanges(db)])
+  const [products, changed] = await Promise.all([listProductRows(db), listProductChanges(db)])
   await readAndAudit(deps, staff, origin, 'productList', 'market')
   return products.map((product) =>
     rowOf(
@@ -101,10 +101,10 @@ type Saving = {
 const requestOf = ({ body }: Saving, fee: string, symbol: string) => ({
   action: 'productSave' as const,
   target: `market ${symbol}`,
-  wish: { kind: 'market' as const, ...body, fee, lot: formatQuantity(body.lot as Quantity) },
+  payload: { kind: 'market' as const, ...body, fee, lot: formatQuantity(body.lot as Quantity) },
 })
 
-/** Changes what nobody agreed on: title, icon, smallest order, step, decimals, and whether it is on sale. */
+/** Changes what is not part of the agreed terms: title, icon, smallest order, step, decimals, and whether it is on sale. */
 const changeAtOnce = async (
   { clock }: Deps,
   tx: Tx,

@@ -30,14 +30,14 @@ export const readCandles = async (
   platform: Platform,
   recorder: Recorder,
   market: Market,
-  asked: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
+  query: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
 ): Promise<readonly Candle[]> => {
-  const { interval, limit } = asked
+  const { interval, limit } = query
   const step = intervalMs[interval]
   const memory = inMemory(market, recorder, interval)
   const nowMs = bucketStart(platform.clock.now(), interval)
   const lastMs = Math.max(nowMs, memory.at(-1)?.openMs ?? nowMs)
-  const toMs = asked.beforeMs === null ? lastMs : Math.min(lastMs, bucketStart(asked.beforeMs - 1, interval))
+  const toMs = query.beforeMs === null ? lastMs : Math.min(lastMs, bucketStart(query.beforeMs - 1, interval))
   if (toMs < 0) return []
   const fromMs = Math.max(0, toMs - (limit - 1) * step)
   const oldestMinute = market.series.minutes()[0]

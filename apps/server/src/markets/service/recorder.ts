@@ -8,7 +8,7 @@ import {
   findNewestTick,
   findReservedSequence,
   insertTicks,
-  pruneTicks,
+  purgeTicks,
   releaseSequence,
   reserveSequence,
   type StoredCandle,
@@ -125,7 +125,7 @@ export const createRecorder = (
     for (const stored of changed)
       if (candles.get(candleKey(stored)) === stored) candles.delete(candleKey(stored))
   }
-  /** As many batches as wait now: what comes in meanwhile is left, so that this ends while the market speaks. */
+  /** Writes the batches that are pending now; later ones are left, so that this ends while messages arrive. */
   const inBatches = async (waiting: number, write: () => Promise<void>): Promise<void> => {
     for (let left = Math.ceil(waiting / batchSize); left > 0; left -= 1) await write()
   }
@@ -234,7 +234,7 @@ export const createRecorder = (
     },
     prune: async (pids) => {
       for (const pid of pids)
-        while ((await pruneTicks(db, pid, tickRetentionMs, pruneStep)) === pruneStep && !closed);
+        while ((await purgeTicks(db, pid, tickRetentionMs, pruneStep)) === pruneStep && !closed);
     },
     close: async () => {
       closed = true

@@ -22,7 +22,7 @@ const trade = (timeMs: number, at: string): CandleTrade => ({
 })
 
 /** The last state of every candle with a trade that was told. */
-const told = (changes: readonly CandleChange[]) => {
+const updates = (changes: readonly CandleChange[]) => {
   const last = new Map<string, CandleChange>()
   for (const change of changes)
     if (!change.flat) last.set(`${change.interval}:${change.candle.openMs}`, change)
@@ -39,7 +39,7 @@ describe('candles as they form', () => {
           if (index % rollEvery === 0) changes.push(...series.roll(one.timeMs))
           changes.push(...series.apply(one))
         }
-        const last = told(changes)
+        const last = updates(changes)
         const minutes = [...last.values()]
           .filter((change) => change.interval === '1m')
           .map(({ candle }) => candle)

@@ -7,7 +7,13 @@ import { quantity } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
 import type { Feed } from '../feeds/feed.ts'
 import { updateProductsToTerms } from '../store/terms.ts'
-import { addProduct, listCandlesBefore, readProducts, type StoredCandle, upsertCandles } from '../store.ts'
+import {
+  insertProduct,
+  listCandlesBefore,
+  listProductRows,
+  type StoredCandle,
+  upsertCandles,
+} from '../store.ts'
 import { mergeHistory, minutesInMemory } from './history.ts'
 import { createMarket, type Market, type MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
@@ -36,20 +42,20 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
   }
 }
 
-/** Every stored product, after adding those of the settings that nobody configured. */
+/** Every stored product, after inserting those of the settings that are not stored yet. */
 export const loadProducts = async (
   { clock, database, settings }: Platform,
   feed: Feed,
 ): Promise<readonly Product[]> => {
   // Announced terms may have come into force while the server was down.
   await updateProductsToTerms(database.db, clock.now())
-  const stored = await readProducts(database.db)
+  const stored = await listProductRows(database.db)
   const missing = settings.MARKET_SYMBOLS.filter(
     (symbol) => !stored.some((product) => product.symbol === symbol),
   )
   if (missing.length === 0) return stored
-  for (const symbol of missing) await addProduct(database.db, await newProduct(symbol, feed))
-  return readProducts(database.db)
+  for (const symbol of missing) await insertProduct(database.db, await newProduct(symbol, feed))
+  return listProductRows(database.db)
 }
 
 /** Writes many candles in steps. */
@@ -69,9 +75,9 @@ export const startMarket = async (
   const { database, clock } = platform
   const known = await listCandlesBefore(database.db, product.pid, '1m', clock.now() + dayMs, minutesInMemory)
   const newest = known.at(-1) ?? null
-  const told = await feed.history({ product, newest })
+  const fetched = await feed.history({ product, newest })
   // Longer candles that were forming at the last stop are derived again: they closed while the server was down.
-  const merged = mergeHistory(known, told, newest === null ? null : bucketStart(newest.openMs, '1d'))
+  const merged = mergeHistory(known, fetched, newest === null ? null : bucketStart(newest.openMs, '1d'))
   await insertCandles(
     platform,
     merged.changed.map((changed) => ({ pid: product.pid, ...changed })),
@@ -93,10 +99,10 @@ export const startMarket = async (
 export const applyCorrection = (
   market: Market,
   recorder: Recorder,
-  told: Parameters<typeof mergeHistory>[1],
+  fetched: Parameters<typeof mergeHistory>[1],
   events: MarketEvents,
 ): void => {
-  const merged = mergeHistory(market.series.minutes(), told, null)
+  const merged = mergeHistory(market.series.minutes(), fetched, null)
   for (const changed of merged.changed) recorder.candle({ pid: market.product.pid, ...changed })
   events.candles(market, market.series.restart(merged.minutes))
 }

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sha256, transact } from '../../platform/index.ts'
 import { marketRoutes } from '../routes.ts'
 import { insertTerms, listTerms } from '../store/terms.ts'
-import { readProducts } from '../store.ts'
+import { listProductRows } from '../store.ts'
 import type { Markets } from './markets.ts'
 
 let counter: StaffFixture
@@ -61,7 +61,7 @@ const expectChained = (versions: readonly TermsVersion[]): void => {
 it('lists the terms every market began with, as the rules hash them', async () => {
   const versions = await listTerms(db())
   expectChained(versions)
-  for (const product of await readProducts(db()))
+  for (const product of await listProductRows(db()))
     expect(versions.find(({ symbol }) => symbol === product.symbol)).toMatchObject({
       from: 0,
       ...termsTextOf(product),

@@ -35,17 +35,17 @@ export const findLastTrades = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
   productOf: (pid: number) => Product | null,
-  asked: readonly TradeQuery[],
+  queries: readonly TradeQuery[],
 ): Promise<readonly (Tick | null)[]> => {
   // Asked before the database: what is written meanwhile is in both, never in neither.
-  const waiting = new Map(asked.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
+  const waiting = new Map(queries.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
   const symbolOf = (pid: number): string => {
     const product = productOf(pid)
     if (product === null) throw new RangeError(`no product ${pid}`)
     return product.symbol
   }
-  const stored = await findLastTradeRows(database.db, symbolOf, asked)
-  return asked.map((question, place) => {
+  const stored = await findLastTradeRows(database.db, symbolOf, queries)
+  return queries.map((question, place) => {
     const pending = lastAmong(waiting.get(question.pid) ?? [], question)
     const logged = stored[place] ?? null
     return pending !== null && (logged === null || isLater(pending, logged)) ? pending : logged
@@ -94,17 +94,17 @@ const reachMs = clockToleranceMs + staleAfterMs + 1000
  */
 export const findOutages = async (
   { database }: Pick<Platform, 'database'>,
-  marketOf: (pid: number) => Pick<Market, 'hearing'> | null,
-  asked: readonly MarketInstant[],
+  marketOf: (pid: number) => Pick<Market, 'feedHealth'> | null,
+  queries: readonly MarketInstant[],
 ): Promise<readonly boolean[]> => {
-  const heard = asked.map(({ pid, atMs }) => marketOf(pid)?.hearing.isOutageAt(atMs) ?? 'unknown')
-  const unheard = asked.filter((_, place) => heard[place] === 'unknown')
+  const heard = queries.map(({ pid, atMs }) => marketOf(pid)?.feedHealth.isOutageAt(atMs) ?? 'unknown')
+  const unheard = queries.filter((_, place) => heard[place] === 'unknown')
   const stored = (await findReceiveTimesAround(database.db, unheard, reachMs)).values()
   return heard.map((is, place) => {
     if (is !== 'unknown') return is
     const after = stored.next().value?.after ?? null
-    const pid = asked[place]?.pid
-    const firstMs = pid === undefined ? null : (marketOf(pid)?.hearing.firstMs() ?? null)
+    const pid = queries[place]?.pid
+    const firstMs = pid === undefined ? null : (marketOf(pid)?.feedHealth.firstMs() ?? null)
     return after === null || (firstMs !== null && after >= firstMs)
   })
 }
@@ -116,25 +116,25 @@ export const findOutages = async (
 export const findFeedGaps = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
-  marketOf: (pid: number) => Pick<Market, 'hearing'> | null,
-  asked: readonly MarketInstant[],
+  marketOf: (pid: number) => Pick<Market, 'feedHealth'> | null,
+  queries: readonly MarketInstant[],
 ): Promise<readonly (FeedGap | null)[]> => {
-  const heard = asked.map(({ pid, atMs }) => {
+  const heard = queries.map(({ pid, atMs }) => {
     const market = marketOf(pid)
-    return market === null ? 'unknown' : market.hearing.stretchAt(atMs)
+    return market === null ? 'unknown' : market.feedHealth.gapAt(atMs)
   })
-  const unheard = asked.filter((_, place) => heard[place] === 'unknown')
+  const unheard = queries.filter((_, place) => heard[place] === 'unknown')
   const pending = new Map(unheard.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
   const stored = await findReceiveTimesAround(database.db, unheard, reachMs)
-  const told = unheard.map(({ pid, atMs }, place): FeedGap | null => {
+  const gaps = unheard.map(({ pid, atMs }, place): FeedGap | null => {
     const { before = null, after = null } = stored[place] ?? {}
     const waiting = pending.get(pid)?.find(({ receivedTimeMs }) => receivedTimeMs > atMs)
-    const firsts = [after, waiting?.receivedTimeMs, marketOf(pid)?.hearing.firstMs()].filter(
+    const firsts = [after, waiting?.receivedTimeMs, marketOf(pid)?.feedHealth.firstMs()].filter(
       (ms) => typeof ms === 'number',
     )
     const toMs = firsts.length === 0 ? null : Math.min(...firsts)
     return before !== null && toMs !== null && toMs - before <= staleAfterMs ? null : { fromMs: before, toMs }
   })
-  const answers = told.values()
+  const answers = gaps.values()
   return heard.map((stretch) => (stretch === 'unknown' ? (answers.next().value ?? null) : stretch))
 }

@@ -31,7 +31,7 @@ it('an acceptance that dies at any statement happened wholly or not at all, and 
     await stage.give(uid, '100')
     stage.trade('60000')
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-    const told = await stage.place(uid).then(
+    const outcome = await stage.place(uid).then(
       () => 'done',
       () => 'died',
     )
@@ -39,8 +39,8 @@ it('an acceptance that dies at any statement happened wholly or not at all, and 
     await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const [order] = await stage.list(uid)
-    if (told === 'done') expect(order).toBeDefined()
-    if (told === 'died' && order !== undefined) unheard += 1
+    if (outcome === 'done') expect(order).toBeDefined()
+    if (outcome === 'died' && order !== undefined) unheard += 1
     expect(await stage.held(uid, 'wallet')).toBe(usdt(order === undefined ? '100' : '90'))
     expect(await stage.broken()).toEqual({})
     stage.clock.tick(30_000)

@@ -6,7 +6,7 @@ import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { EventRow } from '../schema.ts'
-import { readEvents } from '../store/events.ts'
+import { listEvents } from '../store/events.ts'
 import { findOrder, listOrderRows } from '../store/orders.ts'
 import { viewOrder } from './view.ts'
 
@@ -39,7 +39,7 @@ export const optionReceipt = async (
 ): Promise<Receipt> => {
   const order = await findOrder(database.db, uid, id)
   if (order === null) throw domainError('notFound')
-  const events = await readEvents(database.db, id)
+  const events = await listEvents(database.db, id)
   return {
     order: viewOrder(markets, order),
     seenPrice: formatPrice(order.seen_price),

@@ -179,8 +179,8 @@ describe('an option that is refused', () => {
   it('is the eleventh, also when all come at once', async () => {
     const uid = await newcomer('1000')
     stage.trade('60000')
-    const told = await Promise.allSettled(Array.from({ length: 25 }, () => stage.place(uid)))
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    const results = await Promise.allSettled(Array.from({ length: 25 }, () => stage.place(uid)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(await expectDomainError(stage.place(uid))).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
     expect(await stage.held(uid, 'optionStake')).toBe(usdt('100'))
     expect(await stage.broken()).toEqual({})
@@ -253,14 +253,14 @@ describe('an option that is refused', () => {
     const uid = await newcomer('10000')
     stage.trade('60000')
     const cost = (((await stage.house('trading')) - usdt('5')) * 5n * 1_000_000_000n).toString()
-    const [locked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [locked, commitAllowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const opening = transact(stage.database.db, async (tx) => {
       await sql`
         insert into contracts_exposure (pid, long_quantity, long_cost)
         values (2, ${cost}::numeric / 2318400000000, ${cost}::numeric)`.execute(tx)
       await lockBalances(tx, [house('trading')])
       locked.resolve()
-      await mayCommit.promise
+      await commitAllowed.promise
     })
     await locked.promise
     const refusal = expectDomainError(stage.place(uid))
@@ -271,7 +271,7 @@ describe('an option that is refused', () => {
       )
       return rows.length > 0
     }, 10_000)
-    mayCommit.resolve()
+    commitAllowed.resolve()
     await opening
     expect((await refusal).code).toBe('insufficientReserve')
     await sql`delete from contracts_exposure`.execute(stage.database.db)
@@ -280,8 +280,8 @@ describe('an option that is refused', () => {
   it('never spends the same money twice', async () => {
     const uid = await newcomer('35')
     stage.trade('60000')
-    const told = await Promise.allSettled(Array.from({ length: 8 }, () => stage.place(uid)))
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => stage.place(uid)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await stage.held(uid, 'wallet')).toBe(usdt('5'))
   })
 

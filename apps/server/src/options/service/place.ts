@@ -140,7 +140,7 @@ const accept = async (
   })
   await markets.keep(tx, tick, ...(waited === null ? [] : [waited.accepted]))
   const [posted] = await post(tx, clock.business(), [optionBoughtPosting(order)])
-  // The wallet was locked and looked at; only the house can be short.
+  // The wallet was locked and checked; only the reserve can be insufficient.
   if (posted === undefined || !posted.ok) throw domainError('insufficientReserve')
   // What is left of the reserve still has to cover what open contracts may cost; its row is locked now.
   const [left = 0n] = await getBalances(tx, [house('trading')])

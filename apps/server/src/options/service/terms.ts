@@ -15,7 +15,7 @@ export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'isClockSteady
 export type SettlementMarkets = OptionMarkets &
   Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt' | 'outagesAt' | 'recordAt' | 'registerDecision'>
 
-/** What a command tells whoever settles. */
+/** What a command announces to the settlement worker. */
 export type SettlementNotifier = {
   /** An option was accepted and the acceptance is committed. */
   readonly follow: (order: Pick<OrderRow, 'id' | 'pid' | 'expires_ms'>) => void

@@ -34,7 +34,7 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
 }
 
 /** What happened to an option, the acceptance first. */
-export const readEvents = (db: Db, orderId: number): Promise<EventRow[]> =>
+export const listEvents = (db: Db, orderId: number): Promise<EventRow[]> =>
   db
     .withTables<OptionsTables>()
     .selectFrom('options_event')

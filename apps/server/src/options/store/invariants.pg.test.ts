@@ -93,8 +93,8 @@ it.each([
   await plant(statement)
   const found = await stage.broken()
   expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort())
-  for (const [name, told] of Object.entries(expected))
-    expect(found[name]).toEqual(told instanceof RegExp ? expect.stringMatching(told) : told)
+  for (const [name, message] of Object.entries(expected))
+    expect(found[name]).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message)
 })
 
 it('the database itself keeps what is settled, every row and every event', async () => {

@@ -11,7 +11,7 @@ const stakesAreHeld = invariant(
       select uid, sum(stake) as stakes from options_order where status = 0 group by uid
     )
     select 'customer ' || uid || ' has ' || coalesce(balance, 0) || ' held, the open options took '
-      || coalesce(stakes, 0) as told
+      || coalesce(stakes, 0) as message
     from held full join needed using (uid)
     where coalesce(balance, 0) <> coalesce(stakes, 0)
     order by uid limit 1000`,
@@ -20,7 +20,7 @@ const stakesAreHeld = invariant(
 const winsAreInEscrow = invariant(
   'the option escrow equals what the open options may win',
   sql`
-    select 'the escrow holds ' || held || ', promised are ' || promised as told
+    select 'the escrow holds ' || held || ', promised are ' || promised as message
     from
       (select coalesce(sum(balance), 0) as held from ledger_account where name = 'house/optionEscrow/USDT') escrow,
       (select coalesce(sum(win), 0) as promised from options_order where status = 0) open
@@ -31,7 +31,7 @@ const placedOnce = invariant(
   'every option was paid for by exactly one transaction and tells the tick',
   sql`
     select 'option ' || o.id || ' has ' || count(distinct t.id) || ' transactions and '
-      || count(distinct e.transaction_id) || ' events of its acceptance' as told
+      || count(distinct e.transaction_id) || ' events of its acceptance' as message
     from options_order o
     left join ledger_transaction t on t.cause_kind = 'optionPlaced' and t.cause_id = o.id
     left join options_event e on e.order_id = o.id and e.kind = 'placed' and e.transaction_id = t.id
@@ -43,7 +43,7 @@ const settledOnce = invariant(
   'every settled option has exactly one settlement transaction and its event, an open one has none',
   sql`
     select 'option ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
-      || ' settlement transactions and ' || count(distinct e.transaction_id) || ' events of it' as told
+      || ' settlement transactions and ' || count(distinct e.transaction_id) || ' events of it' as message
     from options_order o
     left join ledger_transaction t on t.cause_kind = 'optionSettled' and t.cause_id = o.id
     left join options_event e on e.order_id = o.id and e.kind = 'settled'
@@ -75,7 +75,7 @@ export const optionAmounts = amountInvariant(
 const payoutByOutcome = invariant(
   'the payout of a settled option follows from its outcome',
   sql`
-    select 'option ' || id || ' pays ' || coalesce(payout::text, 'nothing') || ' for ' || outcome as told
+    select 'option ' || id || ' pays ' || coalesce(payout::text, 'nothing') || ' for ' || outcome as message
     from options_order
     where status = 1
       and payout is distinct from case outcome when 'win' then stake + win when 'loss' then 0 else stake end
@@ -85,7 +85,7 @@ const payoutByOutcome = invariant(
 const decidedByPrices = invariant(
   'every settled option was decided by its two prices',
   sql`
-    select 'option ' || id || ' ended as ' || outcome || ' from ' || entry_price || ' to ' || exit_price as told
+    select 'option ' || id || ' ended as ' || outcome || ' from ' || entry_price || ' to ' || exit_price as message
     from options_order
     where exit_price is not null and outcome <> case
       when exit_price = entry_price then 'draw'

@@ -8,7 +8,7 @@ const table = (db: Db) => db.withTables<OptionsTables>()
 export const insertOrder = (tx: Tx, order: Insertable<OptionsTables['options_order']>): Promise<OrderRow> =>
   table(tx).insertInto('options_order').values(order).returningAll().executeTakeFirstOrThrow()
 
-/** A customer's option; null when it is not there or somebody else's. */
+/** A customer's option; null if it does not exist or is another customer's. */
 export const findOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> =>
   (await table(db)
     .selectFrom('options_order')
@@ -79,18 +79,18 @@ const columnOf = { buytime: 'placed_ms', selltime: 'expires_ms', id: 'id' } as c
 /** One page of a list and how many there are in all. */
 export const listOrderRows = async (
   db: Db,
-  asked: OrderQuery,
+  query: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
-  let found = table(db).selectFrom('options_order').where('uid', '=', asked.uid)
-  if (asked.status !== null) found = found.where('status', '=', asked.status)
+  let found = table(db).selectFrom('options_order').where('uid', '=', query.uid)
+  if (query.status !== null) found = found.where('status', '=', query.status)
   const [total, orders] = await Promise.all([
-    countListed(db, found, asked.limit),
+    countListed(db, found, query.limit),
     found
       .selectAll()
-      .orderBy(columnOf[asked.orderBy], asked.direction)
-      .orderBy('id', asked.direction)
-      .offset(asked.offset)
-      .limit(asked.limit)
+      .orderBy(columnOf[query.orderBy], query.direction)
+      .orderBy('id', query.direction)
+      .offset(query.offset)
+      .limit(query.limit)
       .execute(),
   ])
   return { orders, total }

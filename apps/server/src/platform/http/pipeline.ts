@@ -178,7 +178,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
   const spec: CallSpec = calls[path as Path]
   const known = fieldNames(spec)
   const changes = spec.changes === true
-  const respond = answer as (asked: CallContext<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
+  const respond = answer as (context: CallContext<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
 
   const take = (key: string, rate: Rate, nowMs: number): void => {
     const retryAfter = deps.limiter.take(key, rate, nowMs)

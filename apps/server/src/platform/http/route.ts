@@ -56,11 +56,11 @@ type AnswerOf<P extends Path> = Calls[P] extends { list: true }
 
 export type Route<P extends Path = Path> = {
   readonly path: P
-  readonly answer: (asked: CallContext<BodyOf<P>> & CallerOf<P>) => Promise<AnswerOf<P>>
+  readonly answer: (context: CallContext<BodyOf<P>> & CallerOf<P>) => Promise<AnswerOf<P>>
 }
 
 /** A route whose exact types were checked at its definition. */
-export type AnyRoute = { readonly path: Path; readonly answer: (asked: never) => Promise<unknown> }
+export type AnyRoute = { readonly path: Path; readonly answer: (context: never) => Promise<unknown> }
 
 /**
  * Binds a call of the wire to its handler. Lists return `{ rows, total }`, the others their `data`.
@@ -69,5 +69,5 @@ export type AnyRoute = { readonly path: Path; readonly answer: (asked: never) =>
  */
 export const route = <P extends Path>(path: P, answer: Route<P>['answer']): AnyRoute => ({
   path,
-  answer: answer as (asked: never) => Promise<unknown>,
+  answer: answer as (context: never) => Promise<unknown>,
 })

@@ -188,7 +188,7 @@ it('sends private events at once and completely, only to their owner, even to a 
   mine.state.waiting = hubDefaults.slowAt + 1
   hub.publish('quotes', quote('BTCUSDT', 1))
   flush()
-  for (let id = 1; id <= 100; id += 1) hub.tell(1, { e: 'WALLET_CHANGED', data: { id } })
+  for (let id = 1; id <= 100; id += 1) hub.sendToCustomer(1, { e: 'WALLET_CHANGED', data: { id } })
   expect(mine.got().map(({ data }) => (data as { id: number }).id)).toEqual(
     Array.from({ length: 100 }, (_, i) => i + 1),
   )
@@ -198,7 +198,7 @@ it('sends private events at once and completely, only to their owner, even to a 
 it('drops a reader instead of losing one of its private events', () => {
   const mine = join([], 1)
   mine.state.waiting = hubDefaults.dropAt + 1
-  hub.tell(1, { e: 'WALLET_CHANGED', data: {} })
+  hub.sendToCustomer(1, { e: 'WALLET_CHANGED', data: {} })
   expect([mine.state.dropped, mine.writes.length]).toEqual([true, 0])
 })
 
@@ -206,7 +206,7 @@ it('removes a reader that disconnected', () => {
   const mine = join(['quotes'], 1)
   hub.remove(mine.reader)
   hub.publish('quotes', quote('BTCUSDT', 1))
-  hub.tell(1, { e: 'WALLET_CHANGED', data: {} })
+  hub.sendToCustomer(1, { e: 'WALLET_CHANGED', data: {} })
   flush()
   expect(mine.writes).toHaveLength(0)
 })

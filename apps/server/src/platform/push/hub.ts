@@ -152,7 +152,7 @@ export const createHub = (options: HubOptions) => {
       channels.keep(topic, message)
       plan()
     },
-    tell: (uid: number, message: PrivateMessage): void => {
+    sendToCustomer: (uid: number, message: PrivateMessage): void => {
       const readers = owners.of(uid)
       if (readers.length === 0) return
       const frame = messageFrame(message)

@@ -117,7 +117,7 @@ it.each([
     expected.push(quote(n), trade, trade)
     await client.until(expected.length)
     // Messages to a single reader are interleaved and must not disturb the shared ones.
-    push.tell(1, { e: 'WALLET_CHANGED', data: { n } })
+    push.sendToCustomer(1, { e: 'WALLET_CHANGED', data: { n } })
     client.say({ op: 'ping', padding: 'x'.repeat(2000) })
     expected.push({ e: 'WALLET_CHANGED', data: { n } }, { e: 'PONG' })
     await client.until(expected.length)
@@ -135,7 +135,7 @@ it('sends private events to the sockets of their owner', async () => {
     await connect('?token=user-2'),
     await connect(),
   ]
-  push.tell(1, { e: 'CLOSE_LEVER_ORDER', data: { id: 9 } })
+  push.sendToCustomer(1, { e: 'CLOSE_LEVER_ORDER', data: { id: 9 } })
   expect(await mine.until(1)).toEqual([{ e: 'CLOSE_LEVER_ORDER', data: { id: 9 } }])
   await wait(30)
   expect([other.got, visitor.got]).toEqual([[], []])
@@ -152,7 +152,7 @@ it('rejects a foreign origin, an unknown token and another path', async () => {
 it('opens a customer’s stream with a ticket, once', async () => {
   tickets.set('one-time', 1)
   const mine = await connect('?ticket=one-time')
-  push.tell(1, { e: 'CLOSE_LEVER_ORDER', data: { id: 9 } })
+  push.sendToCustomer(1, { e: 'CLOSE_LEVER_ORDER', data: { id: 9 } })
   expect(await mine.until(1)).toEqual([{ e: 'CLOSE_LEVER_ORDER', data: { id: 9 } }])
   expect(await expectDomainError(`${url}?ticket=one-time`)).toBe(401)
   expect(await expectDomainError(`${url}?ticket=`)).toBe(401)

@@ -44,7 +44,7 @@ export type Push = {
   /** Sends a market message to all subscribers of the topic. */
   readonly publish: (topic: Topic, message: PublicMessage) => void
   /** Sends to one customer's open pages at once. */
-  readonly tell: (uid: number, message: PrivateMessage) => void
+  readonly sendToCustomer: (uid: number, message: PrivateMessage) => void
   /** Closes the sockets of a customer, or only those of one session. */
   readonly closeSessions: (uid: number, sessionId?: number) => void
   readonly clients: () => number
@@ -179,5 +179,11 @@ export const openPush = (parts: PushParts): Push => {
       if (client.guest?.uid === uid && (sessionId === undefined || hasSession(client.guest, sessionId)))
         closeForEndedSession(client)
   }
-  return { publish: hub.publish, tell: hub.tell, closeSessions, clients: () => registry.clients.size, close }
+  return {
+    publish: hub.publish,
+    sendToCustomer: hub.sendToCustomer,
+    closeSessions,
+    clients: () => registry.clients.size,
+    close,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Db, Platform } from '../../platform/index.ts'
-import { readState, writeState } from '../store.ts'
+import { findState, upsertState } from '../store.ts'
 
 /** A job that is due by the business calendar, such as accrual; jobs run in order of registration. */
 export type DueJob = { readonly name: string; readonly run: () => Promise<unknown> }
@@ -13,7 +13,7 @@ const stateName = 'practice.calendarAheadMs'
 
 /** Calendar advance of earlier runs in milliseconds; the server's clock starts with it. */
 export const calendarOffset = async (db: Db): Promise<number> => {
-  const kept = await readState(db, stateName)
+  const kept = await findState(db, stateName)
   return typeof kept === 'number' && Number.isSafeInteger(kept) && kept >= 0 ? kept : 0
 }
 
@@ -27,7 +27,7 @@ export const openCalendar = (
 ): Calendar => {
   let last: Promise<unknown> = Promise.resolve()
   const move = async (byMs: number): Promise<number> => {
-    await writeState(database.db, stateName, clock.aheadMs() + byMs)
+    await upsertState(database.db, stateName, clock.aheadMs() + byMs)
     clock.advance(byMs)
     for (const { name, run } of jobs) {
       log.info({ job: name, business: clock.business() }, 'the calendar was moved: running what fell due')

@@ -12,7 +12,7 @@ import { type Db, hashPassword, type Platform, type Tx, transact } from '../../p
 import { addStaffMember } from '../../staff/index.ts'
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleCause, sampleGrantPosting } from '../postings.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products'>
@@ -59,7 +59,7 @@ const stateName = 'practice.sample'
  */
 export const seedPracticeData = async ({ settings, clock, database, markets }: Deps): Promise<boolean> => {
   if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
-  if ((await readState(database.db, stateName)) !== undefined) return false
+  if ((await findState(database.db, stateName)) !== undefined) return false
   const demoHash = await hashPassword(demo.password)
   const staff = await Promise.all(
     sampleStaff.map(async ({ password, ...member }) => ({
@@ -71,7 +71,7 @@ export const seedPracticeData = async ({ settings, clock, database, markets }: D
   const coins = grantedCoins.filter(({ asset }) => symbols.has(`${asset}USDT`))
   return transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    if ((await readState(tx, stateName)) !== undefined) return false
+    if ((await findState(tx, stateName)) !== undefined) return false
     const nowMs = clock.business()
     for (const [reserve, amount] of reserves) await fundReserve(tx, nowMs, reserve, amount, sampleCause(1))
     for (const member of staff) await addStaffMember(tx, member, clock.now())
@@ -81,14 +81,14 @@ export const seedPracticeData = async ({ settings, clock, database, markets }: D
       await postSingle(tx, nowMs - 71 * hourMs, sampleGrantPosting(3 + at, uid, asset, amount))
     await fillWallets(tx, uid, nowMs)
     await fillDeposits(tx, uid, clock)
-    await writeState(tx, stateName, { version: 1, loadedMs: clock.now(), uid })
+    await upsertState(tx, stateName, { version: 1, loadedMs: clock.now(), uid })
     return true
   })
 }
 
 /** Past use of a database without a mode marker: practice if it contains the sample, else none. */
 export const findStoredMode = async (db: Db): Promise<'practice' | null> =>
-  (await readState(db, stateName)) === undefined ? null : 'practice'
+  (await findState(db, stateName)) === undefined ? null : 'practice'
 
 const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<number> =>
   createCustomer(tx, {

@@ -1,6 +1,6 @@
 import { addSampleTexts } from '../../community/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 
 const name = 'practice.community'
 
@@ -13,9 +13,9 @@ export const seedCommunity = async ({
   if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   return transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    if ((await readState(tx, name)) !== undefined) return false
+    if ((await findState(tx, name)) !== undefined) return false
     await addSampleTexts(tx, clock.business())
-    await writeState(tx, name, { version: 1, loadedMs: clock.now() })
+    await upsertState(tx, name, { version: 1, loadedMs: clock.now() })
     return true
   })
 }

@@ -1,6 +1,6 @@
 import { addSampleContent } from '../../content/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 import { sampleRewards } from './sampleRewards.ts'
 import {
   aboutTexts,
@@ -37,9 +37,9 @@ export const loadSampleContent = async ({
     await lockSeedState(tx)
     let loaded = false
     for (const [name, records] of parts) {
-      if ((await readState(tx, name)) !== undefined) continue
+      if ((await findState(tx, name)) !== undefined) continue
       await addSampleContent(tx, records, clock.now())
-      await writeState(tx, name, { version: 1, loadedMs: clock.now() })
+      await upsertState(tx, name, { version: 1, loadedMs: clock.now() })
       loaded = true
     }
     return loaded

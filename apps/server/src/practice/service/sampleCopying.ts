@@ -16,7 +16,7 @@ import { getBalances, postSingle } from '../../ledger/index.ts'
 import { hashPassword, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -73,7 +73,7 @@ const uidOf = (state: unknown): number | null =>
 export const readSampleLeads = async ({
   database,
 }: Pick<Platform, 'database'>): Promise<readonly number[]> => {
-  const state = await readState(database.db, stateName)
+  const state = await findState(database.db, stateName)
   return isState(state) ? state.leads : []
 }
 
@@ -85,9 +85,9 @@ export const readSampleLeads = async ({
 export const seedCopying = async (deps: Deps): Promise<boolean> => {
   if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   const { db } = deps.database
-  const uid = uidOf(await readState(db, 'practice.sample'))
+  const uid = uidOf(await findState(db, 'practice.sample'))
   const [staff = null] = await listSampleManagers(db)
-  const known = await readState(db, stateName)
+  const known = await findState(db, stateName)
   if (uid === null || staff === null || (isState(known) && known.done)) return false
   const leads = isState(known) ? known.leads : await begin(deps, uid)
   const [product] = await createProducts(deps, staff, leads)
@@ -101,7 +101,7 @@ const begin = async ({ database, clock }: Deps, uid: number): Promise<readonly n
   const hashes = await Promise.all(sampleLeads.map(({ password }) => hashPassword(password)))
   return transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    const known = await readState(tx, stateName)
+    const known = await findState(tx, stateName)
     if (isState(known)) return known.leads
     const nowMs = clock.business()
     const leads: number[] = []
@@ -110,7 +110,7 @@ const begin = async ({ database, clock }: Deps, uid: number): Promise<readonly n
     const wallet = customer(uid, 'wallet')
     const [held = 0n] = await getBalances(tx, [wallet])
     await postSingle(tx, nowMs, sampleAdjustmentPosting(wallet, orderMoney))
-    await writeState(tx, stateName, { held: held.toString(), leads, done: false } satisfies State)
+    await upsertState(tx, stateName, { held: held.toString(), leads, done: false } satisfies State)
     return leads
   })
 }
@@ -195,11 +195,11 @@ const ask = async (deps: Deps, uid: number, typeid: number): Promise<void> => {
 const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    const state = await readState(tx, stateName)
+    const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
     const [balance = 0n] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
-    await writeState(tx, stateName, { ...state, done: true })
+    await upsertState(tx, stateName, { ...state, done: true })
   })

@@ -15,7 +15,7 @@ import {
 import { fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
 import { type Clock, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -118,10 +118,10 @@ const clockAt = (clock: Clock, atMs: number): Clock => {
  */
 export const seedInvestments = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
-  const uid = uidOf(await readState(db, 'practice.sample'))
+  const uid = uidOf(await findState(db, 'practice.sample'))
   const [staff = null] = await listSampleManagers(db)
   if (uid === null || staff === null) return false
-  const known = await readState(db, stateName)
+  const known = await findState(db, stateName)
   if (isState(known) && known.done) return false
   if (known === undefined) await begin(deps, uid)
   const ids = await createProducts(deps, staff)
@@ -134,13 +134,13 @@ export const seedInvestments = async (deps: Deps): Promise<boolean> => {
 const begin = ({ database, clock }: Deps, uid: number): Promise<void> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    if ((await readState(tx, stateName)) !== undefined) return
+    if ((await findState(tx, stateName)) !== undefined) return
     const wallet = customer(uid, 'wallet')
     const [held = 0n] = await getBalances(tx, [wallet])
     const atMs = startOfDay(clock.business()) - midnightsBack * dayMs
     await postSingle(tx, atMs, sampleAdjustmentPosting(wallet, ordersCost))
     await postSingle(tx, atMs, sampleTrialFundsPosting(uid, trialFunds))
-    await writeState(tx, stateName, { held: held.toString(), done: false } satisfies State)
+    await upsertState(tx, stateName, { held: held.toString(), done: false } satisfies State)
   })
 
 const createProducts = async (deps: Deps, staff: StaffIdentity): Promise<ReadonlyMap<string, number>> => {
@@ -231,11 +231,11 @@ const buy = async (
 const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    const state = await readState(tx, stateName)
+    const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
     const [balance = 0n] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
-    await writeState(tx, stateName, { ...state, done: true })
+    await upsertState(tx, stateName, { ...state, done: true })
   })

@@ -8,7 +8,7 @@ import { insertTerms, type Markets } from '../../markets/index.ts'
 import { buyOption, listOptions, type OptionDeps } from '../../options/index.ts'
 import { transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 
 type Deps = Omit<OptionDeps, 'markets'> & {
   readonly markets: OptionDeps['markets'] & Pick<Markets, 'products' | 'depth'>
@@ -45,10 +45,10 @@ const shortened = (product: Product): Product => ({
  */
 export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
-  const uid = uidOf(await readState(db, 'practice.sample'))
+  const uid = uidOf(await findState(db, 'practice.sample'))
   const [product] = deps.markets.products()
   if (uid === null || product === undefined) return false
-  const known = await readState(db, stateName)
+  const known = await findState(db, stateName)
   if (isState(known) && known.done) return false
   if (known === undefined) {
     if (deps.markets.inForce(product.symbol)?.stale !== false) return false
@@ -78,9 +78,9 @@ const listedMs = 5000
 const begin = ({ clock, database }: Deps, uid: number, product: Product): Promise<boolean> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    if ((await readState(tx, stateName)) !== undefined) return false
+    if ((await findState(tx, stateName)) !== undefined) return false
     const [held = 0n] = await getBalances(tx, [customer(uid, 'wallet')])
-    await writeState(tx, stateName, { held: held.toString(), done: false } satisfies State)
+    await upsertState(tx, stateName, { held: held.toString(), done: false } satisfies State)
     const fromMs = clock.now()
     const short = shortened(product)
     await insertTerms(tx, {
@@ -115,11 +115,11 @@ const placeShort = async (deps: Deps, uid: number, product: Product, ostyle: 0 |
 const adjustSampleReserve = ({ database, clock }: Deps, uid: number): Promise<void> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    const state = await readState(tx, stateName)
+    const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
     const [balance = 0n] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
-    await writeState(tx, stateName, { ...state, done: true })
+    await upsertState(tx, stateName, { ...state, done: true })
   })

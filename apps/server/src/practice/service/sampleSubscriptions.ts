@@ -19,7 +19,7 @@ import {
   subscriptionReviews,
 } from '../../subscription/index.ts'
 import { sampleAdjustmentPosting, sampleCause } from '../postings.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 import { readSampleLeads } from './sampleCopying.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
@@ -103,10 +103,10 @@ const clockAt = (clock: Clock, atMs: number): Clock => {
 export const seedSubscriptions = async (deps: Deps): Promise<boolean> => {
   if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   const { db } = deps.database
-  const uid = uidOf(await readState(db, 'practice.sample'))
+  const uid = uidOf(await findState(db, 'practice.sample'))
   const [staff = null] = await listSampleManagers(db)
   if (uid === null || staff === null) return false
-  const known = await readState(db, stateName)
+  const known = await findState(db, stateName)
   if (isState(known) && known.done) return false
   const baseMs = await begin(deps, uid)
   const uids = [uid, ...(await readSampleLeads(deps))]
@@ -119,11 +119,11 @@ export const seedSubscriptions = async (deps: Deps): Promise<boolean> => {
 const begin = ({ clock, database }: Deps, uid: number): Promise<number> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    const known = await readState(tx, stateName)
+    const known = await findState(tx, stateName)
     if (isState(known)) return known.baseMs
     const [held = 0n] = await getBalances(tx, [customer(uid, 'contract')])
     const baseMs = startOfDay(clock.business())
-    await writeState(tx, stateName, { held: held.toString(), baseMs, done: false } satisfies State)
+    await upsertState(tx, stateName, { held: held.toString(), baseMs, done: false } satisfies State)
     return baseMs
   })
 
@@ -236,11 +236,11 @@ const payAs = async (deps: Deps & SubscriptionDeps, uid: number, issue: number):
 const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
-    const state = await readState(tx, stateName)
+    const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'contract')
     const [balance = 0n] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
-    await writeState(tx, stateName, { ...state, done: true })
+    await upsertState(tx, stateName, { ...state, done: true })
   })

@@ -8,7 +8,7 @@ import { getBalances, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
-import { readState, writeState } from '../store.ts'
+import { findState, upsertState } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
@@ -44,8 +44,8 @@ const sampleUid = (state: unknown): number | null =>
  */
 export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
-  const uid = sampleUid(await readState(db, 'practice.sample'))
-  if (uid === null || (await readState(db, stateName)) !== undefined) return false
+  const uid = sampleUid(await findState(db, 'practice.sample'))
+  if (uid === null || (await findState(db, stateName)) !== undefined) return false
   const products = deps.markets.products().slice(0, trades.length)
   if (
     !(await areFresh(
@@ -66,7 +66,7 @@ export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> =
       if (missing !== 0n)
         await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account(uid), missing))
     }
-    await writeState(tx, stateName, { uid })
+    await upsertState(tx, stateName, { uid })
   })
   return true
 }

@@ -16,7 +16,7 @@ import { type Clock, type Db, type Platform, type StaffIdentity, transact } from
 import { decideReview } from '../../reviews/index.ts'
 import { memberOf } from '../../staff/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
-import { lockSeedState, readState, writeState } from '../store.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
 import { sampleStaff } from './sample.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -59,8 +59,8 @@ const uidOf = (state: unknown): number | null =>
  */
 export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
-  const uid = uidOf(await readState(db, 'practice.sample'))
-  if (uid === null || (await readState(db, stateName)) !== undefined) return false
+  const uid = uidOf(await findState(db, 'practice.sample'))
+  if (uid === null || (await findState(db, stateName)) !== undefined) return false
   const [staff, exporter] = await listSampleManagers(db)
   if (staff === undefined || exporter === undefined) return false
   await saveDestinations(deps, uid)
@@ -101,8 +101,8 @@ const withDeps = (deps: Deps, hours: number) => ({
 const takeFirst = (deps: Deps, uid: number): Promise<boolean> =>
   transact(deps.database.db, async (tx) => {
     await lockSeedState(tx)
-    if ((await readState(tx, stateName)) !== undefined) return false
-    await writeState(tx, stateName, { uid })
+    if ((await findState(tx, stateName)) !== undefined) return false
+    await upsertState(tx, stateName, { uid })
     const atMs = ago(deps.clock, 14).business()
     await postSingle(tx, atMs, sampleAdjustmentPosting(customer(uid, 'wallet'), (waits + sent) as Usdt))
     await createWithdrawal(withDeps(deps, 13), tx, uid, waits, { banktype: 3 })

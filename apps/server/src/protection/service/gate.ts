@@ -12,7 +12,7 @@ import { riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
 import { findAccountLock, personOf } from '../../identity/index.ts'
 import { requireSoundLedger } from '../../ledger/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
-import { lockLimits, selectFirstPass, selectLimits, selectPassed } from '../store.ts'
+import { findFirstPass, findPass, listLimits, lockLimits } from '../store.ts'
 import { depositsToday, effectiveLimits, resultOf, todaysResult } from './limits.ts'
 import { customerPolicy } from './policy.ts'
 import { isCheckRequired } from './riskCheck.ts'
@@ -25,7 +25,7 @@ const hourMs = 3_600_000
  * Tells whether a customer may take one more risk; throws the refusal. `moved` are transactions of the same
  * story that are not written yet: what they lost counts towards the daily loss.
  */
-export type TradingGate = (asked: TradeRequest, moved?: readonly LedgerTransaction[]) => void
+export type TradingGate = (request: TradeRequest, moved?: readonly LedgerTransaction[]) => void
 
 /**
  * Reads what decides about new risk of a customer, inside the transaction that takes it. Commands that ask for
@@ -40,15 +40,15 @@ export const tradingGate = async (
   const nowMs = deps.clock.business()
   const lock = await findAccountLock(tx, deps.clock, uid)
   const { policy } = await customerPolicy(deps, tx, uid)
-  const { pauseUntil, dailyLoss } = effectiveLimits(await selectLimits(tx, uid), nowMs)
+  const { pauseUntil, dailyLoss } = effectiveLimits(await listLimits(tx, uid), nowMs)
   const result = dailyLoss === null ? null : await todaysResult(tx, uid, nowMs)
   const isChecked = await isCheckRequired(deps, tx)
-  const passedMs = isChecked ? await selectPassed(tx, uid, product, riskCheckVersion) : null
-  const firstMs = isChecked ? await selectFirstPass(tx, uid) : null
-  return (asked, moved = []) => {
+  const passedMs = isChecked ? await findPass(tx, uid, product, riskCheckVersion) : null
+  const firstMs = isChecked ? await findFirstPass(tx, uid) : null
+  return (request, moved = []) => {
     requireSoundLedger(deps.database)
     if (lock !== null) throw domainError('notAllowed', { ...lock })
-    assertPolicyAllows(policy, asked)
+    assertPolicyAllows(policy, request)
     refuseInPause(pauseUntil)
     if (dailyLoss !== null && result !== null) {
       const today = (result + resultOf(uid, moved)) as Usdt
@@ -72,8 +72,8 @@ export const tradingGate = async (
  * country), `outOfRange` (that policy), `selfLimitReached` (a pause, or a daily loss that
  * is used up), `riskCheckRequired` (with `product`), `invalidState` (cooling-off, with `until`).
  */
-export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, asked: TradeRequest): Promise<void> =>
-  (await tradingGate(deps, tx, uid, asked.product))(asked)
+export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, request: TradeRequest): Promise<void> =>
+  (await tradingGate(deps, tx, uid, request.product))(request)
 
 /**
  * Whether a customer may ask for new coins; held together with the closing of the account.
@@ -88,7 +88,7 @@ export const assertCanSubscribe = async (deps: Deps, tx: Tx, uid: number): Promi
   const { policy } = await customerPolicy(deps, tx, uid)
   if (!policy.subscriptions)
     throw domainError('notAllowed', { reason: 'notOfferedHere', region: policy.region })
-  refuseInPause(effectiveLimits(await selectLimits(tx, uid), deps.clock.business()).pauseUntil)
+  refuseInPause(effectiveLimits(await listLimits(tx, uid), deps.clock.business()).pauseUntil)
 }
 
 const refuseInPause = (pauseUntil: LimitValue): void => {
@@ -113,7 +113,7 @@ export const assertCanDeposit = async (
   await lockLimits(tx, uid)
   // Closing an account takes the same lock: what was asked before it cannot begin after it.
   if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
-  const { pauseUntil, deposit } = effectiveLimits(await selectLimits(tx, uid), nowMs)
+  const { pauseUntil, deposit } = effectiveLimits(await listLimits(tx, uid), nowMs)
   refuseInPause(pauseUntil)
   if (deposit === null) return
   const left = remainingDepositLimit(deposit as Usdt, await depositsToday(tx, uid, nowMs), await waiting())

@@ -17,12 +17,12 @@ import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { sumDaysSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import {
-  addCopiedResult,
+  findCopiedResult,
   insertLimitChange,
   type Limits,
+  listLimits,
   lockLimits,
-  selectCopiedResult,
-  selectLimits,
+  upsertCopiedResult,
   upsertLimit,
 } from '../store.ts'
 
@@ -41,7 +41,7 @@ const resultTypes: readonly JournalType[] = [
 /** What the day of an instant has come to; below zero is a loss. Of copy orders only a loss counts, when it is attributed. */
 export const todaysResult = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
   const traded = await sumDaysSince(db, uid, resultTypes, nowMs)
-  const copied = await selectCopiedResult(db, uid, startOfDay(nowMs))
+  const copied = await findCopiedResult(db, uid, startOfDay(nowMs))
   return (copied < 0n ? traded + copied : traded) as Usdt
 }
 
@@ -54,7 +54,7 @@ export const addCopiedResults = async (
   // In one order everywhere, so that dealings of two pools do not wait for each other.
   const ascending = [...results].toSorted(([a], [b]) => a - b)
   for (const [uid, amount] of ascending)
-    if (amount !== 0n) await addCopiedResult(tx, { uid, dayMs: startOfDay(nowMs), amount })
+    if (amount !== 0n) await upsertCopiedResult(tx, { uid, dayMs: startOfDay(nowMs), amount })
 }
 
 /** What transactions that are not written yet add to the day of a customer. */
@@ -86,7 +86,7 @@ export const effectiveLimits = (limits: Limits, nowMs: number): Readonly<Record<
 /** Pauses are kept beside amounts, as whole numbers; on the wire they are instants again. */
 const instantOf = (value: bigint): number => Number.parseInt(value.toString(), 10)
 
-const told = (name: LimitName, value: LimitValue): string | number | null => {
+const limitToWire = (name: LimitName, value: LimitValue): string | number | null => {
   if (value === null) return null
   return name === 'pauseUntil' ? instantOf(value) : formatUsdt(value)
 }
@@ -96,7 +96,7 @@ const amountOf = (value: LimitValue): string | null => (value === null ? null : 
 /** A customer's own limits, what waits, and what today has come to. */
 export const readLimits = async ({ clock, database }: Deps, uid: number): Promise<LimitsView> => {
   const nowMs = clock.business()
-  const limits = await selectLimits(database.db, uid)
+  const limits = await listLimits(database.db, uid)
   const { dailyLoss, deposit, pauseUntil } = effectiveLimits(limits, nowMs)
   return {
     dailyLoss: amountOf(dailyLoss),
@@ -104,7 +104,7 @@ export const readLimits = async ({ clock, database }: Deps, uid: number): Promis
     pauseUntil: pauseUntil === null ? null : instantOf(pauseUntil),
     pending: limitNames.flatMap((name) => {
       const { next } = effectiveLimit(limits[name], nowMs)
-      return next === null ? [] : [{ name, value: told(name, next.value), from: next.fromMs }]
+      return next === null ? [] : [{ name, value: limitToWire(name, next.value), from: next.fromMs }]
     }),
     resultToday: formatUsdt(await todaysResult(database.db, uid, nowMs)),
     depositedToday: formatUsdt(await depositsToday(database.db, uid, nowMs)),
@@ -126,13 +126,13 @@ export const setLimits = async (
   requireStepUp: () => Promise<unknown>,
 ): Promise<LimitsView> => {
   const nowMs = deps.clock.business()
-  const wishes = readWishes(body, nowMs)
+  const requests = readWishes(body, nowMs)
   const apply = (isConfirmed: boolean): Promise<boolean> =>
     transact(deps.database.db, async (tx) => {
       await lockLimits(tx, uid)
-      const limits = await selectLimits(tx, uid)
-      if (!isConfirmed && loosens(limits, wishes, nowMs)) return false
-      for (const [name, value] of wishes) {
+      const limits = await listLimits(tx, uid)
+      if (!isConfirmed && loosens(limits, requests, nowMs)) return false
+      for (const [name, value] of requests) {
         const changed = changeLimit(name, limits[name], value, nowMs)
         await upsertLimit(tx, uid, name, changed)
         await insertLimitChange(tx, { uid, name, value, fromMs: changed.next?.fromMs ?? nowMs, atMs: nowMs })
@@ -146,30 +146,30 @@ export const setLimits = async (
   return readLimits(deps, uid)
 }
 
-type LimitWish = readonly [LimitName, LimitValue]
+type LimitChangeRequest = readonly [LimitName, LimitValue]
 
-const loosens = (limits: Limits, wishes: readonly LimitWish[], nowMs: number): boolean =>
-  wishes.some(([name, value]) => changeLimit(name, limits[name], value, nowMs).next !== null)
+const loosens = (limits: Limits, requests: readonly LimitChangeRequest[], nowMs: number): boolean =>
+  requests.some(([name, value]) => changeLimit(name, limits[name], value, nowMs).next !== null)
 
 const readWishes = (
   { dailyLoss, deposit, pauseUntil }: BodyOf<'/api/user/setLimits'>,
   nowMs: number,
-): readonly LimitWish[] => {
-  const wishes: LimitWish[] = []
+): readonly LimitChangeRequest[] => {
+  const requests: LimitChangeRequest[] = []
   for (const [name, value] of [
     ['dailyLoss', dailyLoss],
     ['deposit', deposit],
   ] as const) {
     if (value === undefined) continue
     if (value === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
-    wishes.push([name, value])
+    requests.push([name, value])
   }
   if (pauseUntil !== undefined) {
     const max = nowMs + maxPauseMs
     if (pauseUntil !== 0 && (pauseUntil <= nowMs || pauseUntil > max))
       throw domainError('outOfRange', { min: nowMs + 1, max })
-    wishes.push(['pauseUntil', pauseUntil === 0 ? null : BigInt(pauseUntil)])
+    requests.push(['pauseUntil', pauseUntil === 0 ? null : BigInt(pauseUntil)])
   }
-  if (wishes.length === 0) throw domainError('invalidField', { field: 'dailyLoss' })
-  return wishes
+  if (requests.length === 0) throw domainError('invalidField', { field: 'dailyLoss' })
+  return requests
 }

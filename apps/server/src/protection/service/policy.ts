@@ -23,8 +23,8 @@ export const findCountry = async (db: Db | Tx, uid: number): Promise<string | nu
 export type PolicyLookup = { readonly country: string | null; readonly policy: Policy }
 
 /**
- * What a customer is offered: by the country of the phone given at registration, which no call changes.
- * Practice mode uses `other` for everybody.
+ * The policy of a customer: by the country of the phone given at registration, which no call changes.
+ * Practice mode uses `other` for all customers.
  */
 export const customerPolicy = async ({ settings }: Deps, db: Db | Tx, uid: number): Promise<PolicyLookup> => {
   // Asked at every order: in practice mode, where the answer is the same for all, nothing is read.
@@ -46,10 +46,10 @@ export const describePolicy = async (
     ...policies[region],
     countries: region === 'other' ? [] : [...countriesOf[region]],
   })),
-  yours: uid === null ? null : await tellYours({ settings }, db, uid),
+  yours: uid === null ? null : await customerRegion({ settings }, db, uid),
 })
 
-const tellYours = async (deps: Deps, db: Db, uid: number) => {
+const customerRegion = async (deps: Deps, db: Db, uid: number) => {
   const { country, policy } = await customerPolicy(deps, db, uid)
   return { country, region: policy.region }
 }

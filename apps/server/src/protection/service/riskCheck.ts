@@ -10,7 +10,7 @@ import {
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting } from '../../content/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
-import { insertAnswers, selectPassed } from '../store.ts'
+import { findPass, insertAnswers } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -30,7 +30,7 @@ export const getRiskCheck = async (
   const { db } = deps.database
   const { version, notice, questions } = riskCheckOf(product, lang)
   return {
-    passed: (await selectPassed(db, uid, product, version)) !== null,
+    passed: (await findPass(db, uid, product, version)) !== null,
     required: await isCheckRequired(deps, db),
     version,
     notice,
@@ -58,7 +58,7 @@ export const submitRiskCheck = async (
   const passed = areAnswersCorrect(product, given)
   const atMs = clock.business()
   return transact(database.db, async (tx) => {
-    const before = await selectPassed(tx, uid, product, version)
+    const before = await findPass(tx, uid, product, version)
     await insertAnswers(tx, { uid, product, version, answers, passed, lang, atMs })
     return { passed: passed || before !== null }
   })

@@ -8,8 +8,8 @@ import {
   complaintItems,
   countComplaintsSince,
   insertComplaint,
+  listComplaintRows,
   lockComplaint,
-  selectComplaints,
   updateComplaintAnswered,
 } from '../store.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from './kind.ts'
@@ -58,9 +58,9 @@ export const complaintReviews = (deps: Pick<Platform, 'clock'>): ReviewKind => (
   kind: 'complaint',
   roles: ['manager'],
   items: complaintItems,
-  show: async (db, ids) => new Map((await selectComplaints(db, ids)).map((row) => [row.id, shownOf(row)])),
+  show: async (db, ids) => new Map((await listComplaintRows(db, ids)).map((row) => [row.id, shownOf(row)])),
   secretsOf: async (db, id) =>
-    (await selectComplaints(db, [id])).map(({ text }) => ({ name: 'text', value: text, form: 'text' })),
+    (await listComplaintRows(db, [id])).map(({ text }) => ({ name: 'text', value: text, form: 'text' })),
   lock: async (tx, id) => {
     const row = await lockComplaint(tx, id)
     return row === undefined ? null : { uid: row.uid, status: row.status, needed: 1 }

@@ -6,9 +6,9 @@ import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import {
   insertDecision,
   listAssignments,
+  listDecisions,
   type ReviewItem,
   releaseAssignment,
-  selectDecisions,
   upsertAssignment,
 } from '../store.ts'
 import type { DecisionResult, LockedReview, ReviewKind } from './kind.ts'
@@ -116,7 +116,7 @@ const assertDecidable = async (
   if (status !== 0) throw domainError('invalidState', { reason: 'decided' })
   const [take] = await listAssignments(tx, kind, [id], clock.now())
   if (take !== undefined && take.staff_id !== staff.id) throw domainError('invalidState', { reason: 'held' })
-  const approvals = (await selectDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')
+  const approvals = (await listDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')
   if (decision === 'approve' && approvals.some(({ staff_id }) => staff_id === staff.id))
     throw domainError('invalidState', { reason: 'sameManager' })
   return approvals.length

@@ -5,7 +5,7 @@ import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/c
 import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
-import { listAssignments, listQueue, type QueueFilter, type ReviewItem, selectDecisions } from '../store.ts'
+import { listAssignments, listDecisions, listQueue, type QueueFilter, type ReviewItem } from '../store.ts'
 import type { ReviewDetail, ReviewKind } from './kind.ts'
 
 export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
@@ -72,7 +72,7 @@ export const toReviewRows = async (
   if (ids.length === 0) return []
   const shown = await kind.show(db, ids)
   const takes = await listAssignments(db, kind.kind, ids, clock.now())
-  const decisions = await selectDecisions(db, kind.kind, ids)
+  const decisions = await listDecisions(db, kind.kind, ids)
   const uids = [...shown.values()].flatMap(({ uid }) => (uid === null ? [] : [uid]))
   const names = await usernamesOf(db, [...new Set(uids)])
   const nowMs = clock.business()
@@ -119,7 +119,7 @@ export const getReview = async (
   const [row] = await toReviewRows(deps, db, kind, [item.id])
   if (row === undefined) throw domainError('notFound')
   await readAndAudit(deps, staff, origin, 'reviewItem', auditTarget(item))
-  const decisions = await selectDecisions(db, kind.kind, [item.id])
+  const decisions = await listDecisions(db, kind.kind, [item.id])
   const has = (wanted: 'approve' | 'reject') =>
     decisions.some(({ staff_id, decision }) => staff_id === staff.id && decision === wanted)
   const may =

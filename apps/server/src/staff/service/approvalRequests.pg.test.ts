@@ -24,7 +24,7 @@ const ask = (staff: StaffIdentity, request: Record<string, unknown> = { key: 'a'
     requireSecondManager(tx, office.clock.now(), staff, origin, {
       action: 'fund',
       target: 'thing',
-      wish: request,
+      payload: request,
     }),
   )
 const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
@@ -35,7 +35,7 @@ it('needs another manager who requests exactly the same, which uses it up', asyn
   expect((await expectDomainError(ask(ann))).data).toEqual({ reason: 'sameManager' })
   expect(await waiting(bob)).toMatchObject({
     total: 1,
-    rows: [{ action: 'fund', wish: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
+    rows: [{ action: 'fund', payload: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
   })
   // The order of fields is irrelevant.
   expect(await ask(bob, { value: '1', key: 'a' })).toBe(true)

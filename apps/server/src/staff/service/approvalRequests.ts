@@ -1,12 +1,13 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { OpenApprovalRequest } from '@glasshouse/core/staff/codec'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import {
   type ApprovalRequest,
+  findProposal,
   insertProposal,
+  listProposalRows,
   lockOpenProposal,
-  selectProposal,
-  selectProposals,
   updateApprovalRequestEnded,
 } from '../store/approvalRequests.ts'
 import { insertAudit } from '../store/audit.ts'
@@ -22,7 +23,7 @@ export const approvalRequest = (
   action: ApprovalRequest['action'],
   target: string,
   details: Readonly<Record<string, unknown>>,
-): ApprovalRequest => ({ action, target, wish: details })
+): ApprovalRequest => ({ action, target, payload: details })
 
 /**
  * Dual approval, inside the transaction of the command that needs it. Returns true if another manager requested exactly
@@ -69,7 +70,7 @@ export const agreeWithFirstManager = async (
     target: request.target,
     ...origin,
   }
-  await insertAudit(tx, { ...record, after: request.wish }, nowMs)
+  await insertAudit(tx, { ...record, after: request.payload }, nowMs)
   return null
 }
 
@@ -79,7 +80,7 @@ export const listProposals = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   query: BodyOf<'/staff/api/proposalList'>,
-): Promise<{ rows: DataOf<'/staff/api/proposalList'>; total: number }> => {
+): Promise<{ rows: readonly OpenApprovalRequest[]; total: number }> => {
   requireManager(staff)
   const page = {
     limit: query.pageSize,
@@ -87,14 +88,14 @@ export const listProposals = async (
     direction: query.isAsc,
   }
   const after = deps.clock.now() - approvalRequestTtlMs
-  const { rows, total } = await selectProposals(deps.database.db, after, page)
+  const { rows, total } = await listProposalRows(deps.database.db, after, page)
   await readAndAudit(deps, staff, origin, 'proposalList', 'proposals')
   return {
     rows: rows.map((row) => ({
       id: row.id,
       action: row.action,
       target: row.target,
-      wish: row.wish,
+      payload: row.payload,
       staffid: row.staff_id,
       staff: row.email,
       time: row.at_ms,
@@ -114,10 +115,10 @@ export const withdrawApprovalRequest = async (
 ): Promise<void> => {
   requireManager(staff)
   await transact(database.db, async (tx) => {
-    const found = await selectProposal(tx, id)
+    const found = await findProposal(tx, id)
     if (found === undefined || !(await updateApprovalRequestEnded(tx, id, 'dropped', staff.id, clock.now())))
       throw domainError('notFound')
     const record = { staffId: staff.id, action: 'proposalDrop' as const, target: found.target, ...origin }
-    await insertAudit(tx, { ...record, before: { action: found.action, ...found.wish } }, clock.now())
+    await insertAudit(tx, { ...record, before: { action: found.action, ...found.payload } }, clock.now())
   })
 }

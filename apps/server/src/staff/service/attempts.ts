@@ -1,7 +1,7 @@
 import { domainError, type ErrorCode, type ErrorData } from '@glasshouse/core/errors/registry'
 import { attemptWindowMs, strictestThrottle, throttleFor } from '@glasshouse/core/identity/attempts'
 import { addressKey, createKeyedSemaphore, type Platform, sha256 } from '../../platform/index.ts'
-import { clearTries, countTries, readTries } from '../store/attempts.ts'
+import { countTries, deleteAttempts, listAttempts } from '../store/attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -56,7 +56,7 @@ const tryCounted = async <T>(
   const { db } = database
   const keys = [pair, hashToSeed('account', account)]
   const atMs = clock.now()
-  const tried = await readTries(db, atMs, attemptWindowMs, keys)
+  const tried = await listAttempts(db, atMs, attemptWindowMs, keys)
   const { pair: pairFrom, account: accountFrom } = limits[settings.MODE]
   const throttle = strictestThrottle(
     tried.map((count, at) =>
@@ -67,7 +67,7 @@ const tryCounted = async <T>(
     throw domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(throttle.ms / 1000)) })
   const outcome = await attempt()
   if ('right' in outcome) {
-    if ((tried[0]?.count ?? 0) > 0) await clearTries(db, clock.now(), attemptWindowMs, pair)
+    if ((tried[0]?.count ?? 0) > 0) await deleteAttempts(db, clock.now(), attemptWindowMs, pair)
     return outcome.right
   }
   if (outcome.free !== true) await countTries(db, clock.now(), attemptWindowMs, keys)

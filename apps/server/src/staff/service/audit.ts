@@ -4,11 +4,11 @@ import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import type { Db, Platform, StaffIdentity } from '../../platform/index.ts'
 import {
   auditGenesis,
+  findAuditCheck,
+  findAuditMark,
   insertAudit,
+  listAuditRows,
   listBrokenAuditRecords,
-  selectAudit,
-  selectAuditChecked,
-  selectAuditMark,
   upsertAuditCheck,
 } from '../store/audit.ts'
 
@@ -45,7 +45,7 @@ export const listAudit = async (
   const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = query
   const filter = { staffId: staffid, action, target, fromMs: from, toMs: to }
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
-  const found = await selectAudit(deps.database.db, filter, page)
+  const found = await listAuditRows(deps.database.db, filter, page)
   await readAndAudit(deps, member, origin, 'auditLog', target ?? 'audit')
   return found
 }
@@ -57,7 +57,7 @@ const keptBroken = 100
 
 /** Whether the complete audit log was not verified for a day, or never. */
 export const isFullAuditDue = async ({ clock, database }: Deps): Promise<boolean> => {
-  const checked = await selectAuditChecked(database.db)
+  const checked = await findAuditCheck(database.db)
   return checked === undefined || clock.now() - checked.whole_ms >= wholeEveryMs
 }
 
@@ -72,7 +72,7 @@ export const verifyFullAudit = async ({ clock, database: { db } }: Deps): Promis
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => ({ broken: await listBrokenAuditRecords(tx), head: await selectAuditMark(tx) }))
+    .execute(async (tx) => ({ broken: await listBrokenAuditRecords(tx), head: await findAuditMark(tx) }))
   await upsertAuditCheck(db, broken.length === 0 ? head : auditGenesis, atMs, broken.slice(0, keptBroken))
   return broken
 }
@@ -85,7 +85,7 @@ export const staffInvariants = [
   {
     name: 'every record of the audit log continues the one before',
     broken: async (db: Db): Promise<readonly string[]> => {
-      const checked = await selectAuditChecked(db)
+      const checked = await findAuditCheck(db)
       const found = await listBrokenAuditRecords(db, checked ?? auditGenesis)
       const all = new Set([...(checked?.broken ?? []), ...found])
       return [...all].sort((a, b) => a - b).map((n) => `record ${n} does not continue the chain`)

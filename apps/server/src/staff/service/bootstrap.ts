@@ -9,7 +9,7 @@ import {
   lockBootstrap,
   updateBootstrap,
 } from '../store/bootstrap.ts'
-import { deleteInvitation, insertMember, selectMember, updateMember } from '../store/members.ts'
+import { deleteInvitation, findMember, insertMember, updateMember } from '../store/members.ts'
 import { createInvitation, firstInvitationTtlMs } from './invitation.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
@@ -50,7 +50,7 @@ export const inviteFirstManager = async (
 
 /** No member has a password yet, so an existing member with this address was invited by an earlier command. */
 const findOrAdd = async (tx: Tx, email: string, nowMs: number): Promise<number> => {
-  const known = await selectMember(tx, email)
+  const known = await findMember(tx, email)
   if (known !== undefined) {
     await updateMember(tx, known.id, { frozen_ms: null })
     return known.id

@@ -13,10 +13,10 @@ import {
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { lockBootstrap } from '../store/bootstrap.ts'
-import { deleteInvitation, lockInvitation, lockMember, selectMember, updateMember } from '../store/members.ts'
+import { deleteInvitation, findMember, lockInvitation, lockMember, updateMember } from '../store/members.ts'
 import { deletePasskeys, insertPasskey } from '../store/passkeys.ts'
 import { updateSessionsEnded } from '../store/sessions.ts'
-import { confirmTotp, selectTotp } from '../store/totp.ts'
+import { findTotp, updateTotpConfirmed } from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
 import { recordJoined } from './bootstrap.ts'
@@ -82,10 +82,10 @@ export const acceptInvitation = async (
     const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
     if (member === undefined) throw domainError('notFound')
     if (otp !== '') {
-      const kept = await selectTotp(tx, member.id)
+      const kept = await findTotp(tx, member.id)
       if (kept === undefined || !(await consumeTotpCode(deps, tx, member.id, kept.secret, otp)))
         throw domainError('invalidVerificationCode')
-      await confirmTotp(tx, member.id, kept.secret, atMs)
+      await updateTotpConfirmed(tx, member.id, kept.secret, atMs)
     }
     await deletePasskeys(tx, member.id, null)
     if (
@@ -117,7 +117,7 @@ export const changePassword = async (
 ): Promise<void> => {
   const { clock, database } = deps
   await throttleSecret(deps, { account: member.email, ip: origin.ip }, async () => {
-    const kept = await selectMember(database.db, member.email)
+    const kept = await findMember(database.db, member.email)
     return (await verifyPassword(kept?.password_hash ?? null, oldpwd))
       ? { right: true }
       : { wrong: 'invalidCredentials' }

@@ -4,12 +4,12 @@ import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
+  findMember,
   findMemberView,
   insertMember,
+  listMemberRows,
   lockMember,
   type MemberView,
-  selectMember,
-  selectMembers,
   updateMember,
 } from '../store/members.ts'
 import { deletePasskeys } from '../store/passkeys.ts'
@@ -47,7 +47,7 @@ export const listMembers = async (
 ) => {
   requireManager(staff)
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
-  const { rows, total } = await selectMembers(deps.database.db, page)
+  const { rows, total } = await listMemberRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'memberList', 'staff')
   return { rows: rows.map(rowOf), total }
 }
@@ -76,8 +76,8 @@ export const addMember = async (
   if (!/^[^\p{C}]+$/u.test(name)) throw domainError('invalidField', { field: 'name' })
   const { role } = body
   return transact(database.db, async (tx) => {
-    if ((await selectMember(tx, email)) !== undefined) throw domainError('alreadyTaken')
-    const request = { action: 'memberAdd' as const, target: targetOf(email), wish: { email, name, role } }
+    if ((await findMember(tx, email)) !== undefined) throw domainError('alreadyTaken')
+    const request = { action: 'memberAdd' as const, target: targetOf(email), payload: { email, name, role } }
     const needsTwo = role === 'manager' && !(await canAddAlone(tx, staff))
     if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, request))) return stillWaits
     const id = await insertMember(tx, { email, name, role, passwordHash: null }, clock.now())
@@ -131,7 +131,7 @@ export const updateMemberAccess = async (
     const request = {
       action: 'memberSet' as const,
       target: targetOf(found.email),
-      wish: { id, frozen, role },
+      payload: { id, frozen, role },
     }
     const waits = givesPower && !(await requireSecondManager(tx, clock.now(), staff, origin, request))
     if (!waits) {
@@ -172,7 +172,7 @@ export const renewInvitation = async (
     const isAlone = await isBootstrapSolo(tx, staff)
     const found = await lockOther(tx, staff, id)
     if (found.frozen_ms !== null) throw domainError('invalidState', { reason: 'frozen' })
-    const request = { action: 'memberInvite' as const, target: targetOf(found.email), wish: { id } }
+    const request = { action: 'memberInvite' as const, target: targetOf(found.email), payload: { id } }
     const needsTwo = found.role === 'manager' && !isAlone
     if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, request))) return stillWaits
     await updateMember(tx, id, { password_hash: null })

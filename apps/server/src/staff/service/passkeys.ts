@@ -20,7 +20,7 @@ import {
   verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { lockMember, selectMember } from '../store/members.ts'
+import { findMember, lockMember } from '../store/members.ts'
 import {
   consumePasskeyChallenge,
   deletePasskeys,
@@ -118,7 +118,7 @@ export const listPasskeys = async (db: Db, staffId: number): Promise<DataOf<'/st
 
 const assertPassword = (deps: Deps, member: StaffIdentity, origin: RequestOrigin, pwd: string) =>
   throttleSecret(deps, { account: member.email, ip: origin.ip }, async () => {
-    const found = await selectMember(deps.database.db, member.email)
+    const found = await findMember(deps.database.db, member.email)
     return (await verifyPassword(found?.password_hash ?? null, pwd))
       ? { right: true }
       : { wrong: 'invalidCredentials' }

@@ -10,9 +10,9 @@ import {
   verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { selectMember } from '../store/members.ts'
-import { insertSession, selectSession, updateLastSeen, updateSessionEnded } from '../store/sessions.ts'
-import { selectTotp } from '../store/totp.ts'
+import { findMember } from '../store/members.ts'
+import { findSession, insertSession, updateLastSeen, updateSessionEnded } from '../store/sessions.ts'
+import { findTotp } from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
 import { isPasskeyRight, listCredentialIds, requiresPasskey } from './passkeys.ts'
@@ -74,7 +74,7 @@ const check = async (
 ) => {
   const { db } = deps.database
   const wrong = { wrong: 'invalidCredentials', free: false } as const
-  const found = await selectMember(db, email)
+  const found = await findMember(db, email)
   const matches = await verifyPassword(found?.password_hash ?? null, pwd)
   if (found === undefined || !matches || found.frozen_ms !== null) return wrong
   const passkeys = await listCredentialIds(db, found.id)
@@ -86,7 +86,7 @@ const check = async (
       : { ...wrong, data: { passkey: true } }
   if (isPasskeyOn && (requiresPasskey(deps) || otp === ''))
     return { ...wrong, data: { passkey: true, passkeys }, free: true }
-  const factor = await selectTotp(db, found.id)
+  const factor = await findTotp(db, found.id)
   if (factor === undefined || factor.confirmed_ms === null)
     return isPasskeyOn ? { ...wrong, data: { passkey: true } } : { right: found.id }
   if (otp === '') return { ...wrong, data: { otp: true }, free: true }
@@ -121,7 +121,7 @@ export type StaffSessionLookup =
 
 /** Finds the staff member of a session token: valid for twelve hours, and half an hour without a call. */
 export const authenticateStaff = async (db: Db, clock: Clock, token: string): Promise<StaffSessionLookup> => {
-  const session = await selectSession(db, sha256(token))
+  const session = await findSession(db, sha256(token))
   const now = clock.business()
   if (session === undefined || session.ended_by === 'staff') return { kind: 'none' }
   if (session.expires_ms <= now || session.seen_ms + idleMs <= now) return { kind: 'none' }

@@ -11,7 +11,13 @@ import {
   transact,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { confirmTotp, consumeTotpStep, deleteTotp, selectTotp, upsertPendingTotp } from '../store/totp.ts'
+import {
+  consumeTotpStep,
+  deleteTotp,
+  findTotp,
+  updateTotpConfirmed,
+  upsertPendingTotp,
+} from '../store/totp.ts'
 import { throttleSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
 
@@ -29,7 +35,7 @@ export const sealedStaffTotpSecrets: SealedColumn = {
 
 /** Whether a member's second factor is on. */
 export const hasTotp = async (db: Db, staffId: number): Promise<boolean> => {
-  const kept = await selectTotp(db, staffId)
+  const kept = await findTotp(db, staffId)
   return kept !== undefined && kept.confirmed_ms !== null
 }
 
@@ -76,7 +82,7 @@ export const setTotp = async (
     await insertAudit(db, recordOf(member, 'totpStart', origin), deps.clock.now())
     return { on: false, ...made }
   }
-  const kept = await selectTotp(db, member.id)
+  const kept = await findTotp(db, member.id)
   const isOn = kept !== undefined && kept.confirmed_ms !== null
   if (kept === undefined || isOn !== (action === 'stop')) throw domainError('invalidState')
   await throttleSecret(deps, { account: `totp ${member.id}`, ip: origin.ip }, async () =>
@@ -86,7 +92,7 @@ export const setTotp = async (
   )
   await transact(db, async (tx) => {
     if (action === 'stop') await deleteTotp(tx, member.id)
-    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now())))
+    else if (!(await updateTotpConfirmed(tx, member.id, kept.secret, deps.clock.now())))
       throw domainError('invalidState')
     const did = action === 'stop' ? 'totpStop' : 'totpConfirm'
     await insertAudit(tx, recordOf(member, did, origin), deps.clock.now())

@@ -8,15 +8,15 @@ const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 export type ApprovalRequest = {
   readonly action: ProposableAction
   readonly target: string
-  readonly wish: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
 }
 
 /** The open request on a target, locked until the commit, and whether it requests exactly this. */
-export const lockOpenProposal = async (tx: Tx, { action, target, wish }: ApprovalRequest) =>
+export const lockOpenProposal = async (tx: Tx, { action, target, payload }: ApprovalRequest) =>
   tables(tx)
     .selectFrom('staff_proposal')
     .select(['id', 'staff_id', 'at_ms'])
-    .select(sql<boolean>`wish = ${JSON.stringify(wish)}::jsonb`.as('is_same'))
+    .select(sql<boolean>`payload = ${JSON.stringify(payload)}::jsonb`.as('is_same'))
     .where('action', '=', action)
     .where('target', '=', target)
     .where('ended_ms', 'is', null)
@@ -26,13 +26,13 @@ export const lockOpenProposal = async (tx: Tx, { action, target, wish }: Approva
 /** Inserts a request; false if a concurrent one on the same target was faster. */
 export const insertProposal = async (
   tx: Tx,
-  { action, target, wish }: ApprovalRequest,
+  { action, target, payload }: ApprovalRequest,
   staffId: number,
   atMs: number,
 ): Promise<boolean> => {
   const { rows } = await sql`
-    insert into staff_proposal (action, target, wish, staff_id, at_ms)
-    values (${action}, ${target}, ${JSON.stringify(wish)}::jsonb, ${staffId}, ${atMs})
+    insert into staff_proposal (action, target, payload, staff_id, at_ms)
+    values (${action}, ${target}, ${JSON.stringify(payload)}::jsonb, ${staffId}, ${atMs})
     on conflict (action, target) where ended_ms is null do nothing
     returning 1
   `.execute(tx)
@@ -56,16 +56,16 @@ export const updateApprovalRequestEnded = async (
   return numUpdatedRows === 1n
 }
 
-export const selectProposal = (tx: Tx, id: number) =>
+export const findProposal = (tx: Tx, id: number) =>
   tables(tx)
     .selectFrom('staff_proposal')
-    .select(['id', 'action', 'target', 'wish'])
+    .select(['id', 'action', 'target', 'payload'])
     .where('id', '=', id)
     .where('ended_ms', 'is', null)
     .executeTakeFirst()
 
 /** One page of open requests made after an instant, with the total. */
-export const selectProposals = async (
+export const listProposalRows = async (
   db: Db,
   afterMs: number,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
@@ -76,7 +76,7 @@ export const selectProposals = async (
     .where('p.at_ms', '>', afterMs)
   const rows = await open
     .innerJoin('staff_member as m', 'm.id', 'p.staff_id')
-    .select(['p.id', 'p.action', 'p.target', 'p.wish', 'p.staff_id', 'p.at_ms', 'm.email'])
+    .select(['p.id', 'p.action', 'p.target', 'p.payload', 'p.staff_id', 'p.at_ms', 'm.email'])
     .orderBy('p.id', page.direction)
     .limit(page.limit)
     .offset(page.offset)

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 /** Counters of keys, in key order; an expired window counts as zero. */
-export const readTries = async (
+export const listAttempts = async (
   db: Db,
   atMs: number,
   windowMs: number,
@@ -41,7 +41,7 @@ export const countTries = async (
 }
 
 /** Deletes the counter of a key, and all expired counters. */
-export const clearTries = async (db: Db, atMs: number, windowMs: number, key: string): Promise<void> => {
+export const deleteAttempts = async (db: Db, atMs: number, windowMs: number, key: string): Promise<void> => {
   await db
     .withTables<StaffTables>()
     .deleteFrom('staff_try')

@@ -49,7 +49,7 @@ export type AuditPage = {
 }
 
 /** One page of the audit log in wire form, with the number of matching records. */
-export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) => {
+export const listAuditRows = async (db: Db, filter: AuditFilter, page: AuditPage) => {
   const { staffId, action, target, fromMs, toMs } = filter
   const matching = db
     .withTables<StaffTables>()
@@ -83,9 +83,7 @@ export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) 
 }
 
 /** Number and hash of the newest record of the chain; null if there is none. */
-export const selectAuditHead = async (
-  db: Db,
-): Promise<{ readonly n: number; readonly hash: string } | null> =>
+export const findAuditHead = async (db: Db): Promise<{ readonly n: number; readonly hash: string } | null> =>
   (await db
     .withTables<StaffTables>()
     .selectFrom('staff_audit')
@@ -123,7 +121,7 @@ export const listBrokenAuditRecords = async (
 }
 
 /** The newest record as a checkpoint; the genesis if there is none. */
-export const selectAuditMark = async (db: Db | Tx): Promise<AuditCheckpoint> =>
+export const findAuditMark = async (db: Db | Tx): Promise<AuditCheckpoint> =>
   (await db
     .withTables<StaffTables>()
     .selectFrom('staff_audit')
@@ -133,7 +131,7 @@ export const selectAuditMark = async (db: Db | Tx): Promise<AuditCheckpoint> =>
     .executeTakeFirst()) ?? auditGenesis
 
 /** Result of the last full verification; undefined before the first one. */
-export const selectAuditChecked = (db: Db | Tx) =>
+export const findAuditCheck = (db: Db | Tx) =>
   db.withTables<StaffTables>().selectFrom('staff_audit_checked').selectAll().executeTakeFirst()
 
 /** Stores the result of a full verification; an older result never replaces a newer one. */

@@ -31,7 +31,7 @@ export const insertMember = async (tx: Tx, member: NewMember, atMs: number): Pro
   return added?.id ?? null
 }
 
-export const selectMember = (db: Db | Tx, email: string) =>
+export const findMember = (db: Db | Tx, email: string) =>
   tables(db)
     .selectFrom('staff_member')
     .select(['id', 'role', 'password_hash', 'frozen_ms'])
@@ -85,7 +85,7 @@ export type MemberView = NonNullable<Awaited<ReturnType<typeof findMemberView>>>
 export const findMemberView = (db: Db | Tx, id: number) => shown(db).where('m.id', '=', id).executeTakeFirst()
 
 /** One page of all staff members with the total. */
-export const selectMembers = async (
+export const listMemberRows = async (
   db: Db,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
 ) => {

@@ -25,7 +25,7 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<void> 
     .execute()
 }
 
-export const selectSession = (db: Db, tokenHash: string) =>
+export const findSession = (db: Db, tokenHash: string) =>
   db
     .withTables<StaffTables>()
     .selectFrom('staff_session')

@@ -5,7 +5,7 @@ import type { StaffTables } from '../schema.ts'
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
 /** Encrypted secret of a member's authenticator app and whether it is on. */
-export const selectTotp = (db: Db | Tx, staffId: number) =>
+export const findTotp = (db: Db | Tx, staffId: number) =>
   tables(db)
     .selectFrom('staff_totp')
     .select(['secret', 'confirmed_ms'])
@@ -46,7 +46,7 @@ export const consumeTotpStep = async (
 }
 
 /** Turns the second factor on with the secret of the setup; false if the secret was replaced meanwhile. */
-export const confirmTotp = async (
+export const updateTotpConfirmed = async (
   tx: Tx,
   staffId: number,
   secret: string,

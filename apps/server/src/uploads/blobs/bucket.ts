@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { type Settings, UpstreamError } from '../../platform/index.ts'
-import type { BlobStore } from './keeper.ts'
+import type { BlobStore } from './blobStore.ts'
 
 /** Timeout of a request to the store; milliseconds. */
 const answersWithinMs = 10_000

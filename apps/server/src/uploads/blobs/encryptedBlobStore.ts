@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { freshBytes, type Secrets } from '../../platform/index.ts'
-import type { BlobStore } from './keeper.ts'
+import type { BlobStore } from './blobStore.ts'
 
 const nonceBytes = 12
 const tagBytes = 16

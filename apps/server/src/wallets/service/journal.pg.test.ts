@@ -65,7 +65,7 @@ const move = (
   const code = pairCode(from, to)
   if (code === null) throw new Error('the same wallet')
   return transferBetweenWallets(
-    { ...stage, mayLeave: async () => usdt('1000000'), settleWallet: async () => undefined },
+    { ...stage, maxContractTransferOut: async () => usdt('1000000'), settleWallet: async () => undefined },
     uid,
     code,
     usdt(amount),

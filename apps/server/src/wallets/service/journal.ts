@@ -8,7 +8,7 @@ import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { phonesOf } from '../../identity/index.ts'
-import { buildBalanceTrail, type JournalEntry, readJournal, sumJournal } from '../../ledger/index.ts'
+import { buildBalanceTrail, type JournalEntry, listJournalRows, sumJournal } from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */
@@ -48,7 +48,7 @@ export const listJournal = async (
   }
   const filter = journalFilter(query.existsType, types, query.myself === 1)
   const holder = { uid, purposes: journalWallets, asset: null }
-  const { entries, total } = await readJournal(db, holder, page, filter)
+  const { entries, total } = await listJournalRows(db, holder, page, filter)
   const phoneOf = await phonesBehind(db, entries, sourcesOf)
   const rows = entries.map((entry) => {
     const sourcePhone = phoneOf(entry)

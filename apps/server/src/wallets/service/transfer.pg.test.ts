@@ -52,11 +52,17 @@ const give = (uid: number, purpose: CustomerAccountType, amount: bigint, asset =
     }),
   )
 const everything: MaxTransferOut = async () => usdt('1000000000')
-const move = (uid: number, from: WalletName, to: WalletName, amount: Usdt, mayLeave = everything) => {
+const move = (
+  uid: number,
+  from: WalletName,
+  to: WalletName,
+  amount: Usdt,
+  maxContractTransferOut = everything,
+) => {
   const code = pairCode(from, to)
   if (code === null) throw new Error('the same wallet')
   return transferBetweenWallets(
-    { ...platform, mayLeave, settleWallet: async () => undefined },
+    { ...platform, maxContractTransferOut, settleWallet: async () => undefined },
     uid,
     code,
     amount,

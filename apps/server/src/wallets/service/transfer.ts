@@ -15,7 +15,7 @@ export type MaxTransferOut = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<
 export type SettleWallet = (uid: number, levertype: 1 | 2) => Promise<void>
 
 export type TransferDeps = Pick<Platform, 'clock' | 'database'> & {
-  readonly mayLeave: MaxTransferOut
+  readonly maxContractTransferOut: MaxTransferOut
   readonly settleWallet: SettleWallet
 }
 
@@ -28,7 +28,7 @@ export type TransferDeps = Pick<Platform, 'clock' | 'database'> & {
  * @throws invalidState (2003, `busy`) the contract wallet cannot be settled now
  */
 export const transferBetweenWallets = async (
-  { clock, database, mayLeave, settleWallet }: TransferDeps,
+  { clock, database, maxContractTransferOut, settleWallet }: TransferDeps,
   uid: number,
   code: PairCode,
   amount: Usdt,
@@ -41,7 +41,7 @@ export const transferBetweenWallets = async (
   }
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
-    const max = await maxTransferOut(tx, uid, pair, free, mayLeave)
+    const max = await maxTransferOut(tx, uid, pair, free, maxContractTransferOut)
     if (amount > max) throw domainError('insufficientBalance', { max: formatUsdt(max) })
     await moveFunds(tx, clock.business(), uid, pair, amount)
     await publishEvents(tx, [walletChanged(uid)], clock.now())
@@ -55,11 +55,11 @@ const maxTransferOut = async (
   uid: number,
   { from }: WalletPair,
   free: bigint,
-  mayLeave: MaxTransferOut,
+  maxContractTransferOut: MaxTransferOut,
 ): Promise<bigint> => {
   const levertype = contractWallets[from]
   if (levertype === undefined) return free
-  const letGo = await mayLeave(tx, uid, levertype)
+  const letGo = await maxContractTransferOut(tx, uid, levertype)
   return letGo < free ? letGo : free
 }
 

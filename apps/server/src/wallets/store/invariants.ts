@@ -7,7 +7,7 @@ const salesSettledOnce = invariant(
   sql`
     select 'sale ' || coalesce(s.id, t.cause_id) || ' of ' || coalesce(s.amount, 0) || ' at ' || coalesce(s.rate, 0)
       || ' brought ' || coalesce(s.received, 0) || ', its ' || count(distinct t.id) || ' transactions moved '
-      || coalesce(sum(e.amount) filter (where a.asset = 'USDT'), 0) || ' USDT' as told
+      || coalesce(sum(e.amount) filter (where a.asset = 'USDT'), 0) || ' USDT' as message
     from wallets_sale s
     full join (select * from ledger_transaction where cause_kind = 'coinSold') t on t.cause_id = s.id
     left join ledger_entry e on e.transaction_id = t.id
@@ -25,7 +25,7 @@ const sendingsSettledOnce = invariant(
   'everything sent to another customer left one wallet and reached the other in exactly one transaction',
   sql`
     select 'sending ' || coalesce(s.id, t.cause_id) || ' of ' || coalesce(s.amount, 0) || ' has '
-      || count(distinct t.id) || ' transactions' as told
+      || count(distinct t.id) || ' transactions' as message
     from wallets_sending s
     full join (select * from ledger_transaction where cause_kind = 'internalTransfer') t on t.cause_id = s.id
     left join ledger_entry e on e.transaction_id = t.id
@@ -41,7 +41,7 @@ const transfersSettledOnce = invariant(
   'every transfer between own wallets has exactly one transaction of its amount',
   sql`
     select 'transfer ' || coalesce(w.id, t.cause_id) || ' of ' || coalesce(w.amount, 0) || ' has '
-      || count(distinct t.id) || ' transactions' as told
+      || count(distinct t.id) || ' transactions' as message
     from wallets_transfer w
     full join (select * from ledger_transaction where cause_kind = 'walletTransfer') t on t.cause_id = w.id
     left join ledger_entry e on e.transaction_id = t.id

@@ -19,7 +19,7 @@ export const submittedFields = (item: Item): readonly ReviewField[] =>
 export const fieldValue = (item: Item, name: string): string | null =>
   fieldsOf(item).find((field) => field.name === name)?.value ?? null
 
-/** Customer of an item; an issue of new coins belongs to nobody. */
+/** Customer of an item; an issue of new coins belongs to none. */
 export const ownerText = ({ uid }: { readonly uid: number | null }): string =>
   uid === null ? 'no customer' : `u ${uid}`
 

@@ -8,7 +8,7 @@ import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 
-/** The house's fourteen pictures; one press takes one. */
+/** The fourteen pictures of the product; one press selects one. */
 export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()

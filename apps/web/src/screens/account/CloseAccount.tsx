@@ -17,7 +17,7 @@ import { ClosureChecklist } from './ClosureChecklist.tsx'
 
 const invalidCredentials = 1007
 
-/** The last question before an account ends for ever, and what stands in the way if something does. */
+/** The last question before an account is closed permanently, or what blocks the closure. */
 export default function CloseAccount({
   onClose,
   onObstacle,

@@ -138,7 +138,7 @@ function Account({ send }: { send: Send }) {
   )
 }
 
-/** The exact consequence, with the recipient as the server names him. */
+/** The exact consequence, with the recipient as the server names them. */
 function Confirm({
   send,
   has,

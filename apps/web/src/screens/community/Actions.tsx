@@ -35,7 +35,7 @@ export function Actions({ kind, text, children }: { kind: TextKind; text: Text; 
   )
 }
 
-/** Likes a text or takes it back. Nobody likes an own text; a visitor is asked to sign in. */
+/** Likes a text or takes it back. An author cannot like their own text; a visitor is asked to sign in. */
 function Like({ kind, text }: { kind: TextKind; text: Text }) {
   const { t } = useTranslation('community')
   const figures = useFormatters()

@@ -1,7 +1,7 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
 
-/** Size of the picture; the house is between `left` and `right`. */
+/** Size of the picture; the drawn glass house is between `left` and `right`. */
 export const picture = { width: 1440, height: 540, left: 712, right: 1320, roof: 190, ridge: 52 } as const
 /** Pixels per candle. */
 const step = 15.8
@@ -30,7 +30,7 @@ const share = (at: bigint, low: bigint, high: bigint): number =>
   high === low ? 0.5 : Number.parseInt((((at - low) * 10_000n) / (high - low)).toString(), 10) / 10_000
 
 /**
- * Draws hourly candles as a line across the picture, and as candles inside the house. The newest candle, closed at
+ * Draws hourly candles as a line across the picture, and as candles inside the glass house. The newest candle, closed at
  * the live price, is at the right edge. Null without a line.
  */
 export const renderHeroScene = (rows: readonly CandleRow[], live: Price): HeroScene | null => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** In practice mode no mail leaves the house: this fetches the code from where it was put instead. */
+/** In practice mode no mail is sent: this fetches the code from the outbox instead. */
 export function OutboxHint({ address, onCode }: { address: string; onCode: (code: string) => void }) {
   const { t } = useTranslation('account')
   const outbox = useMutation('/api/practice/outbox')

@@ -18,7 +18,7 @@ import { useRegistration } from './useRegistration.ts'
 
 type Registering = { registration: ReturnType<typeof useRegistration> }
 
-/** In practice everybody may name the house as the one who invited them. */
+/** In practice mode the platform itself can be named as the referrer. */
 const houseReferrer = '10000'
 
 const words = passwordWords[usualPolicy(isPractice)]

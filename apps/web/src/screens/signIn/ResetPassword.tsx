@@ -94,7 +94,7 @@ function Code({ reset: { form, change, tell, code, sendCode } }: Resetting) {
         busy={code.busy}
         checking={code.checking}
         left={code.left}
-        // Whether there is such an account is not told to whoever asks.
+        // The answer does not show whether there is such an account.
         note={code.sentTo && t('code.sentIfKnown', { address: code.sentTo })}
         error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
       />

@@ -29,7 +29,7 @@ export function Entrance({
   )
 }
 
-/** What exists only while the house plays: violet, and it says so. */
+/** What exists only in practice mode: violet, and labelled so. */
 export function PracticeNote({ children }: { children: ReactNode }) {
   return <aside className={styles.note}>{children}</aside>
 }

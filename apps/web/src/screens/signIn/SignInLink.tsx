@@ -26,7 +26,7 @@ export default function SignInLink() {
   useEffect(() => {
     if (asked.current) return
     asked.current = true
-    // Neither history nor a shared screen keeps what could sign somebody in.
+    // Neither history nor a shared screen keeps what allows a sign-in.
     window.history.replaceState(null, '', window.location.pathname)
     if (introduction.kind !== 'code') return
     api.call('/api/user/introduce', { code: introduction.code }).then(

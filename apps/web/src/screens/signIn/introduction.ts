@@ -1,7 +1,7 @@
-/** What a link that introduces somebody brought along. */
+/** What a sign-in link carries. */
 export type Introduction =
   | { readonly kind: 'code'; readonly code: string }
-  /** A session token in an address lands in histories and logs; whoever sent it must not get used to it. */
+  /** A session token in an address ends up in histories and logs, so it is rejected. */
   | { readonly kind: 'token' }
   | { readonly kind: 'missing' }
 

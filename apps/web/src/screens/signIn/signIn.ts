@@ -2,11 +2,11 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { wirePhone } from '../../components/telcodes.ts'
 
-/** What somebody is known by; the `type` of the wire. */
+/** Kinds of identifiers of an account; the `type` of the wire. */
 export type IdentifierType = 'email' | 'phone'
 export const wayTypes = { phone: 1, email: 2 } as const satisfies Readonly<Record<IdentifierType, number>>
 
-/** Who somebody says to be, as it stands in a form. */
+/** The identifier as entered in a form. */
 export type Identifier = {
   readonly way: IdentifierType
   readonly email: string

@@ -23,7 +23,7 @@ import { useFormError } from './useFormError.ts'
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
 
-/** The countries in which somebody may register; not known while they are on their way. */
+/** The countries whose residents can register; unknown until loaded. */
 const useOffered = (): readonly string[] | undefined => {
   const { data } = useQueryCall('/api/common/countrys', {})
   return useMemo(() => data?.map(({ countrycode }) => countrycode), [data])

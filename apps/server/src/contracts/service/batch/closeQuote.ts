@@ -157,7 +157,7 @@ const sendToCustomer = (
   done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
 ): void => {
   const { after, payment } = done
-  // The ledger has no empty transactions: where nobody has anything to pay, there is none to name.
+  // The ledger has no empty transactions: without an amount to pay there is none to name.
   const isEmpty = done.transaction.transfers.length === 0
   if (!isEmpty) batch.transactions.push(done.transaction)
   const event = {

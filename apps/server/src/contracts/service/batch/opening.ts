@@ -46,7 +46,7 @@ const recordTpSlEvents = (batch: Batch, order: OrderRow, tick: Tick): void => {
     batch.events.push({ ...event, transaction: null })
 }
 
-/** How a position is opened; `seen` is the price that whoever opened it at once saw, or asked for. */
+/** How a position is opened; `seen` is the price the customer saw at a market order, or the limit price. */
 type Fill = {
   readonly payment: OpeningPayment
   readonly seen?: Price

@@ -87,7 +87,7 @@ export type Batch = {
   readonly forbidden: ReadonlyMap<number, CancelReason>
   trading: bigint
   insurance: bigint
-  /** What the house owes openly, 0 or more. */
+  /** Recorded debt of the house account, 0 or more. */
   debt: bigint
   readonly exposures: Map<number, Exposure>
   /** What the customers of the batch have open or resting on each market, by `sizeKeyOf`; Σ quantity × price. */
@@ -131,7 +131,7 @@ export type BatchScope<Answer> = {
   readonly pids?: readonly number[]
   /** New orders there may be at most. */
   readonly orders?: number
-  /** Asks what it likes once the wallets are locked, before anything that everybody waits for is. */
+  /** Asks what it likes once the wallets are locked, before the rows that all commands need. */
   readonly ask: () => Promise<Answer>
   /** The caps for resting orders that were reached. */
   readonly limits?: SizeLimits
@@ -144,8 +144,8 @@ export type BatchScope<Answer> = {
 }
 
 /**
- * Locks the wallets, reads what decides about each of them, then locks every market's exposure and the house: three
- * round trips. Nothing that everybody waits for is locked while customers are read.
+ * Locks the margin accounts, reads what decides about each of them, then locks every market's exposure and the house
+ * accounts: three round trips. Rows that all commands need are not locked while customers are read.
  */
 export const lockBatch = async <Answer>(
   tx: Tx,

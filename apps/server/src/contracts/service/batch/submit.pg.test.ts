@@ -37,7 +37,7 @@ const newStage = async (): Promise<BatchStage> => {
   const stage = await contractFixture({ trading: '1000000', insurance: '100000' })
   stages.push(stage)
   const next = { open: () => {}, close: () => {} }
-  // Somebody watches prices, so that orders may rest and stops may be set; here nobody moves a price.
+  // An engine is present, so that orders can rest and TP/SL can be set; no price changes here.
   const engine = {
     follow: () => {
       // The last thing an opening does before it enters.
@@ -67,7 +67,7 @@ afterEach(async () => {
   for (const { database } of stages.splice(0)) await database.drop()
 })
 
-/** What somebody asks for: an order, or the close of the n-th order of his wallet. */
+/** A command: an order, or the close of the n-th order of the wallet. */
 type Wish =
   | { readonly uid: number; readonly open: Open }
   | { readonly uid: number; readonly close: number; readonly lots: number | undefined }
@@ -141,7 +141,7 @@ const commandOf = async (stage: ContractFixture, wish: Wish) => {
 
 /**
  * Asks for everything so that all of it waits in one batch, in the order given: the batch before it is kept
- * waiting for a wallet that somebody else has locked.
+ * waiting for a wallet that another connection has locked.
  */
 const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
   const { db } = stage.database
@@ -294,7 +294,7 @@ describe('requests with keys', () => {
       once(1, 'same'),
       once(1, 'same'),
       once(2, 'other'),
-      // Nobody gave this one anything.
+      // This customer has no money.
       once(3, 'poor'),
     ])
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
@@ -314,7 +314,7 @@ describe('requests with keys', () => {
     for (const uid of [1, 2, 3]) await stage.give(uid, '20')
     const repeats = createIdempotency(stage.database.db, secrets)
     const robbed = repeats.once(asked(2, 'robbed'), 1, async () => {
-      // Somebody took the key over, as after a minute without an answer.
+      // Another request took the key over, as after a minute without an answer.
       await sql`update platform_answer set claim = 'thief' where key = 'key:robbed'`.execute(
         stage.database.db,
       )

@@ -95,8 +95,8 @@ class IdempotencyKeysLost extends Error {
 }
 
 /**
- * One transaction for all: locks in the house's usual order, decides one after the other in the order of
- * acceptance, writes once, marks the requests that did something.
+ * One transaction for all: locks in the global order, decides one after the other in the order of acceptance,
+ * writes once, marks the requests that had an effect.
  */
 const runBatch = (
   deps: ContractDeps,
@@ -165,7 +165,7 @@ const queueFor = (deps: ContractDeps): BatchQueue => {
 
 /**
  * Does a command together with whatever other commands are asked for at the same time: one transaction and one
- * durable commit for all of them, each with its own answer or refusal. Alone it waits for nobody.
+ * durable commit for all of them, each with its own answer or error. A single command starts at once.
  */
 export const submitCommand = async (deps: ContractDeps, command: Command): Promise<OrderRow> => {
   const asked = { ...command, mark: currentMarker(), apiKeyId: currentApiKey() }
@@ -175,8 +175,8 @@ export const submitCommand = async (deps: ContractDeps, command: Command): Promi
 }
 
 /**
- * The pools of a command are committed: their orders are armed from the tick by which they were judged. Whoever follows
- * the lead's order still keeps the ticks since.
+ * The pools of a command are committed: their orders are armed from the tick by which they were evaluated. The tick
+ * buffer of the lead's order still has the ticks since.
  */
 const notifyPools = (
   { engine, markets }: ContractDeps,

@@ -28,7 +28,7 @@ export const persistBatch = async (
   const events = batch.events.map(({ transaction, ...event }) => {
     if (transaction === null) return { ...event, transaction_id: null }
     const result = posted[transaction]
-    // The house and the wallets were locked and their balances followed; nothing can be short.
+    // House accounts and wallets were locked and their balances tracked; no account can be insufficient.
     if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
     return { ...event, transaction_id: result.id }
   })

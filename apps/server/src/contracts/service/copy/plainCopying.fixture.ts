@@ -1,6 +1,6 @@
 /**
  * A second, obvious account of what copying has to do: lists, loops and plain arithmetic, no code of the product. Money in
- * 1e-8 USDT, prices in 1e-2 USDT; lots are 0.001 BTC in market 1 and 0.01 ETH in market 2. Nobody is liquidated.
+ * 1e-8 USDT, prices in 1e-2 USDT; lots are 0.001 BTC in market 1 and 0.01 ETH in market 2. No account is liquidated.
  */
 type PlainPosition = {
   readonly id: number

@@ -72,7 +72,7 @@ const place = async (uid: number, change: Partial<BodyOf<'/api/contract/buyContr
   await deps.engine.settled()
   return order
 }
-/** Somebody with a stop-loss, somebody who waits to buy, and somebody who is closed out below about 60,000. */
+/** A customer with a stop loss, one with a limit order, and one who is liquidated below about 60,000. */
 const crowd = async (): Promise<void> => {
   await place(1, { stop_loss_price: price('65000') })
   await place(2, { status: 0, originPrice: price('64000') })

@@ -388,7 +388,7 @@ describe('the engine', () => {
     const resting = await rest(1, '64000')
     await stage.engine.settled()
     await stage.engine.close()
-    // While everything is down the market dips below both and comes back, and nobody hears of it.
+    // While everything is down the market dips below both and comes back, and no process receives it.
     stage.markets.setUnlogged('BTCUSDT', '63000', '63000.01')
     stage.markets.setUnlogged('BTCUSDT', '65500', '65500.01')
     stage = await withEngine(stage)

@@ -5,7 +5,7 @@ import type { TriggerEngine } from '../terms.ts'
 import { maintainLease } from './lease.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 
-/** The engine that watches prices for everybody. */
+/** The engine that evaluates the triggers of all accounts. */
 export type Engine = TriggerEngine & {
   /** Money of a contract wallet moved, perhaps outside this room: the close-outs of the wallet move too. */
   readonly moneyMoved: (wallet: MarginAccountKey) => void
@@ -45,7 +45,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       }
       leading.push(tell)
     })
-  // While nobody watches, ticks pass unjudged: the next term looks at them, and only then is known what they reached.
+  // Without a leader ticks are not evaluated: the next term evaluates them, and only then is known what they reached.
   const settleWallet = async (wallet: MarginAccountKey): Promise<void> => {
     while (!(await (await termSoon()).settleReached(wallet)));
   }

@@ -47,7 +47,7 @@ export const evaluateTrigger = (batch: Batch, due: FiredTrigger): TriggerOutcome
   return closeByTrigger(batch, wallet, order, due.at, due.kind)
 }
 
-/** The row may have changed since the tick fired: whoever closed, revoked or changed it was first. */
+/** The row may have changed since the tick fired: a command that closed, cancelled or changed it came first. */
 const isStillReached = (order: OrderRow, kind: 'limit' | 'loss' | 'profit', tick: Tick): boolean => {
   const price = {
     limit: order.status === 0 ? order.open_price : null,
@@ -75,7 +75,7 @@ const closeDue = (batch: Batch, wallet: WalletState, at: MarketSnapshot): Trigge
 /** Closes positions, the largest loss first, until the risk rate is above 50 %. */
 const liquidation = (batch: Batch, wallet: WalletState, at: MarketSnapshot): TriggerOutcome => {
   while (shouldLiquidate(wallet, at)) {
-    // A market that is silent keeps its positions until it speaks again.
+    // Positions in a stale market stay open until it has a price again.
     const closable = openPositions(wallet).filter(({ pid }) => at.get(pid)?.fresh === true)
     const [worst] = closable
       .map((order) => ({ order, profit: positionPnl(order, at) }))

@@ -23,7 +23,7 @@ export type BatchOutcome = {
 }
 
 /**
- * Settles everything that fired in one transaction: locks in the house's usual order, decides one after the
+ * Settles everything that fired in one transaction: locks in the global order, decides one after the
  * other in memory, writes once. Each has its own outcome; each happens once, because the rows say what is
  * still open and the wallets are locked while they are read. Throws `LeaseLost` when another engine took over.
  */

@@ -8,8 +8,8 @@ import type { FiredTrigger } from './evaluate.ts'
 
 /**
  * Which of the orders whose price came may not be opened any more, and why. Opening one is new risk on the day
- * it opens, not on the day it was placed: a pause or a limit that the customer set meanwhile stands against it,
- * and so does a rule of the country. Stops and close-outs are never asked about; they take risk away.
+ * it opens, not on the day it was placed: a pause or a limit that the customer set meanwhile blocks it,
+ * and so does a rule of the country. TP/SL and liquidations are never blocked; they reduce risk.
  */
 export const findBlockedFills = async (
   deps: Pick<ContractDeps, 'settings' | 'clock' | 'database'>,

@@ -113,7 +113,7 @@ it('an engine that is closed leaves the markets to the next one at once', async 
 it('an engine that stands still is replaced within 5 s, settles nothing afterwards and steps down', async () => {
   await openWithStop(1)
   await openWithStop(2)
-  // What the first one hears, and nobody else: only its number keeps it from settling that.
+  // Only the first one receives this; only its fencing number keeps it from settling it.
   const heard = fixedMarkets()
   heard.set('BTCUSDT', '65849.99', '65850')
   const [first, second] = [await rival({ markets: heard }), await rival()]

@@ -7,7 +7,7 @@ const leaseMs = 3000
 const renewEveryMs = 1000
 /** How often an engine that does not have the lease tries to take it. */
 const tryEveryMs = 500
-/** A batch may stand still in the middle for this long; less than the lease, so that nobody waits for it. */
+/** A transaction may idle for this long; less than the lease, so that the next leader does not wait for it. */
 export const leaseGraceMs = 2000
 
 /** Another engine has taken over; what this one was about to settle is not its business any more. */
@@ -58,7 +58,7 @@ export const maintainLease = async (
   }
   const patiently = (): Promise<number> =>
     beat().catch((error: unknown) => {
-      // The database is away: nobody can take over meanwhile, and nothing can be settled either.
+      // The database is unavailable: no engine can take over meanwhile, and nothing can be settled either.
       log.warn({ err: error }, 'the lease of the engine could not be read or renewed and is tried again')
       return tryEveryMs
     })

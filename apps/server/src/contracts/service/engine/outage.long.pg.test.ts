@@ -41,7 +41,7 @@ const outage = async (signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> => {
   postgres = await postgres.restart()
 }
 
-/** What customers were told, and what nobody was told of. */
+/** What was reported to customers, and what was not. */
 type Told = {
   readonly opened: number[]
   readonly closed: number[]

@@ -118,7 +118,7 @@ describe('the engine against a plain one', () => {
       tick()
       for (let step = 0; step < 500; step += 1) {
         const [uid, plain] = random.pick([...wallets])
-        // A tick may touch everybody; a deed touches whoever does it, and the next tick shows whom else.
+        // A tick may touch every account; a command touches its own, and the next tick shows which others.
         let touched: ReadonlyMap<number, PlainWallet> = new Map([[uid, plain]])
         if (plain.free < usdt('15') && plain.orders.filter(({ status }) => status < 2).length < 4) {
           await stage.give(uid, '100')

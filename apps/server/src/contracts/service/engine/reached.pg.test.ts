@@ -191,8 +191,9 @@ describe('money of a wallet that a tick has reached', () => {
     })
   const move = (deps: ContractDeps, owner: number, typeReverse: 1 | 2, amount: string) => {
     const settle = (of: number, levertype: 1 | 2) => settleWallet(deps, of, levertype)
-    const mayLeave: MaxTransferOut = (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype)
-    const wallets = { ...stage, mayLeave, settleWallet: settle }
+    const maxContractTransferOut: MaxTransferOut = (tx, of, levertype) =>
+      maxTransferOutOf(stage, tx, of, levertype)
+    const wallets = { ...stage, maxContractTransferOut, settleWallet: settle }
     return outcome(transferBetweenWallets(wallets, owner, { type: 1, typeReverse }, usdt(amount)))
   }
 

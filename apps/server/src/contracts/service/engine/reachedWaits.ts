@@ -4,12 +4,12 @@ import type { TickBufferHandle } from '../terms.ts'
 /** What is on its way to being settled: by wallet, each with the moment of the tick since which it is. */
 export type Outstanding = ReadonlyMap<string, number>
 
-/** Somebody who waits for what a wallet was due until a moment, and for orders that were being judged then. */
+/** A caller waiting for what a wallet was due until a moment, and for orders that were being evaluated then. */
 type Waiting = {
   readonly account: string
   readonly until: number
   readonly judged: ReadonlySet<TickBufferHandle>
-  /** True: decided. False: whoever settles has ended, and the next one has to be asked. */
+  /** True: decided. False: the term has ended, and the next one has to be asked. */
   readonly release: (isDecided: boolean) => void
 }
 
@@ -21,15 +21,15 @@ export type ReachedWaits = {
    * be decided behind its back.
    */
   readonly wait: (account: string, until: number, judged: ReadonlySet<TickBufferHandle>) => Promise<boolean>
-  /** Lets everybody go whose wallet has nothing outstanding any more. */
+  /** Releases the callers whose wallet has nothing outstanding any more. */
   readonly check: () => void
-  /** Nobody settles here any more: lets everybody go, undecided. */
+  /** The term has ended: releases all callers, undecided. */
   readonly end: () => void
 }
 
 const maxWaitMs = 30_000
 
-/** Starts with nobody waiting; `outstanding` is asked only while somebody waits and is null until it can be known. */
+/** Starts without callers; `outstanding` is read only while one waits and is null until it can be known. */
 export const createReachedWaits = (
   outstanding: () => Outstanding | null,
   following: ReadonlyMap<TickBufferHandle, unknown>,

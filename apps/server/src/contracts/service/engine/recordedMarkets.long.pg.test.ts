@@ -112,7 +112,7 @@ const heardAll = (candles: readonly Candle[], ticks: readonly Tick[]): readonly 
 
 type Watching = ContractDeps & { readonly markets: Markets }
 
-/** Somebody with a position and stops, somebody with a waiting order and stops, or somebody on the edge. */
+/** A customer with a position and TP/SL, one with a resting order and TP/SL, or one close to liquidation. */
 const tradeAs = async (
   deps: Watching,
   stage: ContractFixture,
@@ -149,7 +149,7 @@ const tradeAs = async (
       stop_loss_price: onEdge ? null : ((at - sign * away(120)) as Price),
     },
   ).catch((error: unknown) => {
-    // The price ran away from a stop or from the order: the house refuses, and that is an answer.
+    // The price moved past a stop or the order: the error is a valid result.
     if (!(error instanceof DomainError)) throw error
   })
 }

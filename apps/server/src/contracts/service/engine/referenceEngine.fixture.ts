@@ -27,7 +27,7 @@ const marginAt = (order: PlainOrder, at: bigint): bigint => up(worth(order, at),
 
 export class PlainWallet {
   free = 0n
-  /** What went to the house and, below zero, what the insurance fund paid. */
+  /** What house accounts received and, below zero, what the insurance fund paid. */
   house = 0n
   fund = 0n
   readonly orders: PlainOrder[] = []

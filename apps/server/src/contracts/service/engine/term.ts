@@ -20,7 +20,7 @@ export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log
   readonly markets: EngineMarkets
 }
 
-/** The time in which one engine watches prices for everybody. */
+/** One leadership term of the trigger engine: from acquiring the lease to losing it. */
 export type EngineTerm = {
   readonly hear: (tick: Tick) => void
   readonly follow: (key: MarginAccountKey) => TickBufferHandle
@@ -58,8 +58,8 @@ const markEveryMs = 1000
 
 /**
  * Rebuilds the books from the database and looks at every tick from then on, and at those of the log since
- * everything was settled last: what was reached before is decided, whoever watched then. Ticks that nobody received
- * are not invented, the next real one is looked at. Whatever a tick reaches is settled in batches, one after the other,
+ * everything was settled last: what was reached before is decided, whichever engine led then. Ticks that no engine
+ * received are not invented, the next real one is evaluated. Everything a tick reaches is settled in batches, one after the other,
  * each proving that `fence` is still the newest; `lost` is told when it is not.
  */
 export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
@@ -72,7 +72,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   const following = new Map<TickBufferHandle, { readonly account: string; readonly noted: number }>()
   /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
   const changedAt = new Map<string, number>()
-  /** How many are settled together; one after a failure, so that one bad row holds up nobody else. */
+  /** Batch size; drops to 1 after a failure to isolate the failing row, then doubles. */
   let together = most
   let begun = false
   // From here on this term hears every tick; what passes while the books are being built counts as well.
@@ -122,7 +122,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     isNew ? [...wallet.orders.keys()] : followed.map(({ orderId }) => orderId)
   const refresh = async (): Promise<void> => {
     const taken = [...changed.values()].slice(0, most)
-    // Taken off first: whoever changes one while it is read puts it on again.
+    // Removed before reading: a change during the read marks the account dirty again.
     for (const { key } of taken) changed.delete(accountKeyOf(key))
     reading = taken
     try {

@@ -44,7 +44,7 @@ export const createTickBuffer = (markets: EngineMarkets) => {
       base ?? captureMarkets(markets),
       new Map(ticks.filter(({ moment }) => moment <= until).map(({ tick }) => [tick.symbol, tick])),
     )
-  /** Every market at its worst for whoever holds something in it: nearly every wallet withstands even that. */
+  /** Worst case over the buffer: lowest bid, highest ask. An account that survives it needs no replay. */
   const worst = (): MarketSnapshot => {
     const now = base ?? captureMarkets(markets)
     return {

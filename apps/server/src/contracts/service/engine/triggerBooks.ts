@@ -44,7 +44,7 @@ export const createTriggerBooks = (): TriggerBooks => {
     arm: (wallet, triggers) => {
       const name = accountKeyOf(wallet)
       for (const { market, id, armed } of places.get(name) ?? []) {
-        // A trigger that has fired gave its number back, and somebody else may have it now.
+        // A trigger that has fired released its number, and another one may have it now.
         if (market.armed[id] !== armed) continue
         market.book.cancel(id)
         market.armed[id] = undefined

@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countLate, selectFigures } from '../../store/withdrawals.ts'
+import { countLate, sumWithdrawalFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { getWithdrawalStatus, listWithdrawals } from './list.ts'
 import { quoteWithdrawal } from './request.ts'
@@ -195,7 +195,7 @@ it('the trust page shows how long withdrawals take, how many were held, and why'
     values (${second.id}, 'held', 'legal_order', ${stage.ann.id}, 1)`.execute(stage.database.db)
   await stage.reject(stage.ann, third.id)
   const until = stage.clock.advance(86_400_000)
-  expect(await selectFigures(stage.database.db, from, until)).toEqual({
+  expect(await sumWithdrawalFigures(stage.database.db, from, until)).toEqual({
     requested: 4,
     sent: 1,
     medianMs: 7_200_000,
@@ -204,7 +204,7 @@ it('the trust page shows how long withdrawals take, how many were held, and why'
     reasons: { legal_order: 1 },
     rejections: { bad_address: 1 },
   })
-  expect(await selectFigures(stage.database.db, until, until + 1)).toMatchObject({
+  expect(await sumWithdrawalFigures(stage.database.db, until, until + 1)).toMatchObject({
     requested: 0,
     medianMs: null,
   })

@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { isFundsHeld, legalHoldMs, type PendingReason } from '@glasshouse/core/funding/withdrawals/rules'
 import { type Platform, type Tx, transact } from '../../../platform/index.ts'
 import { agreeWithFirstManager } from '../../../staff/index.ts'
-import { type HoldRow, insertHold, selectHolds, updateHold } from '../../store/holds.ts'
+import { type HoldRow, insertHold, listHolds, updateHold } from '../../store/holds.ts'
 import { insertSteps, updateWithdrawal, type WithdrawalRow } from '../../store/withdrawals.ts'
 import { postWithdrawalNotice } from './notices.ts'
 import { audit, lockOthers, requireManager, type StaffContext } from './sending.ts'
@@ -35,16 +35,17 @@ export const setPendingReason = async (
   { id, reason, remark = '', reference = '' }: BodyOf<'/staff/api/withdrawHold'>,
 ): Promise<Answer> => {
   requireManager(by)
-  const wish = { reason, remark: remark.trim(), reference: reference.trim() }
-  if (reason === 'legal_order' && wish.remark === '') throw domainError('invalidField', { field: 'remark' })
-  if (reason === 'legal_order' && wish.reference === '')
+  const details = { reason, remark: remark.trim(), reference: reference.trim() }
+  if (reason === 'legal_order' && details.remark === '')
+    throw domainError('invalidField', { field: 'remark' })
+  if (reason === 'legal_order' && details.reference === '')
     throw domainError('invalidField', { field: 'reference' })
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     if (!isFundsHeld(row.state)) throw domainError('invalidState', { reason: 'ended' })
-    const hold = (await selectHolds(tx, [id], deps.clock.business())).get(id)
-    const asked = { row, hold, ...wish }
-    return reason === 'legal_order' ? holdByOrder(deps, tx, by, asked) : setReason(deps, tx, by, asked)
+    const hold = (await listHolds(tx, [id], deps.clock.business())).get(id)
+    const request = { row, hold, ...details }
+    return reason === 'legal_order' ? holdByOrder(deps, tx, by, request) : setReason(deps, tx, by, request)
   })
 }
 
@@ -66,13 +67,13 @@ const agreedFirst = (
   agreeWithFirstManager(tx, clock.now(), staff, origin, {
     action: 'withdrawHold',
     target: `withdrawal ${id}`,
-    wish: { id, reason, remark, reference },
+    payload: { id, reason, remark, reference },
   })
 
-const holdByOrder = async (deps: Deps, tx: Tx, by: StaffContext, asked: HoldRequest): Promise<Answer> => {
-  const { row, hold, remark, reference } = asked
-  const firstId = await agreedFirst(deps, tx, by, asked)
-  if (firstId === null) return waiting(asked)
+const holdByOrder = async (deps: Deps, tx: Tx, by: StaffContext, request: HoldRequest): Promise<Answer> => {
+  const { row, hold, remark, reference } = request
+  const firstId = await agreedFirst(deps, tx, by, request)
+  if (firstId === null) return waiting(request)
   const nowMs = deps.clock.business()
   const untilMs = nowMs + legalHoldMs
   if (hold === undefined) {
@@ -89,11 +90,11 @@ const holdByOrder = async (deps: Deps, tx: Tx, by: StaffContext, asked: HoldRequ
   return { reason: 'legal_order', reasonText: remark, until: untilMs }
 }
 
-const setReason = async (deps: Deps, tx: Tx, by: StaffContext, asked: HoldRequest): Promise<Answer> => {
-  const { row, hold, reason, remark } = asked
+const setReason = async (deps: Deps, tx: Tx, by: StaffContext, request: HoldRequest): Promise<Answer> => {
+  const { row, hold, reason, remark } = request
   const nowMs = deps.clock.business()
   if (hold !== undefined) {
-    if ((await agreedFirst(deps, tx, by, asked)) === null) return waiting(asked)
+    if ((await agreedFirst(deps, tx, by, request)) === null) return waiting(request)
     await updateHold(tx, hold.id, { ended_ms: nowMs })
   }
   const reasonText = remark || null

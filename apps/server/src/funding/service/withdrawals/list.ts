@@ -10,8 +10,8 @@ import {
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Platform } from '../../../platform/index.ts'
 import { decisionsOf } from '../../../reviews/index.ts'
-import { selectHolds } from '../../store/holds.ts'
-import { selectWithdrawals, selectWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'
+import { listHolds } from '../../store/holds.ts'
+import { listWithdrawalRows, listWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'
 import { netAmount } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
@@ -23,7 +23,7 @@ export const listWithdrawals = async (
   uid: number,
   { pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/api/pay/withdrawalList'>,
 ): Promise<{ readonly rows: Listed[]; readonly total: number }> => {
-  const { rows, total } = await selectWithdrawalsOf(database.db, {
+  const { rows, total } = await listWithdrawalsOf(database.db, {
     uid,
     orderBy: orderByColumn === 'id' ? 'id' : 'created_ms',
     direction: isAsc,
@@ -60,9 +60,9 @@ export const getWithdrawalStatus = async (
   uid: number,
   id: number,
 ): Promise<DataOf<'/api/pay/withdrawStatus'>> => {
-  const [row] = await selectWithdrawals(db, [id])
+  const [row] = await listWithdrawalRows(db, [id])
   if (row === undefined || row.uid !== uid) throw domainError('notFound')
-  const hold = row.ended_ms === null ? (await selectHolds(db, [id], clock.business())).get(id) : undefined
+  const hold = row.ended_ms === null ? (await listHolds(db, [id], clock.business())).get(id) : undefined
   const decisions = await decisionsOf(db, 'withdrawal', [id])
   const approvals = decisions.filter(({ decision }) => decision === 'approve').length
   const leftMs = row.deadline_ms - clock.business()

@@ -5,7 +5,7 @@ import { testPassword } from '@glasshouse/testkit/wallets'
 import { type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readJournal } from '../../../ledger/index.ts'
+import { listJournalRows } from '../../../ledger/index.ts'
 import { listMessagesTo } from '../../../notifications/index.ts'
 import { transferToUser } from '../../../wallets/index.ts'
 import { saveBankDetails, saveWithdrawalAddress } from '../destinations.ts'
@@ -31,7 +31,7 @@ const set = (uid: number, change: string) =>
 const journalOf = async (uid: number) => {
   const holder = { uid, purposes: ['wallet'], asset: null }
   const page = { offset: 0, limit: 20, direction: 'asc' } as const
-  const { entries } = await readJournal(stage.database.db, holder, page, { kind: 'except', types: [1] })
+  const { entries } = await listJournalRows(stage.database.db, holder, page, { kind: 'except', types: [1] })
   return entries.map(({ type, amount, causeKind }) => [type, formatUsdt(amount), causeKind])
 }
 

@@ -11,14 +11,14 @@ import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { getSetting } from '../../../content/index.ts'
 import type { Platform, Tx } from '../../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../../reviews/index.ts'
-import { type HoldRow, selectHolds } from '../../store/holds.ts'
+import { type HoldRow, listHolds } from '../../store/holds.ts'
 import {
   countLate,
   insertSteps,
   listWithdrawalReviews,
+  listWithdrawalRows,
   lockApprovals,
   lockWithdrawal,
-  selectWithdrawals,
   sumApprovedAlone,
   updateWithdrawal,
   type WithdrawalRow,
@@ -95,12 +95,14 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   items: listWithdrawalReviews,
   countLate,
   show: async (db, ids) => {
-    const holds = await selectHolds(db, ids, deps.clock.business())
-    return new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row, holds.get(row.id))]))
+    const holds = await listHolds(db, ids, deps.clock.business())
+    return new Map(
+      (await listWithdrawalRows(db, ids)).map((row) => [row.id, shownOf(row, holds.get(row.id))]),
+    )
   },
   // The destination is visible only to the roles that decide.
   secretsOf: async (db, id, { role }) =>
-    role === 'manager' ? (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
+    role === 'manager' ? (await listWithdrawalRows(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
   lock: async (tx, id) => {
     const row = await lockWithdrawal(tx, id)
     if (row === undefined) return null
@@ -132,7 +134,7 @@ const approvalsNeeded = async ({ clock }: Deps, tx: Tx, row: WithdrawalRow): Pro
 /** Approves a withdrawal; it then waits only for sending, whatever its earlier reason. */
 const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: DecisionResult): Promise<void> => {
   // A legal order is not lifted by an approval: the reason must be removed first, as a separate audited step.
-  if ((await selectHolds(tx, [row.id], deps.clock.business())).has(row.id))
+  if ((await listHolds(tx, [row.id], deps.clock.business())).has(row.id))
     throw domainError('invalidState', { reason: 'legal_order' })
   const reason = row.reason === 'network_congestion' ? row.reason : null
   await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })

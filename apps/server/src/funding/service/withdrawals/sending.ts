@@ -17,17 +17,17 @@ import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalSent } from '../../postings.ts'
 import {
   type BatchRow,
+  findBatch,
+  findListedBatch,
   hasProof,
   insertBatch,
   insertSteps,
   type ListedBatch,
+  listBatches,
+  listBatchRows,
   lockApproved,
   lockWithdrawal,
   nextPayoutFileId,
-  selectBatch,
-  selectBatches,
-  selectBatchRows,
-  selectListedBatch,
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
@@ -141,7 +141,7 @@ export const listPayoutFiles = async (
 ) => {
   requireManager(by)
   const page = { direction: isAsc, limit: pageSize, offset: (pageNum - 1) * pageSize }
-  const { rows, total } = await selectBatches(deps.database.db, page)
+  const { rows, total } = await listBatches(deps.database.db, page)
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
   return { rows: rows.map(listedBatch), total }
 }
@@ -155,10 +155,10 @@ export const listPayoutFiles = async (
 export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): Promise<PayoutFile> => {
   requireManager(by)
   const { db } = deps.database
-  const batch = await selectListedBatch(db, id)
+  const batch = await findListedBatch(db, id)
   if (batch === undefined) throw domainError('notFound')
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
-  const rows = await selectBatchRows(db, id)
+  const rows = await listBatchRows(db, id)
   if (rows.some(({ destination }) => destination === ''))
     throw domainError('invalidState', { reason: 'erased' })
   const file = fileOfRows(deps, batch.way, batch.format, rows)
@@ -182,7 +182,7 @@ export const markSent = async (
   requireManager(by)
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
-    const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
+    const batch = row.batch_id === null ? undefined : await findBatch(tx, row.batch_id)
     if (row.state !== 'sending' || batch === undefined)
       throw domainError('invalidState', { reason: 'notSending' })
     if (checksum.trim().toLowerCase() !== batch.checksum)
@@ -233,7 +233,7 @@ export const failWithdrawal = async (
     const row = await lockOthers(tx, by, id)
     if (row.state !== 'approved' && row.state !== 'sending')
       throw domainError('invalidState', { reason: 'notApproved' })
-    const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
+    const batch = row.batch_id === null ? undefined : await findBatch(tx, row.batch_id)
     if (row.state === 'sending' && batch?.staff_id === by.staff.id)
       throw domainError('invalidState', { reason: 'sameManager' })
     await rejectWithdrawal(deps, tx, row, { staff: by.staff, remark, reason })

@@ -87,23 +87,23 @@ describe('the book of open options', () => {
           const ticks: Tick[] = []
           // The source's clock may be ahead of ours or behind it.
           let [source, received] = [ahead, 1500]
-          const told = new Set<number>()
-          const tell = (upToMs: number) => {
+          const reported = new Set<number>()
+          const report = (upToMs: number) => {
             for (const [id, expiryMs] of expiries.entries())
-              if (!told.has(id) && expiryMs - 2000 <= upToMs) {
-                told.add(id)
+              if (!reported.has(id) && expiryMs - 2000 <= upToMs) {
+                reported.add(id)
                 book.add(1, 'BTCUSDT', expiryMs, id)
               }
           }
           for (const [index, { sourceLater, receivedLater, kind }] of steps.entries()) {
             source += sourceLater
             received += receivedLater
-            tell(received)
+            report(received)
             const tick = tickAt(index + 1, source, received, kind)
             ticks.push(tick)
             book.hear(tick)
           }
-          tell(Number.POSITIVE_INFINITY)
+          report(Number.POSITIVE_INFINITY)
           for (const { expiryMs, tick } of book.due(Number.MAX_SAFE_INTEGER))
             if (tick !== null) expect(tick).toBe(settlementTick(ticks, expiryMs))
         },

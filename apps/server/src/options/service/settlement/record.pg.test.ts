@@ -169,7 +169,7 @@ it('does not let a fetched trade settle an expiry outside the gap', async () => 
   const order = await stage.place(uid)
   stage.clock.tick(20_000)
   stage.trade('60000')
-  // 16 s later than the other; the market speaks again before it.
+  // 16 s later than the other; the market has messages again before it.
   const later = await stage.place(uid)
   keep(
     recorded(order.expires_ms, [

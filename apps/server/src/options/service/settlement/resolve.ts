@@ -45,7 +45,7 @@ export const resolveExpiry = async (
       continue
     }
     const tick = expiry.tick ?? fromLog.get(expiry) ?? null
-    // A market that speaks without ever having traded decides nothing either.
+    // A market with messages but without any trade decides nothing either.
     const silence = silent || tick === null ? (stretch ?? { fromMs: null, toMs: null }) : null
     judged.push({ expiry, exit: { tick, silence } })
   }

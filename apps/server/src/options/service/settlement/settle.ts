@@ -26,8 +26,8 @@ type SettledOption = { readonly order: OrderRow; readonly result: OptionResult; 
 
 /**
  * Settles options in one transaction with a fixed number of statements, whatever their number. Each has its own
- * outcome, and each happens once: whoever locks the rows first finds them open, everybody after that does not.
- * What needs nothing of the ledger goes before it, so that the house's accounts are locked for the shortest time.
+ * outcome, and each happens once: the first transaction that locks the rows finds them open, later ones do not.
+ * What does not need the ledger goes before it, so that house accounts are locked for the shortest time.
  */
 export const settleBatch = (
   { clock, database, markets }: Pick<OptionDeps, 'clock' | 'database' | 'markets'>,

@@ -56,9 +56,9 @@ describe('an option that is due', () => {
     expect(await stage.held(uid, 'optionStake')).toBe(0n)
     expect(await stage.house('optionEscrow')).toBe(escrow)
     expect((await stage.house('trading')) - reserve).toBe(usdt('1000') - usdt(wallet))
-    const told = await receipt(id)
-    expect(told.exit).toMatchObject({ time: expires_ms + 300, silentFrom: null, silentTo: null })
-    expect(told.exit?.tick).toMatchObject({ price: at, sourceTime: expires_ms - 100 })
+    const settled = await receipt(id)
+    expect(settled.exit).toMatchObject({ time: expires_ms + 300, silentFrom: null, silentTo: null })
+    expect(settled.exit?.tick).toMatchObject({ price: at, sourceTime: expires_ms - 100 })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -69,10 +69,10 @@ describe('an option that is due', () => {
     stage.clock.tick(1)
     stage.trade('60000')
     await stage.pass(300)
-    const told = (await pushes()).slice(2)
-    expect(told.map(({ event }) => event)).toEqual(['OPTION_SETTLED', 'OPTION_SETTLED', 'WALLET_CHANGED'])
-    expect(told[0]?.data).toEqual(await orderOf(won.id))
-    expect(told[1]?.data).toEqual(await orderOf(lost.id))
+    const messages = (await pushes()).slice(2)
+    expect(messages.map(({ event }) => event)).toEqual(['OPTION_SETTLED', 'OPTION_SETTLED', 'WALLET_CHANGED'])
+    expect(messages[0]?.data).toEqual(await orderOf(won.id))
+    expect(messages[1]?.data).toEqual(await orderOf(lost.id))
   })
 
   it('pays stake and win as one line of the wallet’s journal', async () => {
@@ -185,11 +185,11 @@ describe('a market that was silent around the expiry', () => {
       const { id, order } = await silentFor(2000, 3001, look)
       expect(order).toMatchObject({ ostaus: 1, isWin: 3, void: true, sellprice: '0', ploss: '0' })
       expect(await stage.held(uid, 'wallet')).toBe(usdt('1000'))
-      const { exit, order: told } = await receipt(id)
+      const { exit, order: settledOrder } = await receipt(id)
       expect(exit).toMatchObject({
         rule: 'silentAroundExpiry',
-        silentFrom: told.selltime - 2000,
-        silentTo: told.selltime + 3001,
+        silentFrom: settledOrder.selltime - 2000,
+        silentTo: settledOrder.selltime + 3001,
       })
       expect(exit?.tick).toMatchObject({ price: '60001' })
       expect(await stage.broken()).toEqual({})

@@ -9,8 +9,8 @@ import { type ResolvedOption, settleBatch } from './settle.ts'
 const most = 5_000
 /** An expiry in a silence is looked at again after this; the silence may end any moment. */
 const againMs = 100
-const longestSleepMs = 1_000
-/** How often the rows are asked for options that nobody told of: accepted, but the answer to that was lost. */
+const maxSleepMs = 1_000
+/** How often the rows are searched for options whose acceptance was committed but not announced. */
 const sweepEveryMs = 5_000
 
 /** Settles options when their time has come. */
@@ -68,7 +68,7 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
         'options could not be settled and are tried again',
       )
       if (!(await isReachable(database.db))) return
-      // One bad row holds up nobody else: it is left for the next look, and the others go on.
+      // One bad row must not delay the others: it is left for the next sweep.
       if (batch.length === 1) first += 1
       together = Math.max(1, Math.floor(batch.length / 8))
     }
@@ -80,13 +80,13 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
     const judged = due.length === 0 ? [] : await resolveExpiry(markets, due, nowMs)
     await settleJudged(judged)
     const isLeft = judged.some(({ expiry }) => expiry.ids.size > 0)
-    restMs = isLeft ? longestSleepMs : judged.length < due.length ? againMs : 1
+    restMs = isLeft ? maxSleepMs : judged.length < due.length ? againMs : 1
   }
 
   let looking: Promise<void> = Promise.resolve()
   const look = (): Promise<void> => {
     looking = looking.then(lookOnce).catch((error: unknown) => {
-      restMs = longestSleepMs
+      restMs = maxSleepMs
       log.error({ err: error }, 'due options could not be looked at')
     })
     return looking
@@ -95,11 +95,11 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
   const schedule = (): void => {
     if (closed) return
     const dueMs = book.nextMs() ?? Number.POSITIVE_INFINITY
-    const sleepMs = Math.min(longestSleepMs, Math.max(restMs, dueMs - clock.now()))
+    const sleepMs = Math.min(maxSleepMs, Math.max(restMs, dueMs - clock.now()))
     timer = setTimeout(() => void look().finally(schedule), sleepMs)
   }
 
-  const stopHearing = markets.onTick(book.hear)
+  const unsubscribe = markets.onTick(book.hear)
   for (const order of await listOpenOptions(database.db)) follow(order)
   schedule()
   return {
@@ -109,7 +109,7 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
     close: async () => {
       closed = true
       clearTimeout(timer)
-      stopHearing()
+      unsubscribe()
       await looking
     },
   }

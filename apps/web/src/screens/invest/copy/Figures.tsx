@@ -48,5 +48,5 @@ export function RiskScore({ score }: { score: number | null }) {
   )
 }
 
-/** Above it nobody new may copy. */
+/** Above it no new follower is accepted. */
 const maxOpenScore = 7
