@@ -24,6 +24,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'apps/web/src/screens/money/deposit/CheckoutForm.tsx',
     'apps/web/src/screens/options/',
     'apps/web/src/screens/rewards/SignIn.tsx',
+    'apps/web/src/screens/subscription/Allotment.tsx',
     'tools/verify/src/checks/',
     'tools/verify/src/log.ts',
     'tools/verify/src/options.ts',
@@ -233,6 +234,8 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'packages/testkit/src/webhook.ts',
   ],
   comments: [
+    'apps/web/src/i18n/en/leads.json',
+    'apps/web/src/i18n/en/subscription.json',
     'docs/decisions/',
     'docs/impossible.md',
     'packages/core/src/protection/riskCheck/en.json',

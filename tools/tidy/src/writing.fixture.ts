@@ -275,7 +275,8 @@ export const writingPlantings: readonly RuleFixture[] = [
       'packages/core/src/calendar/a.ts':
         "// The caller waits for the house account, see `nobody`.\nconst result = 'nobody asked'\nconst isPaid = status === paid\n",
       'packages/core/src/drawings/wire.ts': 'const levertype = type === 1\n',
-      'apps/server/src/ai/store.ts': 'export const findClaim = async (db: Db) => db\nexport const sqlOf = (id: number) => id\n',
+      'apps/server/src/ai/store.ts':
+        'export const findClaim = async (db: Db) => db\nexport const sqlOf = (id: number) => id\n',
       'docs/flows/a.md': 'Use `whoever` in code only.\n',
       'apps/web/src/i18n/en/a.json': '{"revoke": "Cancel"}\n',
       'CHANGELOG.md': 'nobody\n',
