@@ -25,7 +25,7 @@ import {
 } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform, Settings } from '../../platform/index.ts'
-import { readState, writeState } from '../store.ts'
+import { findState, upsertState } from '../store.ts'
 import { readSampleLeads } from './sampleCopying.ts'
 
 type TradeDeps = ContractDeps & { readonly markets: Pick<Markets, 'candles'> }
@@ -57,14 +57,14 @@ const stateName = 'practice.leadBots'
 
 /** Stored, so that every process and the next start keep to it. */
 const areBotsRunning = async ({ database }: Pick<Platform, 'database'>): Promise<boolean> =>
-  (await readState(database.db, stateName)) !== 'stopped'
+  (await findState(database.db, stateName)) !== 'stopped'
 
 /** Stops or starts the sample leads and returns whether they trade now; open positions stay. */
 export const setLeadBots = async (
   { settings, database }: Pick<Platform, 'settings' | 'database'>,
   run: 0 | 1,
 ): Promise<0 | 1> => {
-  await writeState(database.db, stateName, run === 1 ? 'running' : 'stopped')
+  await upsertState(database.db, stateName, run === 1 ? 'running' : 'stopped')
   return hasLeadBots(settings) ? run : 0
 }
 
