@@ -236,6 +236,9 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
   comments: [
     'apps/web/src/i18n/en/leads.json',
     'apps/web/src/i18n/en/subscription.json',
+    'apps/web/src/screens/trust/HouseResult.tsx',
+    'apps/web/src/screens/trust/Reserves.tsx',
+    'apps/web/src/screens/trust/earnings.ts',
     'docs/decisions/',
     'docs/impossible.md',
     'packages/core/src/protection/riskCheck/en.json',
