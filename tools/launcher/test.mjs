@@ -120,14 +120,10 @@ const longParts = ['integration-long', 'web-long']
 
 /**
  * Rounds run one after the other, the lanes of a round concurrently. Database and browser tests wait a third of their
- * time, so each has something beside it that computes. The products of integration tests read the pages: they are
- * built before.
+ * time, so each has something beside it that computes.
  */
 const rounds = [
-  [
-    ['pages', 'integration'],
-    ['types', 'lint', 'tidy', 'unit', 'web'],
-  ],
+  [['integration'], ['pages', 'types', 'lint', 'tidy', 'unit', 'web']],
   [['integration-long']],
   [['web-long']],
 ]
@@ -144,9 +140,7 @@ if (usesBrowser) chromium = ensureChromium()
 const isAsked = (name) => isNamed(name) || (name === 'pages' && chromium !== null)
 
 const results = {}
-const begun = {}
 const perform = async (name) => {
-  if (name.startsWith('web')) await begun.pages
   if (name.startsWith('web') && results.pages?.failed > 0)
     return console.log(`── ${name} is not run: the pages could not be built`)
   const began = Date.now()
@@ -158,10 +152,7 @@ const perform = async (name) => {
 for (const lanes of rounds)
   await Promise.all(
     lanes.map(async (names) => {
-      for (const name of names.filter(isAsked)) {
-        begun[name] = perform(name)
-        await begun[name]
-      }
+      for (const name of names.filter(isAsked)) await perform(name)
     }),
   )
 const isGreen = Object.values(results).every(({ failed }) => failed === 0)

@@ -27,7 +27,7 @@ const uid = 10_001
 const symbols = ['XRPUSDT', 'DOGEUSDT', 'LINKUSDT', 'ADAUSDT']
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-it('has an issue of each state, made by the commands of everybody, also when starts are killed', async () => {
+it('has an issue of each state, made by the ordinary commands, also when starts are killed', async () => {
   const database = await cloneDatabase(4)
   try {
     const platform = testPlatform(database)

@@ -18,7 +18,7 @@ import { useCalendarNow, useCalendarOf } from '../invest/calendar.ts'
 import { hoursAndMinutes } from '../money/lists/left.ts'
 
 /** What others ask for, openings and closes change issues without an action here. */
-const everyMs = 5000
+const everyMs = 10_000
 
 /** Issues that customers see, the newest first. They tell the business calendar, by which their dates count. */
 export const useIssues = () => {
