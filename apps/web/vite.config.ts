@@ -15,7 +15,7 @@ const tradeParts =
   /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard)|screens\/contract\/useTradingData)/
 
 /** Order book, trades and lists of the trade screens: loaded after the first candle. */
-const deskParts = /apps\/web\/src\/components\/market\/(orders|BookPane|book|BookColumns|Trades)/
+const marketParts = /apps\/web\/src\/components\/market\/(orders|BookPane|book|BookColumns|Trades)/
 
 /** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =
@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'ui', test: firstParts, priority: 5 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },
-            { name: 'desk', test: deskParts, minShareCount: 2, priority: 2 },
+            { name: 'desk', test: marketParts, minShareCount: 2, priority: 2 },
             { name: 'contracts', test: contractParts, priority: 1 },
           ],
         },

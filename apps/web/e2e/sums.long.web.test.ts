@@ -65,7 +65,9 @@ const sumOf = (terms: string): bigint =>
     .reduce((sum, term) => sum + unitsOf(term), 0n)
 
 /** Every `a + b` in a text with the figure it explains: after `=`, or in the line above it. */
-const sumsIn = (text: string): { readonly told: string; readonly told4: bigint; readonly sum: bigint }[] => {
+const sumsIn = (
+  text: string,
+): { readonly equation: string; readonly stated: bigint; readonly sum: bigint }[] => {
   const lines = text.split(/[\n\t]/).map((line) => line.trim())
   return lines.flatMap((line, at) => {
     if (!working.test(line)) return []
@@ -73,13 +75,13 @@ const sumsIn = (text: string): { readonly told: string; readonly told4: bigint; 
     const result = after ?? lines.slice(0, at).findLast((before) => figure.test(before))
     return result === undefined
       ? []
-      : [{ told: `${line} → ${result}`, told4: unitsOf(result), sum: sumOf(terms) }]
+      : [{ equation: `${line} → ${result}`, stated: unitsOf(result), sum: sumOf(terms) }]
   })
 }
 /** How many sums are there; each adds up to the printed digits. */
 const expectSums = async (place: Locator): Promise<number> => {
   const sums = sumsIn(await place.innerText())
-  for (const { told, told4, sum } of sums) expect(sum, told).toBe(told4)
+  for (const { equation, stated, sum } of sums) expect(sum, equation).toBe(stated)
   return sums.length
 }
 const factOf = async (region: Locator, name: string): Promise<bigint> => {

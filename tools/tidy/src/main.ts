@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
+import { subjectIssue } from './commitSubject.ts'
 import { glossaryPage, glossaryPath, glossarySource, parseGlossary } from './glossaryPage.ts'
 import { impossiblePath, withImpossibleTable } from './impossiblePage.ts'
 import { rules } from './rules/index.ts'
@@ -30,6 +31,14 @@ const writeImpossible = (): void => {
   const page = withImpossibleTable(readFileSync(path, 'utf8'))
   if (page === null) throw new Error(`${impossiblePath} has no markers for its table`)
   writeFileSync(path, page)
+}
+
+/** `--message <file>`: checks the subject of a commit message and exits; for the hook `commit-msg`. */
+const messageAt = argv.indexOf('--message') + 1
+if (messageAt > 0) {
+  const issue = subjectIssue(readFileSync(argv[messageAt] ?? '', 'utf8'))
+  if (issue !== null) console.log(`Commit subject: ${issue}.`)
+  exit(issue === null ? 0 : 1)
 }
 
 if (argv.includes('--write')) {

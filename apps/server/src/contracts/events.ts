@@ -14,11 +14,11 @@ export const orderTriggered = ({ uid, id, pid, levertype, status }: OrderRow): D
   pushEvent({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype, status } })
 
 /** The kind of the event that positions of a pool have to close at the next fresh tick. */
-export const poolClosingAskedKind = 'contracts.poolClosingAsked'
+export const poolClosingRequestedKind = 'contracts.poolClosingAsked'
 
 /** Positions of a pool have to close: the engine checks the pool again. */
-export const poolClosingAsked = (account: number): DomainEvent => ({
-  kind: poolClosingAskedKind,
+export const poolClosingRequested = (account: number): DomainEvent => ({
+  kind: poolClosingRequestedKind,
   body: { account },
 })
 

@@ -1,7 +1,7 @@
 import { customerLockedKind } from '../identity/index.ts'
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
 import type { EventHandler } from '../platform/index.ts'
-import { poolClosingAskedKind } from './events.ts'
+import { poolClosingRequestedKind } from './events.ts'
 import { levertypeOf } from './postings.ts'
 import type { Engine } from './service/engine/engine.ts'
 
@@ -28,7 +28,7 @@ export const contractListeners = (
   },
   {
     name: 'contracts.poolClosing',
-    kinds: [poolClosingAskedKind],
+    kinds: [poolClosingRequestedKind],
     hear: async (_, { body }) => {
       if (typeof body.account !== 'number') throw new Error('a pool that closes has an account')
       engine.moneyMoved({ uid: body.account, levertype: 1 })

@@ -25,7 +25,7 @@ export { listWithdrawals } from './service/withdrawals/list.ts'
 export { createWithdrawal, quoteWithdrawal, requestWithdrawal } from './service/withdrawals/request.ts'
 export { withdrawalReviews } from './service/withdrawals/review.ts'
 export { createPayoutFile, failWithdrawal, markSent } from './service/withdrawals/sending.ts'
-export { exportDepositAddresses } from './store/addresses.ts'
+export { listDepositAddresses } from './store/addresses.ts'
 export { findLargestCredit, sumPendingDeposits as waitingDeposits } from './store/deposits.ts'
 export {
   anonymizeDestinations,

@@ -52,7 +52,7 @@ export {
   listUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { findSecurity as securityOf, listBrokers, listReferrers, updateBrokers } from './store/customers.ts'
-export { exportDevices } from './store/devices.ts'
+export { listDevices } from './store/devices.ts'
 export {
   findListedLock,
   type ListedLock,

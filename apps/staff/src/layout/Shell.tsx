@@ -65,7 +65,7 @@ function IdleNote() {
   if (leftMs === null) return null
   return (
     <div className={styles.idle} role="alert">
-      Nobody has touched this page for a while: it signs out in {formatDuration(leftMs)}. Any key or click
+      No one has touched this page for a while: it signs out in {formatDuration(leftMs)}. Any key or click
       keeps it.
       <Button size="s" onClick={() => void signOut()}>
         Log out now

@@ -1,4 +1,5 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import type { RequestOf } from '@glasshouse/core/calls'
+import { approvalRequestFromWire, type OpenApprovalRequest } from '@glasshouse/core/staff/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -10,7 +11,7 @@ import { targetText } from '../words/audit.ts'
 import styles from './ApprovalRequests.module.css'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-type Proposal = DataOf<'/staff/api/proposalList'>[number]
+type Proposal = OpenApprovalRequest
 
 /** Calls that can require a second manager. The second manager approves by making the same call. */
 const approvable = [
@@ -32,7 +33,7 @@ const pathOf = (action: string): ApprovablePath | null => {
   return known === undefined ? null : `/staff/api/${known}`
 }
 
-const formatRequest = (request: Proposal['wish']): string =>
+const formatRequest = (request: Proposal['payload']): string =>
   Object.entries(request)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
@@ -52,9 +53,11 @@ export function ApprovalRequests({
   const me = useCurrentStaff()
   const list = usePagedCall('/staff/api/proposalList', { pageSize: 100 }, { off: me.role !== 'manager' })
   const [opened, setOpened] = useState<{ proposal: Proposal; path: ApprovablePath } | null>(null)
-  const pending = (list.data ?? []).filter(
-    ({ action, target }) => of.some((name) => name === action) && (about === undefined || about === target),
-  )
+  const pending = (list.data ?? [])
+    .map(approvalRequestFromWire)
+    .filter(
+      ({ action, target }) => of.some((name) => name === action) && (about === undefined || about === target),
+    )
   if (pending.length === 0) return null
   return (
     <ul className={styles.list} aria-label="Waiting for second approval">
@@ -63,10 +66,10 @@ export function ApprovalRequests({
         return (
           <li key={proposal.id}>
             <Icon name="clock" />
-            <span className={styles.told}>
-              <b>{targetText(proposal.target)}</b>: {formatRequest(proposal.wish)}
+            <span className={styles.text}>
+              <b>{targetText(proposal.target)}</b>: {formatRequest(proposal.payload)}
               <small>
-                asked by {proposal.mine ? 'you' : proposal.staff}, {instantText(proposal.time)}; forgotten{' '}
+                requested by {proposal.mine ? 'you' : proposal.staff}, {instantText(proposal.time)}; expires{' '}
                 {instantText(proposal.until)}
               </small>
             </span>
@@ -110,11 +113,11 @@ function Agree({
   const command = useMutation(path)
   const act = async () => {
     // Sends exactly the fields of the first manager: the server compares them one by one.
-    const done = await command.run(proposal.wish as RequestOf<ApprovablePath>)
+    const done = await command.run(proposal.payload as RequestOf<ApprovablePath>)
     if (done === null) return
     showToast({
       title: 'Done, by two managers',
-      text: `${targetText(proposal.target)}: ${formatRequest(proposal.wish)}`,
+      text: `${targetText(proposal.target)}: ${formatRequest(proposal.payload)}`,
     })
     reload(
       '/staff/api/proposalList',
@@ -135,7 +138,7 @@ function Agree({
   return (
     <ConfirmDialog
       title={`Agree: ${targetText(proposal.target)}`}
-      consequence={`${formatRequest(proposal.wish)}. ${effectOf(proposal.action)}`}
+      consequence={`${formatRequest(proposal.payload)}. ${effectOf(proposal.action)}`}
       act="Approve"
       busy={command.busy && 'Agreeing'}
       problem={command.problem}

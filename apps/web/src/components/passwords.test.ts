@@ -1,17 +1,17 @@
 import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mayBePassword, usualPolicy } from './passwords.ts'
+import { isPossiblePassword, usualPolicy } from './passwords.ts'
 
 it('rejects only passwords that no policy accepts', () => {
   for (const text of ['Demo1!', 'correct horse battery staple', 'Пароль на русском', 'a'.repeat(64)])
-    expect(mayBePassword(text), text).toBe(true)
+    expect(isPossiblePassword(text), text).toBe(true)
   for (const text of ['', 'short', 'a b 12', 'a'.repeat(65), 'line\nbreak'])
-    expect(mayBePassword(text), text).toBe(false)
+    expect(isPossiblePassword(text), text).toBe(false)
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 70 }), (text) => {
       if (isPasswordAllowed(text, 'seed') || isPasswordAllowed(text, 'strong'))
-        expect(mayBePassword(text)).toBe(true)
+        expect(isPossiblePassword(text)).toBe(true)
     }),
   )
 })

@@ -4,10 +4,10 @@ import { isPasswordAllowed, type PasswordPolicy } from '@glasshouse/core/identit
  * Whether a text satisfies any password policy. The policy is a server setting, so the page rejects only texts
  * that no policy accepts; the server enforces the rest.
  *
- * @example mayBePassword('correct horse battery') // true
- * @example mayBePassword('short') // false
+ * @example isPossiblePassword('correct horse battery') // true
+ * @example isPossiblePassword('short') // false
  */
-export const mayBePassword = (text: string): boolean =>
+export const isPossiblePassword = (text: string): boolean =>
   isPasswordAllowed(text) || isPasswordAllowed(text, 'strong')
 
 /** Default password policy of a mode. */

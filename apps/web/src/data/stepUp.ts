@@ -10,7 +10,7 @@ export type StepUpRequest = {
 
 let waiting: (StepUpRequest & { readonly outcome: Promise<boolean> }) | null = null
 const hearers = new Set<() => void>()
-const tell = (): void => {
+const notify = (): void => {
   for (const hear of hearers) hear()
 }
 
@@ -22,11 +22,11 @@ export const askStepUp = (factors: readonly string[]): Promise<boolean> => {
     answer = (isConfirmed) => {
       waiting = null
       resolve(isConfirmed)
-      tell()
+      notify()
     }
   })
   waiting = { factors, outcome, answer }
-  tell()
+  notify()
   return outcome
 }
 

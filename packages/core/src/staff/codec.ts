@@ -11,3 +11,9 @@ export const approvalRequestToWire = ({ payload, ...request }: OpenApprovalReque
   ...request,
   wish: payload,
 })
+
+/** The reverse of `approvalRequestToWire`. */
+export const approvalRequestFromWire = ({ wish, ...request }: OpenProposal): OpenApprovalRequest => ({
+  ...request,
+  payload: wish,
+})

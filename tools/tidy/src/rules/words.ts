@@ -80,22 +80,22 @@ const prosePattern = new RegExp(
   'gi',
 )
 
-const textWords: Readonly<Record<string, string>> = {
-  'stop-profit': '“take profit”',
-  'close-out': '“liquidation”',
-  'risk rate': '“margin level”',
-  revoke: '“cancel”',
-  revoked: '“cancelled”',
-  'fixed price': '“limit price”',
-  entrustment: '“order”',
-  'the house': '“the platform”',
-  nobody: '“no one”',
-  whoever: '“anyone who”',
-  please: 'the imperative alone',
-  'stands here': '“is here”',
-  'lies in': '“is in”',
-}
-const textPattern = new RegExp(`\\b(?:${Object.keys(textWords).join('|')})\\b`, 'gi')
+const textWords: ReadonlyMap<string, string> = new Map([
+  ['stop-profit', '“take profit”'],
+  ['close-out', '“liquidation”'],
+  ['risk rate', '“margin level”'],
+  ['revoke', '“cancel”'],
+  ['revoked', '“cancelled”'],
+  ['fixed price', '“limit price”'],
+  ['entrustment', '“order”'],
+  ['the house', '“the platform”'],
+  ['nobody', '“no one”'],
+  ['whoever', '“anyone who”'],
+  ['please', 'the imperative alone'],
+  ['stands here', '“is here”'],
+  ['lies in', '“is in”'],
+])
+const textPattern = new RegExp(`\\b(?:${[...textWords.keys()].join('|')})\\b`, 'gi')
 
 const storeVerb =
   /^(?:find|list|count|sum|is|has|insert|update|upsert|increment|delete|lock|purge|consume|anonymize|acquire|renew|release|reserve|next)(?:[A-Z]|$)/
@@ -198,7 +198,7 @@ const inDocument = (file: SourceFile): readonly Finding[] =>
 /** The texts of a catalogue; its keys are blank. */
 const inTexts = (file: SourceFile): readonly Finding[] => {
   const texts = file.text.replace(/"(?:[^"\\]|\\.)*"\s*:/g, (key) => ' '.repeat(key.length))
-  const found = hits(texts, textPattern, ([word]) => instead(word, textWords[word.toLowerCase()]))
+  const found = hits(texts, textPattern, ([word]) => instead(word, textWords.get(word.toLowerCase())))
   return findingsOf('comments', file, found)
 }
 

@@ -134,8 +134,8 @@ const decideClosing = (
           rule: ai.rule,
           ...(ai.decision === undefined ? {} : { ai: ai.decision }),
         } as const)
-  const deed = { order, closed, rest, closing, tick, account: null, ...cause }
-  return { order: applyClose(batch, wallet, deed), feeFromBonus: closing.settlement.feeFromBonus }
+  const intent = { order, closed, rest, closing, tick, account: null, ...cause }
+  return { order: applyClose(batch, wallet, intent), feeFromBonus: closing.settlement.feeFromBonus }
 }
 
 /** What closes and what stays. */

@@ -36,8 +36,8 @@ const openOrders = async () => {
   )
   return rows
 }
-const outcome = (deed: Promise<unknown>) =>
-  deed.then(
+const outcome = (command: Promise<unknown>) =>
+  command.then(
     () => 'done',
     () => 'died',
   )
@@ -49,13 +49,13 @@ it('an open that dies at any statement happened wholly or not at all', async () 
   let deaths = 0
   for (const at of statements) {
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-    const told = await outcome(open())
+    const result = await outcome(open())
     death.over()
     await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const [order, ...more] = await openOrders()
     expect(more).toEqual([])
-    if (told === 'done') expect(order).toBeDefined()
+    if (result === 'done') expect(order).toBeDefined()
     expect((await stage.purses(1))[1]).toBe(order === undefined ? 0n : usdt('26.34'))
     expect(await stage.broken()).toEqual({})
     if (order !== undefined) await closePosition(stage, { uid: 1 }, { id: order.id })
@@ -70,12 +70,12 @@ it('a close that dies at any statement happened wholly or not at all', async () 
     const { id } = await open()
     const [, heldBefore] = await stage.purses(1)
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'after' : 'before')
-    const told = await outcome(closePosition(stage, { uid: 1 }, { id }))
+    const result = await outcome(closePosition(stage, { uid: 1 }, { id }))
     death.over()
     await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const isOpen = (await openOrders()).length === 1
-    if (told === 'done') expect(isOpen).toBe(false)
+    if (result === 'done') expect(isOpen).toBe(false)
     expect((await stage.purses(1))[1]).toBe(isOpen ? heldBefore : 0n)
     expect(await stage.broken()).toEqual({})
     if (isOpen) await closePosition(stage, { uid: 1 }, { id })

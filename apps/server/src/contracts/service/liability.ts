@@ -3,7 +3,7 @@ import { stressMovePpm } from '@glasshouse/core/contracts/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
 import type { Tx } from '../../platform/index.ts'
-import { lockExposures, withMissingMarkets } from '../store/exposure.ts'
+import { lockExposures, lockMissingMarkets } from '../store/exposure.ts'
 
 /**
  * What the trading reserve may come to owe: the worst case of every market together, as new positions are
@@ -14,7 +14,7 @@ export const worstCaseLiability = async (
   markets: Pick<Markets, 'products' | 'product' | 'inForce'>,
 ): Promise<Usdt> => {
   const pids = markets.products().map(({ pid }) => pid)
-  const worst = [...(await withMissingMarkets(tx, await lockExposures(tx), pids))].map(([pid, exposure]) => {
+  const worst = [...(await lockMissingMarkets(tx, await lockExposures(tx), pids))].map(([pid, exposure]) => {
     const product = markets.product(pid)
     const inForce = product === null ? null : markets.inForce(product.symbol)
     return worstCaseExposure(exposure, inForce === null ? null : inForce.tick, stressMovePpm)

@@ -103,7 +103,7 @@ const openOf = async (uid: number): Promise<ContractOrderRow[]> => {
 }
 
 /** One random deed, done by the product and by the plain book. */
-const deed = async (
+const runCommand = async (
   random: Random,
   uid: number,
   plain: PlainWallet,
@@ -154,7 +154,7 @@ describe('a random story of one wallet', () => {
     plain.free = usdt('400')
     const houseBefore = await sumOfHouse()
     const [fundBefore = 0n] = await getBalances(db, [house('insurance')])
-    const told = new Set<string>()
+    const round = new Set<string>()
     let at = 6_585_000n
     for (let step = 0; step < 60; step += 1) {
       at += BigInt(random.whole(-1_500_000, 1_500_000))
@@ -165,7 +165,7 @@ describe('a random story of one wallet', () => {
         await stage.give(uid, '60')
         plain.free += usdt('60')
       }
-      told.add(await deed(random, uid, plain, at, ask))
+      round.add(await runCommand(random, uid, plain, at, ask))
       const [free, held] = await getBalances(db, [customer(uid, 'contract'), customer(uid, 'contractMargin')])
       expect(free).toBe(plain.free)
       expect(held).toBe(plain.positions.reduce((sum, one) => sum + one.margin, 0n))
@@ -178,7 +178,7 @@ describe('a random story of one wallet', () => {
         ]),
       )
     }
-    for (const one of told) happened.add(one)
+    for (const one of round) happened.add(one)
     if (plain.fund < 0n) happened.add('insured')
     expect(await sumOfHouse()).toBe(houseBefore + plain.house + plain.fund)
     const [fundAfter = 0n] = await getBalances(db, [house('insurance')])

@@ -25,7 +25,7 @@ const hear = (): EventDispatcher => {
   })
   return dispatcher
 }
-const stopHearing = async (): Promise<void> => {
+const closeDispatcher = async (): Promise<void> => {
   await dispatcher?.close()
   dispatcher = null
 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '10000' }))
 })
 afterAll(async () => {
-  await stopHearing()
+  await closeDispatcher()
   expect(await stage.broken()).toEqual({})
   await stage.engine.close()
   await stage.database.drop()
@@ -99,7 +99,7 @@ describe('the orders of a locked account', () => {
   })
 
   it('are cancelled instead of filled when their price comes before the lock was heard of', async () => {
-    await stopHearing()
+    await closeDispatcher()
     const uid = await rich()
     const { id } = await place(uid, { limit: '65000' })
     await lock(uid)
@@ -142,7 +142,7 @@ describe('the orders of a locked account', () => {
   })
 
   it('are each cancelled exactly once when the cancelling dies at any statement', async () => {
-    await stopHearing()
+    await closeDispatcher()
     let deaths = 0
     for (const at of killPoints(24)) {
       const uid = await rich()

@@ -128,8 +128,8 @@ export const placeOrderInWallet = async (
     wallet: key,
     pid: product.pid,
     gate: (tx) => openingGate(deps, tx, uid, ai),
-    decide: (batch, mayRisk) => {
-      mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
+    decide: (batch, tradingGate) => {
+      tradingGate({ product: 'contract', leverage: body.multiple }, batch.transactions)
       // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
       const offer = offerFor(deps, body, batch.now)
       const terms = { ...offer.terms, maxOrders }

@@ -68,14 +68,14 @@ export const tpSlEvents = (
     transaction_id: null,
     tick,
   })
-  const told = (name: string, old: bigint | null, set: bigint | null): readonly NewEvent[] => {
+  const changeEvents = (name: string, old: bigint | null, set: bigint | null): readonly NewEvent[] => {
     if (old === set) return []
     return set === null ? [event(`${name}Cleared`, old ?? 0n)] : [event(`${name}Set`, set)]
   }
   const { target_profit_price: profit, stop_loss_price: loss } = before ?? noStops
   return [
-    ...told('stopProfit', profit, order.target_profit_price),
-    ...told('stopLoss', loss, order.stop_loss_price),
+    ...changeEvents('stopProfit', profit, order.target_profit_price),
+    ...changeEvents('stopLoss', loss, order.stop_loss_price),
   ]
 }
 

@@ -36,7 +36,7 @@ const exposuresOf = (
   )
 
 /** What was locked, with the rows of some markets opened and locked too where they are new. */
-export const withMissingMarkets = async (
+export const lockMissingMarkets = async (
   tx: Tx,
   locked: ReadonlyMap<number, Exposure>,
   pids: readonly number[],

@@ -71,7 +71,7 @@ export const listAddresses = async (
 }
 
 /** Deposit addresses that a customer ever had, on all networks, for the export. */
-export const exportDepositAddresses = (db: Db, uid: number) =>
+export const listDepositAddresses = (db: Db, uid: number) =>
   tables(db)
     .selectFrom('funding_address')
     .select(['network', 'address', 'since_ms'])

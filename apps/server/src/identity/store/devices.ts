@@ -26,7 +26,7 @@ export const upsertDevice = async (
 }
 
 /** One page of when devices first and last signed in, for the export; their hashes are of no use to anybody. */
-export const exportDevices = async (
+export const listDevices = async (
   db: Db,
   uid: number,
   { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },

@@ -7,16 +7,16 @@ import { type ContractDeps, listOrders, listPoolOrders } from '../../contracts/i
 import { drawingsOf } from '../../drawings/index.ts'
 import {
   destinationChangesOf,
-  exportDepositAddresses,
   getBankDetails,
   getWithdrawalAddresses,
+  listDepositAddresses,
   listDeposits,
   listWithdrawals,
   transfersOf,
 } from '../../funding/index.ts'
 import {
-  exportDevices,
   listApiKeyRows,
+  listDevices,
   listLocksOf,
   listPasskeyRows,
   personOf,
@@ -203,7 +203,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
         })),
     },
     { name: 'sessions', rows: () => sessionsOf(db, uid, sessionsAtMost) },
-    { name: 'devices', rows: () => pages((page) => exportDevices(db, uid, paging(page))) },
+    { name: 'devices', rows: () => pages((page) => listDevices(db, uid, paging(page))) },
     { name: 'apiKeys', rows: () => listApiKeyRows(db, uid) },
     { name: 'passkeys', rows: () => passkeysOf(db, uid) },
     { name: 'limits', rows: () => readLimits(deps, uid) },
@@ -225,7 +225,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
             (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
         ),
     },
-    { name: 'depositAddresses', rows: () => exportDepositAddresses(db, uid) },
+    { name: 'depositAddresses', rows: () => listDepositAddresses(db, uid) },
     { name: 'reportedTransfers', rows: () => transfersOf(db, uid) },
     {
       name: 'withdrawals',

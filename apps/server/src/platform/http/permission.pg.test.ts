@@ -85,7 +85,7 @@ const malformedFor = (spec: CallSpec): readonly (Malformed & { readonly what: st
   const names = fieldsOf(spec)
   const nested = JSON.stringify(Object.fromEntries([...names, 'x'].map((name) => [name, [name]])))
   return [
-    { what: 'a field nobody knows', type: form, body: 'nobodyKnowsThis=1' },
+    { what: 'an unknown field', type: form, body: 'unknownField=1' },
     { what: 'a repeated field', type: form, body: `${names[0] ?? 'x'}=1&${names[0] ?? 'x'}=1` },
     {
       what: 'a NUL in every field',
@@ -184,11 +184,11 @@ describe('a field that requires a manager', () => {
     '%s %s is rejected for the role service before the fields are checked',
     async (path, name, values) => {
       const value = values === 'any' ? 'nonsense' : values[0]
-      const body = `${name}=${value}&nobodyKnowsThis=1`
+      const body = `${name}=${value}&unknownField=1`
       expect((await ask(path, body, { token: 'service' })).retCode).toBe(1006)
       expect((await ask(path, body, { token: 'manager' })).retCode).toBe(1001)
       if (values === 'any') return
-      expect((await ask(path, `${name}=other&nobodyKnowsThis=1`, { token: 'service' })).retCode).toBe(1001)
+      expect((await ask(path, `${name}=other&unknownField=1`, { token: 'service' })).retCode).toBe(1001)
     },
   )
 })
@@ -246,7 +246,7 @@ describe('a malformed password to verify', () => {
       expect(await ask(path, body, options)).toMatchObject({ retCode: 1001, data: { field: name } })
     expect(await ask(path, JSON.stringify({ ...whole, [name]: 7, unknownField: 1 }), options)).toMatchObject({
       retCode: 1001,
-      data: { field: 'nobodyKnowsThis' },
+      data: { field: 'unknownField' },
     })
     expect(await ask(path, `{"${name}":"a","${name}":"b"}`, options)).toMatchObject({ retCode: 1001 })
     expect(reached).toEqual([])

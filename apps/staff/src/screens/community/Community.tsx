@@ -24,7 +24,7 @@ export default function Community() {
   const id = useId()
   const read = readDraft(draft)
   const problem = 'problem' in read ? read.problem : null
-  const told = (isTried ? problem : null) ?? command.problem
+  const errorText = (isTried ? problem : null) ?? command.problem
   const parent = places.find(({ value }) => value === draft.place)?.parent ?? null
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const publish = async (event: FormEvent) => {
@@ -68,7 +68,7 @@ export default function Community() {
             onChange={(event) => change({ content: event.target.value })}
           />
         </div>
-        {told !== null && <FieldError id={`${id}-problem`}>{told}</FieldError>}
+        {errorText !== null && <FieldError id={`${id}-problem`}>{errorText}</FieldError>}
         <Button variant="primary" type="submit" busy={command.busy && 'Publishing'}>
           Publish
         </Button>

@@ -64,7 +64,7 @@ export default function Customer() {
       }
     >
       {data ? (
-        <Told data={data} />
+        <Summary data={data} />
       ) : problem ? (
         <LoadError problem={problem} onRetry={reload} />
       ) : (
@@ -77,7 +77,7 @@ export default function Customer() {
   )
 }
 
-function Told({ data }: { data: Detail }) {
+function Summary({ data }: { data: Detail }) {
   const [tab, setTab] = useState<Tab>('balances')
   const { profile } = data
   const facts: readonly (readonly [string, string])[] = [

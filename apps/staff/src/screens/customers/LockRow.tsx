@@ -55,14 +55,14 @@ function SetLock({ profile, act, onClose }: { profile: Profile; act: Act; onClos
   const { uid } = profile
   const isOrdered = act !== 'lift' && needsTwoManagers(reason)
   const run = async () => {
-    const wish =
+    const request =
       act === 'lift'
         ? { uid, frozen: 0 as const, ...(remark.trim() === '' ? {} : { remark: remark.trim() }) }
         : {
             ...{ uid, frozen: 1 as const, reason, remark: remark.trim() },
             ...(isOrdered ? { reference: reference.trim() } : {}),
           }
-    const done = await command.run(wish)
+    const done = await command.run(request)
     if (done === null) return
     showToast(
       done.approvals === 1

@@ -13,12 +13,12 @@ import styles from './Customers.module.css'
 import { lockReasonText } from './lock.ts'
 
 type Row = DataOf<'/staff/api/lockList'>[number]
-type Shown = 'running' | 'over'
+type LockFilter = 'running' | 'over'
 const pageSize = 25
 
 /** Locks of accounts: those that stand, and those that are over. */
 export default function Locks() {
-  const [shown, setShown] = useState<Shown>('running')
+  const [shown, setShown] = useState<LockFilter>('running')
   return (
     <ConsolePage
       title="Locks"
@@ -41,7 +41,7 @@ export default function Locks() {
   )
 }
 
-function Listed({ shown }: { shown: Shown }) {
+function Listed({ shown }: { shown: LockFilter }) {
   const [page, setPage] = useState(1)
   const list = usePagedCall('/staff/api/lockList', {
     ended: shown === 'over' ? 1 : 0,

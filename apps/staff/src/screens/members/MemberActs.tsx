@@ -12,7 +12,7 @@ import { invitationLink } from './invitation.ts'
 import styles from './Members.module.css'
 
 type Member = DataOf<'/staff/api/memberList'>[number]
-export type Asked = 'freeze' | 'thaw' | 'promote' | 'demote' | 'invite'
+export type MemberAction = 'freeze' | 'thaw' | 'promote' | 'demote' | 'invite'
 
 const showPendingToast = () =>
   showToast({
@@ -20,7 +20,7 @@ const showPendingToast = () =>
     text: 'Nothing is done until another manager agrees within 24 hours.',
   })
 
-const follows: Readonly<Record<Asked, (member: Member) => string>> = {
+const follows: Readonly<Record<MemberAction, (member: Member) => string>> = {
   freeze: () => 'All sessions end at once, and signing in is closed.',
   thaw: ({ role }) =>
     role === 'manager'
@@ -32,7 +32,7 @@ const follows: Readonly<Record<Asked, (member: Member) => string>> = {
   invite: ({ role }) =>
     `Password, app and all sessions end, and a new invitation is made${role === 'manager' ? ' once a second manager agrees' : ''}.`,
 }
-const names: Readonly<Record<Asked, string>> = {
+const names: Readonly<Record<MemberAction, string>> = {
   freeze: 'Freeze',
   thaw: 'Unfreeze',
   promote: 'Make manager',
@@ -47,7 +47,7 @@ export function MemberActionDialog({
   onInvited,
   onClose,
 }: {
-  act: Asked
+  act: MemberAction
   member: Member
   onInvited: (answer: unknown) => void
   onClose: () => void

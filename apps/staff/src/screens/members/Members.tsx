@@ -9,7 +9,7 @@ import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { invitationIn } from './invitation.ts'
-import { AddMember, type Asked, InvitationDialog, MemberActionDialog } from './MemberActs.tsx'
+import { AddMember, InvitationDialog, type MemberAction, MemberActionDialog } from './MemberActs.tsx'
 import styles from './Members.module.css'
 
 type Member = DataOf<'/staff/api/memberList'>[number]
@@ -19,7 +19,7 @@ export default function Members() {
   const me = useCurrentStaff()
   const list = usePagedCall('/staff/api/memberList', { pageSize: 100, isAsc: 'asc' })
   const [adds, setAdds] = useState(false)
-  const [opened, setOpened] = useState<{ act: Asked; member: Member } | null>(null)
+  const [opened, setOpened] = useState<{ act: MemberAction; member: Member } | null>(null)
   const [invitation, setInvitation] = useState<string | null>(null)
   const take = (answer: unknown) => setInvitation(invitationIn(answer))
   return (
@@ -87,8 +87,8 @@ function State({ member }: { member: Member }) {
   return <Badge tone={tone}>{state}</Badge>
 }
 
-function Acts({ member, onAct }: { member: Member; onAct: (act: Asked) => void }) {
-  const buttons: readonly (readonly [Asked, string])[] = [
+function Acts({ member, onAct }: { member: Member; onAct: (act: MemberAction) => void }) {
+  const buttons: readonly (readonly [MemberAction, string])[] = [
     member.frozen === 1 ? ['thaw', 'Unfreeze'] : ['freeze', 'Freeze'],
     member.role === 'manager' ? ['demote', 'Make service'] : ['promote', 'Make manager'],
     ['invite', 'Renew invitation'],

@@ -16,7 +16,7 @@ import { ListPager } from '../../parts/ListPager.tsx'
 import styles from './Payouts.module.css'
 
 type Batch = DataOf<'/staff/api/withdrawBatches'>[number]
-type Made = DataOf<'/staff/api/withdrawExport'>
+type CreatedFile = DataOf<'/staff/api/withdrawExport'>
 const pageSize = 20
 
 const methods = [
@@ -28,7 +28,7 @@ const methods = [
 const methodName = (method: WithdrawalMethod): string =>
   methods.find(({ value }) => value === method)?.label ?? method
 
-const save = ({ id, way, format, file }: Made): void =>
+const save = ({ id, way, format, file }: CreatedFile): void =>
   saveFile(`payouts-${id}-${way}.${format}`, file, 'text/plain;charset=utf-8')
 
 /** Payout files created for the signer. */

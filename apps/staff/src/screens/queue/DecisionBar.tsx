@@ -28,10 +28,10 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Decision
   const rejectLock = locked ?? validateDecision('reject', reason, remark)
   const isWrong = reason !== undefined && reason.key !== '0'
   const isWritten = isWrong || (isAnswered && reason !== undefined)
-  const mustWrite = isWritten && reason.remark === ''
+  const isRemarkMissing = isWritten && reason.remark === ''
   useEffect(() => {
-    if (mustWrite) remarkField.current?.focus()
-  }, [mustWrite])
+    if (isRemarkMissing) remarkField.current?.focus()
+  }, [isRemarkMissing])
   useKeys({
     ...Object.fromEntries(reasons.map((reason) => [reason.key, () => locked === null && choose(reason)])),
     a: () => approveLock === null && void decide('approve'),

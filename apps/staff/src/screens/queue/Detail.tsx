@@ -21,13 +21,13 @@ import pictureStyles from './Pictures.module.css'
 import { Record } from './Record.tsx'
 import { errorHint } from './reasons.ts'
 import { useDecision } from './useDecision.ts'
-import type { Chosen } from './useQueue.ts'
+import type { SelectedItem } from './useQueue.ts'
 
 /** Delay before the chosen item is loaded, because each load writes an audit record. */
 const openDelayMs = 250
 
 /** The chosen item. Each load writes an audit record. */
-export function Detail({ chosen, onDecided }: { chosen: Chosen; onDecided: () => void }) {
+export function Detail({ chosen, onDecided }: { chosen: SelectedItem; onDecided: () => void }) {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), openDelayMs)

@@ -27,7 +27,7 @@ const deeds: Readonly<Record<string, string>> = {
   withdrawFail: 'rejected it after the approval',
 }
 
-const deedOf = ({ action, after }: AuditRow): string => {
+const actionText = ({ action, after }: AuditRow): string => {
   if (action !== 'reviewDecide') return deeds[action] ?? auditText(action)
   return textOf(after, 'decision') === 'reject' ? 'rejected it' : 'approved it'
 }
@@ -41,7 +41,7 @@ export const timelineOf = (records: readonly AuditRow[], ownId: number): readonl
   for (const record of records) {
     if (record.action === 'auditLog') continue
     const who = record.staffid === ownId ? 'You' : (record.staff ?? 'Somebody')
-    const title = `${who} ${deedOf(record)}`
+    const title = `${who} ${actionText(record)}`
     const last = steps.at(-1)
     if (last?.of === title && record.action === 'reviewItem') {
       steps[steps.length - 1] = { ...last, times: last.times + 1, note: `${last.times + 1} times` }

@@ -10,7 +10,7 @@ import { firstView, inScope, type QueueView, readView, requestOf, viewQuery } fr
 /** Polling interval. Long, because each read writes an audit record. */
 export const everyMs = 60_000
 
-export type Chosen = { readonly kind: ReviewRow['kind']; readonly id: number }
+export type SelectedItem = { readonly kind: ReviewRow['kind']; readonly id: number }
 
 /** All open items, for the counts of sidebar and chips. Shares the request of the first view. */
 export const useWaiting = (): QueryState<ReviewRow[]> & { readonly total: number | undefined } =>
@@ -29,10 +29,10 @@ export const useQueue = () => {
   const now = useLocalNow(15_000)
   const sinceMs = list.at === 0 ? 0 : Math.max(0, now - list.at)
   const id = Number.parseInt(params.id ?? '', 10)
-  const chosen: Chosen | null =
+  const chosen: SelectedItem | null =
     params.kind !== undefined && Number.isSafeInteger(id) ? { kind: params.kind, id } : null
   const show = useCallback(
-    (row: Chosen | null) => {
+    (row: SelectedItem | null) => {
       const query = viewQuery(readView(search))
       navigate(row === null ? paths.queue(query) : paths.item(row.kind, row.id, query), { replace: true })
     },

@@ -1,7 +1,7 @@
 import type { IndicatorTemplate, KLineData } from 'klinecharts'
 
 /** Range of candles by first and last index. */
-export type Stretch = { readonly from: number; readonly to: number }
+export type CandleGap = { readonly from: number; readonly to: number }
 
 const isEmptyBar = ({ volume, open, high, low, close }: KLineData): boolean =>
   volume === 0 && high === low && open === close
@@ -11,8 +11,8 @@ const isEmptyBar = ({ volume, open, high, low, close }: KLineData): boolean =>
  *
  * @example silentStretches([traded, silent, silent, traded], 0, 4) // [{ from: 1, to: 2 }]
  */
-export const silentStretches = (bars: readonly KLineData[], from: number, to: number): Stretch[] => {
-  const ranges: Stretch[] = []
+export const silentStretches = (bars: readonly KLineData[], from: number, to: number): CandleGap[] => {
+  const ranges: CandleGap[] = []
   let start: number | null = null
   for (let index = from; index <= to; index += 1) {
     const bar = index < to ? bars[index] : undefined

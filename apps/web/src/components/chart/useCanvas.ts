@@ -59,7 +59,7 @@ export const useCanvas = (
   subject: ChartMarket,
   preferences: Preferences,
   { own, kept: savedDrawings, spanMs }: ChartContent,
-  told: ChartCallbacks,
+  callbacks: ChartCallbacks,
 ): CanvasState => {
   const host = useRef<HTMLDivElement>(null)
   const [canvas, setCanvas] = useState<Canvas | null>(null)
@@ -68,8 +68,8 @@ export const useCanvas = (
   const [attempt, setAttempt] = useState(0)
   const figures = useFormatters()
   const { pid, symbol, scale, ahead } = subject
-  const tell = useRef(told)
-  tell.current = told
+  const latestCallbacks = useRef(callbacks)
+  latestCallbacks.current = callbacks
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts over
   useEffect(() => {
@@ -92,10 +92,10 @@ export const useCanvas = (
           setState('failed')
           markChartReady()
         },
-        onChange: (next) => tell.current.onDrawings(next),
-        onToolDone: () => tell.current.onToolDone(),
-        onRevoke: (orderId) => tell.current.onRevoke(orderId),
-        onWrite: (writing) => tell.current.onWrite(writing),
+        onChange: (next) => latestCallbacks.current.onDrawings(next),
+        onToolDone: () => latestCallbacks.current.onToolDone(),
+        onRevoke: (orderId) => latestCallbacks.current.onRevoke(orderId),
+        onWrite: (writing) => latestCallbacks.current.onWrite(writing),
       })
       const unwatch = watch(fresh, element)
       stop = () => {

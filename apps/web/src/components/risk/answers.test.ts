@@ -1,6 +1,6 @@
 import { riskProducts as known } from '@glasshouse/core/protection/riskCheck'
 import { describe, expect, it } from 'vitest'
-import { answersText, productAskedFor, riskProducts } from './answers.ts'
+import { answersText, requiredRiskProduct, riskProducts } from './answers.ts'
 
 const questions = ['q1', 'q2', 'q3'].map((id) => ({ id, text: '', options: [] }))
 
@@ -17,11 +17,12 @@ describe('answersText', () => {
 describe('productAskedFor', () => {
   it('returns every product with a risk check', () => {
     expect(riskProducts).toEqual(known)
-    for (const product of known) expect(productAskedFor({ retCode: 2010, data: { product } })).toBe(product)
+    for (const product of known)
+      expect(requiredRiskProduct({ retCode: 2010, data: { product } })).toBe(product)
   })
   it('is null for other errors and unknown products', () => {
-    expect(productAskedFor(null)).toBeNull()
-    expect(productAskedFor({ retCode: 2011, data: { product: 'contract' } })).toBeNull()
-    expect(productAskedFor({ retCode: 2010, data: { product: 'lottery' } })).toBeNull()
+    expect(requiredRiskProduct(null)).toBeNull()
+    expect(requiredRiskProduct({ retCode: 2011, data: { product: 'contract' } })).toBeNull()
+    expect(requiredRiskProduct({ retCode: 2010, data: { product: 'lottery' } })).toBeNull()
   })
 })

@@ -24,7 +24,7 @@ export const answersText = (questions: readonly Question[], answers: Answers): s
 const riskCheckNeeded = 2010
 
 /** Product whose risk check an error requires; null for other errors. */
-export const productAskedFor = (
+export const requiredRiskProduct = (
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
 ): RiskProduct | null =>
   refusal?.retCode === riskCheckNeeded

@@ -10,7 +10,7 @@ import { NetWorth } from './NetWorth.tsx'
 import { Profile } from './Profile.tsx'
 import { PhoneAccount } from './phone/PhoneAccount.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import type { Opened } from './shortcuts.ts'
+import type { OpenedShortcut } from './shortcuts.ts'
 
 const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 const SendMoney = lazy(() => import('./SendMoney.tsx'))
@@ -22,7 +22,7 @@ export default function Mine() {
 
 function Account() {
   const assets = useAssets()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedShortcut | null>(null)
   const close = () => setOpened(null)
   return (
     <AccountLayout room="overview">
@@ -39,7 +39,7 @@ function Account() {
   )
 }
 
-function Overview({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) => void }) {
+function Overview({ assets, onOpen }: { assets: Assets; onOpen: (what: OpenedShortcut) => void }) {
   const { t } = useTranslation('mine')
   return (
     <div className={styles.columns}>

@@ -10,12 +10,12 @@ import type { AddressKind } from './addressEdit.ts'
 const ChangeAddress = lazy(() => import('./ChangeAddress.tsx'))
 const ProveAddress = lazy(() => import('./ProveAddress.tsx'))
 
-type Opened = { readonly what: 'prove' | 'change'; readonly kind: AddressKind }
+type OpenedDialog = { readonly what: 'prove' | 'change'; readonly kind: AddressKind }
 
 /** The two addresses of an account: whether each is confirmed, and changing it. */
 export function Addresses({ info }: { info: UserInfo }) {
   const { t } = useTranslation(['access', 'mine'])
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const close = () => setOpened(null)
   const rows = [
     { kind: 'email', label: t('mine:profile.email'), address: info.email, isProven: info.emailproven === 1 },

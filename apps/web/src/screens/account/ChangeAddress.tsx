@@ -42,7 +42,7 @@ const useAddressChange = ({ kind, onClose }: Props) => {
       setForm((last) => ({ ...last, ...part }))
       save.forget()
     },
-    tell: (field: 'address' | 'code', ours: string) => {
+    errorOf: (field: 'address' | 'code', ours: string) => {
       if (refused === field) return sentence(save.error)
       const looked = tried === 'all' || (tried === 'address' && field === 'address')
       return looked && mistakes[field] ? ours : undefined
@@ -67,7 +67,7 @@ export default function ChangeAddress(props: Props) {
   const { kind, info, onClose } = props
   const { t } = useTranslation(['access', 'account', 'mine', 'shell'])
   const edit = useAddressChange(props)
-  const { form, change, tell } = edit
+  const { form, change, errorOf } = edit
   return (
     <Dialog
       open
@@ -85,13 +85,13 @@ export default function ChangeAddress(props: Props) {
             autoCapitalize="none"
             value={form.email}
             onChange={(email) => change({ email })}
-            error={tell('address', t('account:error.email'))}
+            error={errorOf('address', t('account:error.email'))}
           />
         ) : (
           <PhoneField
             value={form.phone}
             onChange={(phone) => change({ phone })}
-            error={tell('address', t('account:error.phone'))}
+            error={errorOf('address', t('account:error.phone'))}
           />
         )}
         <AddressCode
@@ -99,7 +99,10 @@ export default function ChangeAddress(props: Props) {
           value={form.code}
           onChange={(code) => change({ code })}
           onSend={edit.sendCode}
-          error={tell('code', kind === 'email' ? t('account:error.codeEmail') : t('account:error.codeSms'))}
+          error={errorOf(
+            'code',
+            kind === 'email' ? t('account:error.codeEmail') : t('account:error.codeSms'),
+          )}
         />
         {info.twostep !== 1 && <p className={styles.note}>{t('pause.after')}</p>}
         {edit.problem && <FieldError>{edit.problem}</FieldError>}

@@ -28,7 +28,7 @@ const useEdit = (info: UserInfo, onClose: () => void) => {
       setForm((last) => ({ ...last, ...part }))
       save.forget()
     },
-    tell: (field: keyof ProfileFields, ours: string) =>
+    errorOf: (field: keyof ProfileFields, ours: string) =>
       refused === field ? sentence(save.error) : tried && plan.mistakes[field] ? ours : undefined,
     problem: refused === null ? sentence(save.error) : undefined,
     submit: async (event: FormEvent) => {
@@ -45,7 +45,7 @@ const useEdit = (info: UserInfo, onClose: () => void) => {
 export default function EditProfile({ info, onClose }: { info: UserInfo; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const edit = useEdit(info, onClose)
-  const { form, change, tell } = edit
+  const { form, change, errorOf } = edit
   return (
     <Dialog open onOpenChange={onClose} title={t('edit.title')} closeLabel={t('shell:close')}>
       <form className={styles.form} onSubmit={edit.submit} noValidate>
@@ -55,7 +55,7 @@ export default function EditProfile({ info, onClose }: { info: UserInfo; onClose
           autoComplete="nickname"
           value={form.username}
           onChange={(username) => change({ username })}
-          error={tell('username', t('edit.nameWrong'))}
+          error={errorOf('username', t('edit.nameWrong'))}
         />
         {edit.problem && <FieldError>{edit.problem}</FieldError>}
         <Button

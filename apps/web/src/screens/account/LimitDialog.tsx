@@ -6,7 +6,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { type AmountLimit, type LimitChange, limitChangeFor, limitRemoval } from './limitWish.ts'
+import { type AmountLimit, type LimitChange, limitChangeFor, limitRemoval } from './limitChange.ts'
 import { useSetLimits } from './useSetLimits.ts'
 
 /** Sets, changes or takes away a daily limit, and says beforehand when that counts. */
@@ -24,10 +24,10 @@ export default function LimitDialog({
   const [typed, setTyped] = useState('')
   const { save, busy, problem, forget } = useSetLimits(onClose)
   const now = view[name]
-  const wish = limitChangeFor(view, name, typed)
+  const change = limitChangeFor(view, name, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void save(wish.request, wish.counts)
+    void save(change.request, change.counts)
   }
   const stands = now === null ? t('limits.none') : `${figures.plain(now)} USDT`
   return (
@@ -49,8 +49,8 @@ export default function LimitDialog({
             setTyped(text)
             forget()
           }}
-          error={wish.obstacle === 'wrong' ? t('limits.wrong') : problem}
-          note={<WhenItCounts wish={wish} stands={stands} />}
+          error={change.obstacle === 'wrong' ? t('limits.wrong') : problem}
+          note={<WhenItCounts change={change} stands={stands} />}
         />
         <Button
           type="submit"
@@ -59,11 +59,11 @@ export default function LimitDialog({
           reasonPlace="below"
           busy={busy && t('saving')}
           reason={
-            wish.obstacle === 'enter'
+            change.obstacle === 'enter'
               ? t('limits.enter')
-              : wish.obstacle === 'same'
+              : change.obstacle === 'same'
                 ? t('limits.same')
-                : wish.obstacle
+                : change.obstacle
                   ? true
                   : undefined
           }
@@ -85,8 +85,8 @@ export default function LimitDialog({
 }
 
 /** When the wish would count, before it is sent. */
-function WhenItCounts({ wish, stands }: { wish: LimitChange; stands: string }) {
+function WhenItCounts({ change, stands }: { change: LimitChange; stands: string }) {
   const { t } = useTranslation('mine')
-  if (wish.counts === null) return t('limits.rule')
-  return wish.counts === 'now' ? t('limits.atOnce') : t('limits.later', { value: stands })
+  if (change.counts === null) return t('limits.rule')
+  return change.counts === 'now' ? t('limits.atOnce') : t('limits.later', { value: stands })
 }

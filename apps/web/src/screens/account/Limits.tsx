@@ -10,7 +10,7 @@ import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
-import type { AmountLimit } from './limitWish.ts'
+import type { AmountLimit } from './limitChange.ts'
 import { RiskChecks } from './RiskChecks.tsx'
 
 const LimitDialog = lazy(() => import('./LimitDialog.tsx'))

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { type PauseDays, pauseChangeFor, pauseDays } from './limitWish.ts'
+import { type PauseDays, pauseChangeFor, pauseDays } from './limitChange.ts'
 import { useSetLimits } from './useSetLimits.ts'
 
 /** Takes a break from orders and deposits; one that runs ends sooner only 24 hours after it was asked for. */
@@ -17,10 +17,10 @@ export default function PauseDialog({ view, onClose }: { view: LimitsView; onClo
   const figures = useFormatters()
   const [days, setDays] = useState<PauseDays>(0)
   const { save, busy, problem, forget } = useSetLimits(onClose)
-  const wish = pauseChangeFor(view, days)
+  const change = pauseChangeFor(view, days)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void save(wish.request, wish.counts)
+    void save(change.request, change.counts)
   }
   const pick = (text: string) => {
     const chosen = pauseDays.find((count) => String(count) === text)
@@ -50,8 +50,8 @@ export default function PauseDialog({ view, onClose }: { view: LimitsView; onClo
             {
               id: 'until',
               label: t('pause.ends'),
-              value: figures.full(wish.until),
-              working: wish.counts === 'now' ? t('limits.atOnce') : t('pause.later'),
+              value: figures.full(change.until),
+              working: change.counts === 'now' ? t('limits.atOnce') : t('pause.later'),
             },
           ]}
         />
@@ -62,7 +62,7 @@ export default function PauseDialog({ view, onClose }: { view: LimitsView; onClo
           wide
           reasonPlace="below"
           busy={busy && t('saving')}
-          reason={wish.obstacle === 'same' ? t('pause.same') : undefined}
+          reason={change.obstacle === 'same' ? t('pause.same') : undefined}
         >
           {t('pause.start')}
         </Button>

@@ -68,7 +68,7 @@ type Send = ReturnType<typeof useSendMoney>
 function Form({ send, has }: { send: Send; has: Usdt }) {
   const { t } = useTranslation('mine')
   const figures = useFormatters()
-  const { form, change, tell } = send
+  const { form, change, errorOf } = send
   const all = allToSend(has)
   const amountWords = { missing: t('send.enter'), wrong: t('send.amountWrong'), low: t('send.low') }
   return (
@@ -80,7 +80,7 @@ function Form({ send, has }: { send: Send; has: Usdt }) {
         unit="USDT"
         value={form.amount}
         onChange={(amount) => change({ amount })}
-        error={tell('amount', amountWords[send.plan.mistakes.amount ?? 'missing'])}
+        error={errorOf('amount', amountWords[send.plan.mistakes.amount ?? 'missing'])}
         end={
           all !== null && (
             <Button variant="quiet" size="s" onClick={() => change({ amount: all })}>
@@ -93,7 +93,7 @@ function Form({ send, has }: { send: Send; has: Usdt }) {
         label={t('send.password')}
         value={form.password}
         onChange={(password) => change({ password })}
-        error={tell('password', t('send.passwordMissing'))}
+        error={errorOf('password', t('send.passwordMissing'))}
       />
       <DescriptionList items={[{ id: 'fee', label: t('send.fee'), value: t('send.noFee') }]} />
       {send.problem && <FieldError>{send.problem}</FieldError>}
@@ -107,8 +107,8 @@ function Form({ send, has }: { send: Send; has: Usdt }) {
 /** Whom it goes to, named one of three ways. */
 function Account({ send }: { send: Send }) {
   const { t } = useTranslation('mine')
-  const { form, change, tell } = send
-  const error = tell('account', t(`send.wrong.${form.way}`))
+  const { form, change, errorOf } = send
+  const error = errorOf('account', t(`send.wrong.${form.way}`))
   return (
     <>
       <SegmentedControl<RecipientWay>

@@ -5,10 +5,16 @@ import { Link } from 'wouter'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { type Opened, shortcutsOf } from './shortcuts.ts'
+import { type OpenedShortcut, shortcutsOf } from './shortcuts.ts'
 
 /** The ways on from the account that this customer has. */
-export function Shortcuts({ info, onOpen }: { info: QueryState<UserInfo>; onOpen: (what: Opened) => void }) {
+export function Shortcuts({
+  info,
+  onOpen,
+}: {
+  info: QueryState<UserInfo>
+  onOpen: (what: OpenedShortcut) => void
+}) {
   const { t } = useTranslation('mine')
   if (info.data === undefined)
     return (

@@ -17,14 +17,14 @@ const QrCode = lazy(() =>
 )
 const StopTwoStep = lazy(() => import('./StopTwoStep.tsx'))
 
-type Made = { readonly secret: string; readonly otpauth: string }
+type TotpSecret = { readonly secret: string; readonly otpauth: string }
 
 /** The second step of signing in: set up, confirmed by the app's code, switched off by one. */
 export function TwoStep({ on, recoveryCodes }: { on: boolean; recoveryCodes: number }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
   const start = useMutation('/api/user/totp')
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<TotpSecret | null>(null)
   const [stopping, setStopping] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const begin = async () => {
@@ -69,7 +69,7 @@ export function TwoStep({ on, recoveryCodes }: { on: boolean; recoveryCodes: num
 }
 
 /** The secret for the app, and the code that proves that the app has it. */
-function SetUp({ made, onDone }: { made: Made; onDone: (recovery: readonly string[]) => void }) {
+function SetUp({ made, onDone }: { made: TotpSecret; onDone: (recovery: readonly string[]) => void }) {
   const { t } = useTranslation('mine')
   const copy = useCopy()
   return (

@@ -23,7 +23,7 @@ const ways = {
 } as const satisfies Readonly<Record<string, { icon: IconName; path: string | null }>>
 
 /** What opens over the account when a shortcut has no screen of its own. */
-export type Opened = 'transfer' | 'send'
+export type OpenedShortcut = 'transfer' | 'send'
 export type ShortcutName = keyof typeof ways
 export type Shortcut = {
   readonly name: ShortcutName

@@ -40,7 +40,7 @@ export const useSendMoney = (has: Usdt, onDone: () => void) => {
       sending.forget()
     },
     /** The server's words about a field, or ours once it was tried. */
-    tell: (field: SendField, ours: string) => {
+    errorOf: (field: SendField, ours: string) => {
       if (refused === field) return sentence(error)
       return tried && plan.mistakes[field] ? ours : undefined
     },

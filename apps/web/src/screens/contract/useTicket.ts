@@ -1,7 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { useEffect, useRef, useState } from 'react'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
-import { productAskedFor } from '../../components/risk/answers.ts'
+import { requiredRiskProduct } from '../../components/risk/answers.ts'
 import { useBook } from '../../data/book.ts'
 import { liveBestPrices, termsOf } from './account.ts'
 import { lotsAtPercent, ticketView } from './ticket.ts'
@@ -60,7 +60,7 @@ export const useTicket = (
   useEffect(forget, [JSON.stringify(draft), wallet])
   useEffect(() => {
     // The risk check opens instead. After it is passed, the user sends the order again.
-    if (productAskedFor(command.error) !== null) setAsking(false)
+    if (requiredRiskProduct(command.error) !== null) setAsking(false)
   }, [command.error])
   const confirm = (): void => void send(view, draft, wallet)
   return {

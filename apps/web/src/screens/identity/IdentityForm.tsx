@@ -31,7 +31,7 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
     save.forget()
   }
   const wrong = validateKyc(trimKyc(form))
-  const told = (field: keyof typeof form): string | undefined =>
+  const errorOf = (field: keyof typeof form): string | undefined =>
     isTried && wrong === field ? t(`wrong.${field}`) : undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +51,7 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
           autoComplete="name"
           maxLength={100}
           onChange={(username) => change({ username })}
-          error={told('username')}
+          error={errorOf('username')}
         />
         <Field
           label={t('form.number')}
@@ -59,7 +59,7 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
           autoComplete="off"
           maxLength={40}
           onChange={(idcard) => change({ idcard })}
-          error={told('idcard')}
+          error={errorOf('idcard')}
         />
         {(
           [
@@ -74,7 +74,7 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
               url={form[field] === '' ? null : form[field]}
               onChange={(url) => change({ [field]: url ?? '' })}
             />
-            {told(field) && <FieldError>{told(field)}</FieldError>}
+            {errorOf(field) && <FieldError>{errorOf(field)}</FieldError>}
           </div>
         ))}
         {years !== undefined && <p className={styles.text}>{t('form.kept', { years })}</p>}

@@ -4,7 +4,7 @@ import { type QueryState, usePagedCall } from '../../data/query.ts'
 import { usePollAt } from './useInvest.ts'
 
 /** Most rows of a request. */
-const mostRows = 100
+const maxRows = 100
 
 /** Earliest instant at which one of some orders changes; null if none does. */
 export const nextOf = (orders: readonly InvestOrderRow[]): number | null =>
@@ -15,14 +15,14 @@ export const nextOf = (orders: readonly InvestOrderRow[]): number | null =>
 
 /** My orders in processing, all of them, fetched again at each accrual. */
 export const useRunningOrders = () => {
-  const query = { status: 0, pageNum: 1, pageSize: mostRows } as const
+  const query = { status: 0, pageNum: 1, pageSize: maxRows } as const
   const known = usePagedCall('/api/invest/myFinancial', query)
   const everyMs = usePollAt(known.data === undefined ? null : nextOf(known.data))
   return usePagedCall('/api/invest/myFinancial', query, { everyMs })
 }
 
 /** All my orders that fit one request, newest first; for plots. */
-export const useAllOrders = () => usePagedCall('/api/invest/myFinancial', { pageNum: 1, pageSize: mostRows })
+export const useAllOrders = () => usePagedCall('/api/invest/myFinancial', { pageNum: 1, pageSize: maxRows })
 
 /** One of my orders by its number; `missing` once all pages were searched. */
 export const useOrder = (
@@ -33,13 +33,13 @@ export const useOrder = (
   readonly list: QueryState<unknown>
 } => {
   const [page, setPage] = useState(1)
-  const query = { pageNum: page, pageSize: mostRows }
+  const query = { pageNum: page, pageSize: maxRows }
   const known = usePagedCall('/api/invest/myFinancial', query)
   const find = (rows: readonly InvestOrderRow[] | undefined) => rows?.find((row) => row.id === id)
   const everyMs = usePollAt(find(known.data)?.next)
   const list = usePagedCall('/api/invest/myFinancial', query, { everyMs })
   const order = find(list.data)
-  const isLast = list.total !== undefined && list.total <= page * mostRows
+  const isLast = list.total !== undefined && list.total <= page * maxRows
   const isMissing = order === undefined && list.data !== undefined
   useEffect(() => {
     if (isMissing && !isLast) setPage((last) => last + 1)

@@ -8,7 +8,7 @@ import { useSentence } from '../../components/useSentence.ts'
 import { localNow } from '../../data/clock.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { dayOf, mostDays, type Range, rangeProblem, wireDay } from './days.ts'
+import { dayOf, maxDays, type Range, rangeProblem, wireDay } from './days.ts'
 import styles from './Journal.module.css'
 
 const monthMs = 30 * 86_400_000
@@ -44,7 +44,7 @@ export default function Statement({
       open
       onOpenChange={onClose}
       title={t('statement.title')}
-      description={t(about === 'referral' ? 'statement.referral' : 'statement.text', { days: mostDays })}
+      description={t(about === 'referral' ? 'statement.referral' : 'statement.text', { days: maxDays })}
       closeLabel={t('shell:close')}
     >
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -102,9 +102,7 @@ function Days({ range, onChange }: { range: Range; onChange: (part: Partial<Rang
         value={range.to}
         onChange={(to) => onChange({ to })}
         error={
-          problem === null || problem === 'missing'
-            ? undefined
-            : t(`statement.${problem}`, { days: mostDays })
+          problem === null || problem === 'missing' ? undefined : t(`statement.${problem}`, { days: maxDays })
         }
       />
     </div>

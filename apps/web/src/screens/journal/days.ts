@@ -1,5 +1,5 @@
 /** Maximum range of a statement: 366 days, both ends included. */
-export const mostDays = 366
+export const maxDays = 366
 
 const dayMs = 86_400_000
 /** The platform's days begin at midnight of UTC+1. */
@@ -23,5 +23,5 @@ export const rangeProblem = ({ from, to }: Range): 'missing' | 'order' | 'long' 
   if (wireDay(from) === null || wireDay(to) === null) return 'missing'
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (days < 1) return 'order'
-  return days > mostDays ? 'long' : null
+  return days > maxDays ? 'long' : null
 }

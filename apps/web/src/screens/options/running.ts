@@ -3,14 +3,14 @@ import type { OptionOrder } from '@glasshouse/core/options/codec'
 import type { OptionType } from '@glasshouse/core/options/rules'
 
 /** State of an open option at a price: ahead, behind or level, and the difference. */
-export type Standing = { readonly side: 'ahead' | 'behind' | 'level'; readonly by: Price }
+export type PriceStanding = { readonly side: 'ahead' | 'behind' | 'level'; readonly by: Price }
 
 /**
  * State of an option if it expired at this price.
  *
  * @example standing({ type: 'put', entryPrice: price('66131.1') }, price('66128.74')) // { side: 'ahead', by: 2.36 }
  */
-export const standing = (order: Pick<OptionOrder, 'type' | 'entryPrice'>, now: Price): Standing => {
+export const standing = (order: Pick<OptionOrder, 'type' | 'entryPrice'>, now: Price): PriceStanding => {
   const { entryPrice: entry } = order
   if (now === entry) return { side: 'level', by: 0n as Price }
   const above: OptionType = now > entry ? 'call' : 'put'

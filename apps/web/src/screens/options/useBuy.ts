@@ -31,7 +31,7 @@ const useVisitorsWay = (): (() => void) => {
 }
 
 /** Order to place, with the displayed price. */
-export type Wish = {
+export type BuyRequest = {
   readonly market: Market
   readonly choice: ExpiryChoice | null
   readonly view: OptionTicketView
@@ -47,7 +47,7 @@ export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) =
   const visitor = useSession() === null
   const showTheWay = useVisitorsWay()
   const command = useMutation('/api/option/placeOrder')
-  const buy = async ({ market, choice, view, seen }: Wish, type: OptionType): Promise<void> => {
+  const buy = async ({ market, choice, view, seen }: BuyRequest, type: OptionType): Promise<void> => {
     if (visitor) return showTheWay()
     if (view.problem || !view.outcome || !choice) return
     const answer = await command.run({

@@ -4,7 +4,7 @@ import { type ExpiryChoice, expiryChoices, type OptionType } from '@glasshouse/c
 import { useEffect, useState } from 'react'
 import { usePrice } from '../../components/LivePrice.tsx'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
-import { productAskedFor } from '../../components/risk/answers.ts'
+import { requiredRiskProduct } from '../../components/risk/answers.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useQuote } from '../../data/quotes.ts'
@@ -66,7 +66,7 @@ export const useOptionTicket = (market: Market, trader: OptionData, onReceipt: (
   useEffect(forget, [stakeText, choice?.seconds, market.pid])
   useEffect(() => {
     // The risk check opens instead. After it is passed, the user sends the order again.
-    if (productAskedFor(error) !== null) setConfirming(null)
+    if (requiredRiskProduct(error) !== null) setConfirming(null)
   }, [error])
   const place = (type: OptionType): void => void buy({ market, choice, view, seen }, type)
   const aboutStake = error !== null && refusedStake.includes(error.retCode)

@@ -57,7 +57,7 @@ export default function LostFactor() {
 
 function Form({ lost }: Asking) {
   const { t } = useTranslation(['access', 'account'])
-  const { form, change, tell } = lost
+  const { form, change, errorOf } = lost
   return (
     <form className={styles.form} onSubmit={lost.submit} noValidate>
       {form.way === 'email' ? (
@@ -68,20 +68,20 @@ function Form({ lost }: Asking) {
           autoCapitalize="none"
           value={form.email}
           onChange={(email) => change({ email })}
-          error={tell('email', t('account:error.email'))}
+          error={errorOf('email', t('account:error.email'))}
         />
       ) : (
         <PhoneField
           value={form.phone}
           onChange={(phone) => change({ phone })}
-          error={tell('phone', t('account:error.phone'))}
+          error={errorOf('phone', t('account:error.phone'))}
         />
       )}
       <PasswordField
         label={t('account:field.password')}
         value={form.pwd}
         onChange={(pwd) => change({ pwd })}
-        error={tell('pwd', t('account:error.passwordWrong'))}
+        error={errorOf('pwd', t('account:error.passwordWrong'))}
       />
       <Code lost={lost} />
       {lost.needsIdcard && (
@@ -101,7 +101,7 @@ function Form({ lost }: Asking) {
   )
 }
 
-function Code({ lost: { form, change, tell, code, sendCode } }: Asking) {
+function Code({ lost: { form, change, errorOf, code, sendCode } }: Asking) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -113,7 +113,7 @@ function Code({ lost: { form, change, tell, code, sendCode } }: Asking) {
         checking={code.checking}
         left={code.left}
         note={code.sentTo && t('code.sentIfKnown', { address: code.sentTo })}
-        error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+        error={errorOf('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
       />
       {isPractice && code.sentTo && (
         <PracticeNote>

@@ -58,7 +58,7 @@ export default function Register() {
   )
 }
 
-function Who({ registration: { form, offered, change, tell } }: Registering) {
+function Who({ registration: { form, offered, change, errorOf } }: Registering) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -69,13 +69,13 @@ function Who({ registration: { form, offered, change, tell } }: Registering) {
         autoCapitalize="none"
         value={form.email}
         onChange={(email) => change({ email })}
-        error={tell('email', t('error.email'))}
+        error={errorOf('email', t('error.email'))}
       />
       <PhoneField
         value={form.phone}
         offered={offered}
         onChange={(phone) => change({ phone })}
-        error={tell('phone', t('error.phone'))}
+        error={errorOf('phone', t('error.phone'))}
       />
       <PasswordField
         label={t('field.password')}
@@ -83,13 +83,13 @@ function Who({ registration: { form, offered, change, tell } }: Registering) {
         limits={t(words.limit)}
         value={form.pwd}
         onChange={(pwd) => change({ pwd })}
-        error={tell('pwd', t(words.wrong))}
+        error={errorOf('pwd', t(words.wrong))}
       />
     </>
   )
 }
 
-function Code({ registration: { form, change, tell, code, sendCode } }: Registering) {
+function Code({ registration: { form, change, errorOf, code, sendCode } }: Registering) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -110,7 +110,7 @@ function Code({ registration: { form, change, tell, code, sendCode } }: Register
         checking={code.checking}
         left={code.left}
         note={code.sentTo && t('code.sentTo', { address: code.sentTo })}
-        error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+        error={errorOf('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
       />
       {isPractice && code.sentTo && (
         <PracticeNote>
@@ -121,7 +121,7 @@ function Code({ registration: { form, change, tell, code, sendCode } }: Register
   )
 }
 
-function Referrer({ registration: { form, change, tell } }: Registering) {
+function Referrer({ registration: { form, change, errorOf } }: Registering) {
   const { t } = useTranslation('account')
   const suggestsHouse = isPractice && form.referrer === ''
   return (
@@ -133,7 +133,7 @@ function Referrer({ registration: { form, change, tell } }: Registering) {
       autoCapitalize="none"
       value={form.referrer}
       onChange={(referrer) => change({ referrer: referrer.trim() })}
-      error={tell('referrer', t('error.referrer'))}
+      error={errorOf('referrer', t('error.referrer'))}
       fix={
         suggestsHouse
           ? { text: t('practice.houseReferrer'), onUse: () => change({ referrer: houseReferrer }) }

@@ -62,7 +62,7 @@ export default function Forget() {
   )
 }
 
-function Address({ reset: { form, change, tell } }: Resetting) {
+function Address({ reset: { form, change, errorOf } }: Resetting) {
   const { t } = useTranslation('account')
   return form.way === 'email' ? (
     <Field
@@ -72,18 +72,18 @@ function Address({ reset: { form, change, tell } }: Resetting) {
       autoCapitalize="none"
       value={form.email}
       onChange={(email) => change({ email })}
-      error={tell('email', t('error.email'))}
+      error={errorOf('email', t('error.email'))}
     />
   ) : (
     <PhoneField
       value={form.phone}
       onChange={(phone) => change({ phone })}
-      error={tell('phone', t('error.phone'))}
+      error={errorOf('phone', t('error.phone'))}
     />
   )
 }
 
-function Code({ reset: { form, change, tell, code, sendCode } }: Resetting) {
+function Code({ reset: { form, change, errorOf, code, sendCode } }: Resetting) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -96,7 +96,7 @@ function Code({ reset: { form, change, tell, code, sendCode } }: Resetting) {
         left={code.left}
         // The answer does not show whether there is such an account.
         note={code.sentTo && t('code.sentIfKnown', { address: code.sentTo })}
-        error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+        error={errorOf('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
       />
       {isPractice && code.sentTo && (
         <PracticeNote>
@@ -107,7 +107,7 @@ function Code({ reset: { form, change, tell, code, sendCode } }: Resetting) {
   )
 }
 
-function NewPassword({ reset: { form, change, tell } }: Resetting) {
+function NewPassword({ reset: { form, change, errorOf } }: Resetting) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -117,14 +117,14 @@ function NewPassword({ reset: { form, change, tell } }: Resetting) {
         limits={t(words.limit)}
         value={form.pwd}
         onChange={(pwd) => change({ pwd })}
-        error={tell('pwd', t(words.wrong))}
+        error={errorOf('pwd', t(words.wrong))}
       />
       <PasswordField
         label={t('field.passwordAgain')}
         isNew
         value={form.again}
         onChange={(again) => change({ again })}
-        error={tell('again', t('error.passwordAgain'))}
+        error={errorOf('again', t('error.passwordAgain'))}
       />
     </>
   )

@@ -90,7 +90,7 @@ const useWithdrawPassword = (info: UserInfo) => {
       setForm((last) => ({ ...last, ...part }))
       set.forget()
     },
-    tell: (field: WithdrawPasswordField, ours: string): string | undefined => {
+    errorOf: (field: WithdrawPasswordField, ours: string): string | undefined => {
       if (field === 'code' && refused === 'code') return sentence(set.error)
       return tried && mistakes[field] ? ours : undefined
     },
@@ -109,7 +109,7 @@ const useWithdrawPassword = (info: UserInfo) => {
 function Form({ info }: { info: UserInfo }) {
   const { t } = useTranslation(['account', 'access'])
   const edit = useWithdrawPassword(info)
-  const { form, change, tell } = edit
+  const { form, change, errorOf } = edit
   return (
     <form className={styles.form} onSubmit={edit.submit} noValidate>
       <PasswordField
@@ -118,7 +118,7 @@ function Form({ info }: { info: UserInfo }) {
         limits={t(words.limit)}
         value={form.pwd}
         onChange={(pwd) => change({ pwd })}
-        error={tell('pwd', t(words.wrong))}
+        error={errorOf('pwd', t(words.wrong))}
       />
       {edit.isSet ? (
         <Code edit={edit} />
@@ -128,7 +128,7 @@ function Form({ info }: { info: UserInfo }) {
           isNew
           value={form.again}
           onChange={(again) => change({ again })}
-          error={tell('again', t('error.passwordAgain'))}
+          error={errorOf('again', t('error.passwordAgain'))}
         />
       )}
       {info.twostep !== 1 && (
@@ -144,7 +144,7 @@ function Form({ info }: { info: UserInfo }) {
 
 function Code({ edit }: { edit: ReturnType<typeof useWithdrawPassword> }) {
   const { t } = useTranslation('account')
-  const { form, change, tell, code, address } = edit
+  const { form, change, errorOf, code, address } = edit
   return (
     <>
       <Tabs
@@ -166,7 +166,7 @@ function Code({ edit }: { edit: ReturnType<typeof useWithdrawPassword> }) {
           checking={code.checking}
           left={code.left}
           note={code.sentTo ? t('code.sentTo', { address }) : t('withdrawPassword.goesTo', { address })}
-          error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+          error={errorOf('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
         />
         {isPractice && code.sentTo && (
           <PracticeNote>

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isEmail, isPhoneOf, isReferrer, isVerificationCode } from '@glasshouse/core/identity/rules'
-import { mayBePassword } from '../../components/passwords.ts'
+import { isPossiblePassword } from '../../components/passwords.ts'
 import { wirePhone } from '../../components/telcodes.ts'
 import { addressOf, type IdentifierType, wayTypes } from './signIn.ts'
 
@@ -24,7 +24,7 @@ export const validateRegistration = (form: Registration): FieldErrors => {
   const fits: Readonly<Record<RegistrationField, boolean>> = {
     email: isEmail(form.email),
     phone: isPhoneOf(form.telcode, phone),
-    pwd: mayBePassword(form.pwd),
+    pwd: isPossiblePassword(form.pwd),
     code: isVerificationCode(form.code),
     referrer: isReferrer(form.referrer),
   }

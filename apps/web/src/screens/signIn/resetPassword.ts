@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
-import { mayBePassword } from '../../components/passwords.ts'
+import { isPossiblePassword } from '../../components/passwords.ts'
 import { addressOf, type Identifier, isIdentifierValid, wayTypes } from './signIn.ts'
 
 /** What stands in the form that sets a new password. */
@@ -15,7 +15,7 @@ export type ForgettingField = 'email' | 'phone' | 'code' | 'pwd' | 'again'
 export const validateReset = (form: ResetPasswordForm): Readonly<Partial<Record<ForgettingField, true>>> => ({
   ...(isIdentifierValid(form) ? {} : { [form.way]: true }),
   ...(isVerificationCode(form.code) ? {} : { code: true }),
-  ...(mayBePassword(form.pwd) ? {} : { pwd: true }),
+  ...(isPossiblePassword(form.pwd) ? {} : { pwd: true }),
   ...(form.again === form.pwd ? {} : { again: true }),
 })
 

@@ -7,7 +7,7 @@ import { useWait } from './CodeField.tsx'
 export const useCode = (address: string, request: RequestOf<'/api/user/sendVerifyCode'>) => {
   const send = useCaptchaMutation('/api/user/sendVerifyCode')
   const { left, start } = useWait()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [requestedFor, setRequestedFor] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   useEffect(() => {
     const seconds = send.error?.data.retryAfter
@@ -15,7 +15,7 @@ export const useCode = (address: string, request: RequestOf<'/api/user/sendVerif
   }, [send.error, start])
   return {
     ask: async () => {
-      setAsked(address)
+      setRequestedFor(address)
       const answer = await send.run(request)
       if (answer === null) return
       start(answer.wait)
@@ -25,7 +25,7 @@ export const useCode = (address: string, request: RequestOf<'/api/user/sendVerif
     checking: send.checking,
     error: send.error,
     /** Seconds; the server counts them for each address, so another one need not wait. */
-    left: asked === address ? left : 0,
+    left: requestedFor === address ? left : 0,
     sentTo: sentTo === address ? sentTo : null,
   }
 }

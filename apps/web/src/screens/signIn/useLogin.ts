@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
-import { mayBePassword } from '../../components/passwords.ts'
+import { isPossiblePassword } from '../../components/passwords.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import {
@@ -85,7 +85,7 @@ export const useLogin = (next: string) => {
   }
   const lock = lockOf(login.error)
   const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
-  const isPassword = mayBePassword(fields.pwd)
+  const isPassword = isPossiblePassword(fields.pwd)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

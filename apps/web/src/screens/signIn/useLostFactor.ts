@@ -38,7 +38,7 @@ export const useLostFactor = () => {
       setForm((last) => ({ ...last, ...part }))
       ask.forget()
     },
-    tell: (field: keyof ReturnType<typeof validateLostFactor>, words: string): string | undefined => {
+    errorOf: (field: keyof ReturnType<typeof validateLostFactor>, words: string): string | undefined => {
       if (field === refused) return sentence(ask.error)
       const looked = tried === 'all' || (tried === 'code' && field === form.way)
       return looked && mistakes[field] ? words : undefined

@@ -53,7 +53,7 @@ export const useResetPassword = () => {
       reset.forget()
     },
     /** What stands beside a field: the server's words about it, or ours once it was tried. */
-    tell: (field: ForgettingField, words: string): string | undefined => {
+    errorOf: (field: ForgettingField, words: string): string | undefined => {
       // About a new password the server only says that it will not do; our words say what would.
       if (field === refused) return field === 'pwd' ? words : sentence(reset.error)
       const looked = tried === 'all' || (tried === 'code' && field === form.way)

@@ -75,8 +75,8 @@ export const useRestrictedLogin = (who: Identifier, pwd: string, next: string) =
     showToast({ title: t('signIn.done') })
     navigate(next)
   }
-  const isFirstAsked = error?.data.otp === true ? !(tried && otp !== '') : error?.data.passkey === true
-  const refused = isFirstAsked ? null : error
+  const isFirstRequest = error?.data.otp === true ? !(tried && otp !== '') : error?.data.passkey === true
+  const refused = isFirstRequest ? null : error
   return {
     code,
     typed,

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
-import { mayBePassword } from '../../components/passwords.ts'
+import { isPossiblePassword } from '../../components/passwords.ts'
 import { type IdentifierType, wayTypes } from './signIn.ts'
 
 /** What stands in the form of the withdraw password. */
@@ -18,7 +18,7 @@ export type WithdrawPasswordField = 'pwd' | 'again' | 'code'
 export const validateWithdrawPassword = (
   form: WithdrawPassword,
 ): Readonly<Partial<Record<WithdrawPasswordField, true>>> => ({
-  ...(mayBePassword(form.pwd) ? {} : { pwd: true }),
+  ...(isPossiblePassword(form.pwd) ? {} : { pwd: true }),
   ...(form.isSet || form.again === form.pwd ? {} : { again: true }),
   ...(!form.isSet || isVerificationCode(form.code) ? {} : { code: true }),
 })

@@ -14,7 +14,7 @@ import { usePercent } from './usePercent.ts'
 type Year = DataOf<'/api/trust/houseStats'>['year']
 const kinds = ['contracts', 'options', 'copying', 'all'] as const
 
-/** Twelve months of the house: the share of customers who lost, what it earned, and what the insurance fund paid. */
+/** Twelve months of the platform: the share of customers who lost, what it earned, and what the insurance fund paid. */
 export function HouseResult() {
   const { t } = useTranslation('trust')
   const figures = useFormatters()

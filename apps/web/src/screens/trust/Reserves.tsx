@@ -11,7 +11,7 @@ import { HowToCheck } from './HowToCheck.tsx'
 import { groupReserves } from './reserves.ts'
 import styles from './Trust.module.css'
 
-/** The reserves of the house, each with its floor, and what is owed beyond them. */
+/** The reserves, each with its floor, and what is owed beyond them. */
 export function Reserves() {
   const { t } = useTranslation('trust')
   const stats = useQueryCall('/api/trust/houseStats', {})

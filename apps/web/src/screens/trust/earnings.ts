@@ -3,7 +3,7 @@ import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
 
 type Year = DataOf<'/api/trust/houseStats'>['year']
 
-/** A line of what the house earned, USDT in units of 1e-8; negative is a loss. */
+/** A line of what the platform earned, USDT in units of 1e-8; negative is a loss. */
 export type Earning = {
   readonly name:
     | 'feeContracts'

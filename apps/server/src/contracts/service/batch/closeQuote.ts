@@ -42,14 +42,14 @@ export type CloseIntent = {
  * Closes a position, or a part of it, inside a batch and returns the closed order. A profit beyond the reserves is
  * owed openly; a position whose margin is gone, in a wallet that holds nothing, closes without moving money.
  */
-export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent): OrderRow => {
-  const { order, closed, closing, tick, reason } = deed
+export const applyClose = (batch: Batch, wallet: WalletState, intent: CloseIntent): OrderRow => {
+  const { order, closed, closing, tick, reason } = intent
   const { settlement } = closing
   const reserves = { trading: batch.trading as Usdt, insurance: batch.insurance as Usdt }
   const payment = { ...settlement, ...houseShareOf(settlement, reserves), released: closed.margin }
   const accounts = marginAccountLedger(wallet.uid, wallet.levertype)
   pay(batch, wallet, payment)
-  const after = recordClosed(batch, wallet, deed)
+  const after = recordClosed(batch, wallet, intent)
   const others = openPositions(wallet).map(({ id, margin }) => ({ id, margin: margin as Usdt }))
   for (const { id, margin } of drawMargin(others, settlement.takenMargin)) {
     const other = wallet.orders.get(id)
@@ -57,14 +57,14 @@ export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent)
   }
   applyExposure(batch, order.pid, closed, 'remove')
   batch.ticks.add(tick)
-  sendToCustomer(batch, deed, {
+  sendToCustomer(batch, intent, {
     after,
     payment,
     transaction: positionClosedPosting(after.id, accounts, payment, reason),
   })
   if (poolsFollowing(batch, wallet).length > 0)
-    batch.deeds.push({ kind: 'close', order, closed: after, tick })
-  if (order.copy_of !== null) recordCopy(batch, deed, after)
+    batch.leadActions.push({ kind: 'close', order, closed: after, tick })
+  if (order.copy_of !== null) recordCopy(batch, intent, after)
   return after
 }
 

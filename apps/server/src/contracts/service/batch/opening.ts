@@ -92,7 +92,7 @@ export const applyFill = (
     ...(order.copy_of === null ? {} : { copy_of: order.copy_of }),
     transaction: batch.transactions.length - 1,
   })
-  if (before !== null) batch.deeds.push({ kind: 'open', order, tick, entry: entry ?? null, before })
+  if (before !== null) batch.leadActions.push({ kind: 'open', order, tick, entry: entry ?? null, before })
   if (!isNew) return
   // Stops count from the later tick on: the position did not exist before.
   recordTpSlEvents(batch, order, judgedBy)

@@ -23,7 +23,7 @@ import type { DomainEvent, Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow, PoolRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
-import { lockExposures, withMissingMarkets } from '../../store/exposure.ts'
+import { lockExposures, lockMissingMarkets } from '../../store/exposure.ts'
 import {
   listActiveOrders,
   type MarginAccountKey,
@@ -69,7 +69,7 @@ export type WalletBefore = Pick<WalletState, 'free' | 'margin' | 'hold'> & {
 }
 
 /** What a lead did that pools follow: an order opened, or one closed wholly or in part. */
-export type LeadDeed =
+export type LeadAction =
   | {
       readonly kind: 'open'
       readonly order: OrderRow
@@ -112,7 +112,7 @@ export type Batch = {
   /** Null where no lead is among the wallets. */
   readonly copying: Copying | null
   /** What leads did and pools have not followed yet. */
-  readonly deeds: LeadDeed[]
+  readonly leadActions: LeadAction[]
   /** What became of it. */
   readonly copies: NewCopy[]
   /** The accounts as they were locked. */
@@ -199,7 +199,7 @@ export const lockBatch = async <Answer>(
     trading: lockedBalance(houses, house('trading')),
     insurance: lockedBalance(houses, house('insurance')),
     debt: -lockedBalance(houses, external('houseDebt')),
-    exposures: new Map(await withMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
+    exposures: new Map(await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
     sizes,
     limits: limits ?? null,
     moved: new Map(),
@@ -212,7 +212,7 @@ export const lockBatch = async <Answer>(
     writes: [],
     numbers,
     copying: rules === null || rules === undefined ? null : { pools, rules },
-    deeds: [],
+    leadActions: [],
     copies: [],
     book: new Map([...own, ...houses]),
   }

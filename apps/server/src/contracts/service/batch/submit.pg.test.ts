@@ -68,11 +68,11 @@ afterEach(async () => {
 })
 
 /** A command: an order, or the close of the n-th order of the wallet. */
-type Wish =
+type CommandCase =
   | { readonly uid: number; readonly open: Open }
   | { readonly uid: number; readonly close: number; readonly lots: number | undefined }
 
-const wishOf = (random: Random): Wish => {
+const randomCase = (random: Random): CommandCase => {
   const uid = random.whole(1, 5)
   if (random.chance(0.4))
     return { uid, close: random.whole(0, 4), lots: random.chance(0.5) ? random.whole(1, 3) : undefined }
@@ -97,7 +97,7 @@ const wishOf = (random: Random): Wish => {
 }
 
 /** What was answered, without what differs from run to run: numbers and instants. */
-const told = (answer: Answer): unknown => {
+const summaryOf = (answer: Answer): unknown => {
   if (answer.status === 'rejected') return [answer.reason.code, { ...answer.reason.data, id: null }]
   const { id, acceptance, parent_id, ...order } = answer.value
   return [order, parent_id === null]
@@ -133,19 +133,19 @@ const ordersOf = async ({ database: { db } }: ContractFixture, uid: number): Pro
   ).rows.map(({ id }) => id)
 
 /** The wish as a command; the orders of a wallet are those from before the round. */
-const commandOf = async (stage: ContractFixture, wish: Wish) => {
-  if ('open' in wish) return () => placeOrder(stage, wish, wish.open)
-  const id = (await ordersOf(stage, wish.uid))[wish.close] ?? 999_999
-  return () => closePosition(stage, wish, wish.lots === undefined ? { id } : { id, number: wish.lots })
+const commandOf = async (stage: ContractFixture, item: CommandCase) => {
+  if ('open' in item) return () => placeOrder(stage, item, item.open)
+  const id = (await ordersOf(stage, item.uid))[item.close] ?? 999_999
+  return () => closePosition(stage, item, item.lots === undefined ? { id } : { id, number: item.lots })
 }
 
 /**
  * Asks for everything so that all of it waits in one batch, in the order given: the batch before it is kept
  * waiting for a wallet that another connection has locked.
  */
-const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
+const atOnce = async (stage: BatchStage, items: readonly CommandCase[]) => {
   const { db } = stage.database
-  const commands = await Promise.all(wishes.map((wish) => commandOf(stage, wish)))
+  const commands = await Promise.all(items.map((item) => commandOf(stage, item)))
   return db
     .transaction()
     .execute(async (tx) => {
@@ -155,7 +155,7 @@ const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
       await entered
       const asked: Promise<Answer>[] = []
       for (const [at, command] of commands.entries()) {
-        const entered = stage.entered(wishes[at] !== undefined && 'open' in wishes[at] ? 'open' : 'close')
+        const entered = stage.entered(items[at] !== undefined && 'open' in items[at] ? 'open' : 'close')
         const answer = outcome(command())
         asked.push(answer)
         // What is refused before it reaches the batch never enters.
@@ -207,12 +207,12 @@ describe('whatever is asked for at once', () => {
     for (const stage of [together, single])
       for (let uid = 1; uid <= 5; uid += 1) await stage.give(uid, uid === 5 ? '5' : '60')
     for (let round = 0; round < 6; round += 1) {
-      const wishes = Array.from({ length: random.whole(2, 25) }, () => wishOf(random))
-      const many = await atOnce(together, wishes)
-      const commands = await Promise.all(wishes.map((wish) => commandOf(single, wish)))
+      const items = Array.from({ length: random.whole(2, 25) }, () => randomCase(random))
+      const many = await atOnce(together, items)
+      const commands = await Promise.all(items.map((item) => commandOf(single, item)))
       const one: Answer[] = []
       for (const command of commands) one.push(await outcome(command()))
-      expect(many.map(told)).toEqual(one.map(told))
+      expect(many.map(summaryOf)).toEqual(one.map(summaryOf))
       for (const answer of many)
         happened.add(answer.status === 'rejected' ? answer.reason.code : `status ${answer.value.status}`)
     }

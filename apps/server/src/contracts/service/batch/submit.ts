@@ -14,7 +14,7 @@ import {
 import type { TradingGate } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import { type Followed, followLeads } from '../copy/followLeads.ts'
+import { type FollowedPool, followLeads } from '../copy/followLeads.ts'
 import { readCopyRules } from '../copy/rules.ts'
 import type { ContractDeps } from '../terms.ts'
 import { currentMarkets } from './snapshot.ts'
@@ -27,15 +27,15 @@ export type Command = {
   /** The market it is about. */
   readonly pid: number
   /** Decides in memory and notes what is to be written; a refusal notes nothing. */
-  readonly decide: (batch: Batch, mayRisk: TradingGate) => OrderRow
+  readonly decide: (batch: Batch, tradingGate: TradingGate) => OrderRow
   /** Reads what decides about the new risk it takes; null when it takes none. */
   readonly gate: ((tx: Tx) => Promise<TradingGate>) | null
 }
 
 /** A command's order, and what pools did because of it. */
-type Decided = { readonly order: OrderRow; readonly followed: readonly Followed[] }
+type DecidedCommand = { readonly order: OrderRow; readonly followed: readonly FollowedPool[] }
 type SubmittedCommand = Command & { readonly mark: CommitMarker | null; readonly apiKeyId: number | null }
-type BatchQueue = (asked: SubmittedCommand) => Promise<Decided>
+type BatchQueue = (requests: SubmittedCommand) => Promise<DecidedCommand>
 
 const noTradingGate: TradingGate = () => {
   throw new Error('a command that takes a risk says so')
@@ -63,7 +63,7 @@ const decideOne = (
   batch: Batch,
   { decide, apiKeyId }: SubmittedCommand,
   gate: TradingGate,
-): BatchResult<Decided> => {
+): BatchResult<DecidedCommand> => {
   const from = { transactions: batch.transactions.length, events: batch.events.length }
   try {
     const order = decide(batch, gate)
@@ -76,9 +76,9 @@ const decideOne = (
 }
 
 /** Who of a batch may be a lead, with how many orders a pool of each may get: one for each command. */
-const leadsOf = (asked: readonly SubmittedCommand[]): ReadonlyMap<number, number> => {
+const leadsOf = (requests: readonly SubmittedCommand[]): ReadonlyMap<number, number> => {
   const leads = new Map<number, number>()
-  for (const { wallet, gate } of asked)
+  for (const { wallet, gate } of requests)
     if (wallet.levertype === 2) leads.set(wallet.uid, (leads.get(wallet.uid) ?? 0) + 1)
     // New risk in the first wallet is bounded by what a lead holds in the second.
     else if (gate !== null) leads.set(wallet.uid, leads.get(wallet.uid) ?? 0)
@@ -100,42 +100,42 @@ class IdempotencyKeysLost extends Error {
  */
 const runBatch = (
   deps: ContractDeps,
-  asked: readonly SubmittedCommand[],
-): Promise<readonly BatchResult<Decided>[]> =>
+  requests: readonly SubmittedCommand[],
+): Promise<readonly BatchResult<DecidedCommand>[]> =>
   transactBatch(deps.database, async (tx) => {
     const { clock, markets } = deps
-    const keys = new Map(asked.map(({ wallet }) => [accountKeyOf(wallet), wallet]))
-    const pids = asked.map(({ pid }) => pid)
+    const keys = new Map(requests.map(({ wallet }) => [accountKeyOf(wallet), wallet]))
+    const pids = requests.map(({ pid }) => pid)
     const wanted = {
       pids,
-      orders: asked.length,
-      leads: leadsOf(asked),
+      orders: requests.length,
+      leads: leadsOf(requests),
       copyRules: () => readCopyRules(tx),
-      ask: () => tradingGatesFor(tx, asked),
+      ask: () => tradingGatesFor(tx, requests),
     }
     const { batch, answer: gates } = await lockBatch(tx, [...keys.values()], clock.now(), wanted)
-    const told = asked.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))
-    const done = asked.filter((_, at) => told[at] !== undefined && 'answer' in told[at])
+    const results = requests.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))
+    const done = requests.filter((_, at) => results[at] !== undefined && 'answer' in results[at])
     const marks = done.flatMap(({ mark }) => (mark === null ? [] : [mark]))
     await persistBatch(tx, markets, batch, clock.business(), async () => {
       const lost = await applyMarkers(tx, marks)
       if (lost.length > 0) throw new IdempotencyKeysLost(lost)
     })
-    return told
+    return results
   })
 
 const runExcludingLost = async (
   deps: ContractDeps,
-  asked: readonly SubmittedCommand[],
-): Promise<readonly BatchResult<Decided>[]> => {
+  requests: readonly SubmittedCommand[],
+): Promise<readonly BatchResult<DecidedCommand>[]> => {
   const out = new Set<CommitMarker>()
   for (;;) {
-    const staying = asked.filter(({ mark }) => mark === null || !out.has(mark))
+    const staying = requests.filter(({ mark }) => mark === null || !out.has(mark))
     try {
-      const told = staying.length === 0 ? [] : [...(await runBatch(deps, staying))]
-      return asked.map(({ mark }) => {
+      const results = staying.length === 0 ? [] : [...(await runBatch(deps, staying))]
+      return requests.map(({ mark }) => {
         if (mark !== null && out.has(mark)) return { failure: mark.lost() }
-        const one = told.shift()
+        const one = results.shift()
         if (one === undefined) throw new Error('batch returned fewer results than requests')
         return one
       })
@@ -146,30 +146,30 @@ const runExcludingLost = async (
   }
 }
 
-/** One lane for each database and set of markets: everything in it follows one order of acceptance. */
+/** One queue for each database and set of markets: all commands in it follow one order of acceptance. */
 const queues = new WeakMap<object, WeakMap<object, BatchQueue>>()
 
 const queueFor = (deps: ContractDeps): BatchQueue => {
   const ofDatabase = queues.get(deps.database) ?? new WeakMap<object, BatchQueue>()
   queues.set(deps.database, ofDatabase)
-  const lane =
+  const queue =
     ofDatabase.get(deps.markets) ??
     createBatchQueue(
-      (asked: readonly SubmittedCommand[]) => runExcludingLost(deps, asked),
+      (requests: readonly SubmittedCommand[]) => runExcludingLost(deps, requests),
       isCommitUncertain,
       isStatementTimeout,
     )
-  ofDatabase.set(deps.markets, lane)
-  return lane
+  ofDatabase.set(deps.markets, queue)
+  return queue
 }
 
 /**
- * Does a command together with whatever other commands are asked for at the same time: one transaction and one
+ * Does a command together with all commands that arrive at the same time: one transaction and one
  * durable commit for all of them, each with its own answer or error. A single command starts at once.
  */
 export const submitCommand = async (deps: ContractDeps, command: Command): Promise<OrderRow> => {
-  const asked = { ...command, mark: currentMarker(), apiKeyId: currentApiKey() }
-  const { order, followed } = await queueFor(deps)(asked)
+  const request = { ...command, mark: currentMarker(), apiKeyId: currentApiKey() }
+  const { order, followed } = await queueFor(deps)(request)
   notifyPools(deps, order, followed)
   return order
 }
@@ -181,7 +181,7 @@ export const submitCommand = async (deps: ContractDeps, command: Command): Promi
 const notifyPools = (
   { engine, markets }: ContractDeps,
   { pid }: OrderRow,
-  followed: readonly Followed[],
+  followed: readonly FollowedPool[],
 ): void => {
   const symbol = followed.length === 0 ? undefined : markets.product(pid)?.symbol
   for (const { account, opened } of followed) {

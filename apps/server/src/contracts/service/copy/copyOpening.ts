@@ -14,7 +14,7 @@ import {
   type Batch,
   type CopyRules,
   hasReserveFor,
-  type LeadDeed,
+  type LeadAction,
   nextOrderId,
   type WalletState,
   walletBefore,
@@ -26,10 +26,10 @@ import { type ContractDeps, contractTermsOf } from '../terms.ts'
 import { equityOf, pricesOf, walletAt } from './wallet.ts'
 
 type CopyDeps = Pick<ContractDeps, 'settings' | 'markets'>
-type Opening = Extract<LeadDeed, { kind: 'open' }>
+type Opening = Extract<LeadAction, { kind: 'open' }>
 
 /** A copy that was judged: what it opens and for how much, or why nothing is. */
-type Judged =
+type Evaluated =
   | { readonly skipped: CopySkipReason }
   | {
       readonly skipped: null
@@ -49,35 +49,35 @@ export const copyOpening = (
   deps: CopyDeps,
   batch: Batch,
   pool: PoolRow & { readonly wallet: WalletState; readonly rules: CopyRules },
-  deed: Opening,
+  action: Opening,
   at: MarketSnapshot,
 ): OrderRow | null => {
   const { wallet } = pool
-  const lead = equityOf(walletAt(deed.before, at))
+  const lead = equityOf(walletAt(action.before, at))
   const own = equityOf(walletAt(walletBefore(wallet), at))
-  const product = at.get(deed.order.pid)?.product
+  const product = at.get(action.order.pid)?.product
   const judged =
     lead === null || own === null || product === undefined
       ? { skipped: 'stale' as const }
-      : judge(deps, batch, { ...pool, lead, own, product }, deed, at)
+      : judge(deps, batch, { ...pool, lead, own, product }, action, at)
   const { id, acceptance } = nextOrderId(batch)
   const copy = { lead_equity: lead, pool_equity: own, at_ms: batch.now }
   if (judged.skipped !== null || product === undefined) {
-    batch.copies.push({ ...rowOf(pool.account, id, deed), ...copy, skipped: judged.skipped ?? 'stale' })
+    batch.copies.push({ ...rowOf(pool.account, id, action), ...copy, skipped: judged.skipped ?? 'stale' })
     return null
   }
-  const order = withStops(newCopy(batch, { id, acceptance }, pool.account, deed, judged), {
-    ...{ wallet, deed, at, judged, product },
+  const order = withStops(newCopy(batch, { id, acceptance }, pool.account, action, judged), {
+    ...{ wallet, action, at, judged, product },
   })
   const { margin, feeFromBonus, feeFromWallet } = judged.costs
   applyFill(batch, wallet, order, {
     payment: { margin, feeFromBonus, feeFromWallet, held: 0n },
-    tick: deed.tick,
-    ...(deed.entry === null ? {} : { entry: deed.entry }),
+    tick: action.tick,
+    ...(action.entry === null ? {} : { entry: action.entry }),
     why: 'copy',
   })
   batch.copies.push({
-    ...rowOf(pool.account, id, deed),
+    ...rowOf(pool.account, id, action),
     ...copy,
     kind: 'open',
     leverage: judged.leverage,
@@ -104,7 +104,7 @@ const judge = (
   { wallet, rules, lead, own, product, max_multiple, account }: Question,
   { order: led, before: _ }: Opening,
   at: MarketSnapshot,
-): Judged => {
+): Evaluated => {
   const terms = contractTermsOf(product)
   const openPrice = led.open_price as Price
   const { positions } = walletBefore(wallet)
@@ -159,7 +159,7 @@ const rowOf = (account: number, id: number, { order, tick }: Opening): Omit<NewC
   tick: tickEvidence(tick),
 })
 
-type Accepted = Extract<Judged, { skipped: null }>
+type Accepted = Extract<Evaluated, { skipped: null }>
 
 const newCopy = (
   { now }: Batch,
@@ -204,13 +204,13 @@ const withStops = (
   order: OrderRow,
   found: {
     readonly wallet: WalletState
-    readonly deed: Opening
+    readonly action: Opening
     readonly at: MarketSnapshot
     readonly judged: Accepted
     readonly product: Product
   },
 ): OrderRow => {
-  const { wallet, deed, at, judged, product } = found
+  const { wallet, action, at, judged, product } = found
   const { direction, openPrice } = judged.position
   const added = { position: judged.position, ...judged.costs }
   const stops = copyStops({
@@ -218,8 +218,8 @@ const withStops = (
     openPrice,
     step: priceStep(product),
     liquidationPrice: stopLossBound(walletAt(walletBefore(wallet), at), { pid: order.pid, direction }, added),
-    targetProfit: deed.order.target_profit_price as Price | null,
-    stopLoss: deed.order.stop_loss_price as Price | null,
+    targetProfit: action.order.target_profit_price as Price | null,
+    stopLoss: action.order.stop_loss_price as Price | null,
   })
   return { ...order, target_profit_price: stops.targetProfit, stop_loss_price: stops.stopLoss }
 }

@@ -30,11 +30,11 @@ const statements = Array.from({ length: 22 }, (_, at) => at + 1)
 it('a lead and all copies open and close together or not at all, wherever the connection dies', async () => {
   let deaths = 0
   for (const at of statements) {
-    for (const deed of ['open', 'close'] as const) {
+    for (const action of ['open', 'close'] as const) {
       const [led] = (await ordersOf(stage, leadUid)).filter(({ status }) => status === 1)
       const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const asked =
-        deed === 'open'
+        action === 'open'
           ? leadOpens(stage, { number: 20 })
           : led === undefined
             ? Promise.resolve()

@@ -4,7 +4,7 @@ import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
   accountOf,
   type Batch,
-  type LeadDeed,
+  type LeadAction,
   poolsFollowing,
   stageUpdate,
   type WalletState,
@@ -14,7 +14,7 @@ import { type ContractDeps, contractTermsOf } from '../terms.ts'
 import { copyOpening } from './copyOpening.ts'
 
 /** A pool that followed its lead: the account, the lead, and the order it opened, if it did. */
-export type Followed = {
+export type FollowedPool = {
   readonly account: number
   readonly leadUid: number
   readonly opened: OrderRow | null
@@ -28,17 +28,17 @@ export const followLeads = (
   deps: Pick<ContractDeps, 'settings' | 'markets'>,
   batch: Batch,
   at: MarketSnapshot,
-): readonly Followed[] => {
+): readonly FollowedPool[] => {
   const { copying } = batch
   if (copying === null) return []
-  return batch.deeds.splice(0).flatMap((deed) =>
-    poolsFollowing(batch, deed.order).flatMap((pool): readonly Followed[] => {
+  return batch.leadActions.splice(0).flatMap((action) =>
+    poolsFollowing(batch, action.order).flatMap((pool): readonly FollowedPool[] => {
       const wallet = accountOf(batch, { uid: pool.account, levertype: 1 })
       const { account, lead_uid: leadUid } = pool
-      if (deed.kind === 'close')
-        return copyClosing(batch, wallet, deed, at) ? [{ account, leadUid, opened: null }] : []
+      if (action.kind === 'close')
+        return copyClosing(batch, wallet, action, at) ? [{ account, leadUid, opened: null }] : []
       if (pool.state !== 'copying') return []
-      const opened = copyOpening(deps, batch, { ...pool, wallet, rules: copying.rules }, deed, at)
+      const opened = copyOpening(deps, batch, { ...pool, wallet, rules: copying.rules }, action, at)
       return opened === null ? [] : [{ account, leadUid, opened }]
     }),
   )
@@ -48,7 +48,7 @@ export const followLeads = (
 const copyClosing = (
   batch: Batch,
   wallet: WalletState,
-  { order: led, closed }: Extract<LeadDeed, { kind: 'close' }>,
+  { order: led, closed }: Extract<LeadAction, { kind: 'close' }>,
   at: MarketSnapshot,
 ): boolean => {
   const copy = [...wallet.orders.values()].find(({ copy_of, status }) => copy_of === led.id && status === 1)

@@ -5,7 +5,7 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 
 /** An order as the tables tell it, with the numbers of the ticks that placed, opened and ended it. */
-export type Told = {
+export type ReportedOrder = {
   readonly id: number
   readonly symbol: string
   readonly type: 1 | 2
@@ -31,15 +31,15 @@ const between = (ticks: Ticks, after: number, before: number | null): Ticks =>
   ticks.filter(({ n }) => n > after && (before === null || n < before))
 const at = (ticks: Ticks, n: number | null): Tick | undefined => ticks.find((tick) => tick.n === n)
 
-const openReaches = (order: Told, { bid, ask }: Tick): boolean =>
+const openReaches = (order: ReportedOrder, { bid, ask }: Tick): boolean =>
   order.limit !== null && (order.type === 1 ? ask <= order.limit : bid >= order.limit)
-const lossReaches = (order: Told, { bid, ask }: Tick): boolean =>
+const lossReaches = (order: ReportedOrder, { bid, ask }: Tick): boolean =>
   order.loss !== null && (order.type === 1 ? bid <= order.loss : ask >= order.loss)
-const profitReaches = (order: Told, { bid, ask }: Tick): boolean =>
+const profitReaches = (order: ReportedOrder, { bid, ask }: Tick): boolean =>
   order.profit !== null && (order.type === 1 ? bid >= order.profit : ask <= order.profit)
-const closing = (order: Told, { bid, ask }: Tick): bigint => (order.type === 1 ? bid : ask)
+const closing = (order: ReportedOrder, { bid, ask }: Tick): bigint => (order.type === 1 ? bid : ask)
 
-const waitedWell = (order: Told, ticks: Ticks): readonly string[] => {
+const waitedWell = (order: ReportedOrder, ticks: Ticks): readonly string[] => {
   if (order.placed === null) return []
   const { opened, ended } = order
   const missed = between(ticks, order.placed, opened ?? ended).find((tick) => openReaches(order, tick))
@@ -55,7 +55,7 @@ const waitedWell = (order: Told, ticks: Ticks): readonly string[] => {
   ]
 }
 
-const stoppedWell = (order: Told, ticks: Ticks): readonly string[] => {
+const stoppedWell = (order: ReportedOrder, ticks: Ticks): readonly string[] => {
   if (order.opened === null) return []
   const held = between(ticks, order.opened, order.ended)
   const missed = held.find((tick) => lossReaches(order, tick) || profitReaches(order, tick))
@@ -76,7 +76,7 @@ const stoppedWell = (order: Told, ticks: Ticks): readonly string[] => {
 }
 
 /** Of an order alone in its wallet: equity at a tick against half its margin. */
-const riskWell = (order: Told, ticks: Ticks, given: bigint): readonly string[] => {
+const riskWell = (order: ReportedOrder, ticks: Ticks, given: bigint): readonly string[] => {
   if (order.opened === null) return []
   const isOut = (tick: Tick): boolean => {
     const moved = (closing(order, tick) - order.price) * (order.type === 1 ? 1n : -1n) * order.quantity
@@ -97,7 +97,7 @@ const riskWell = (order: Told, ticks: Ticks, given: bigint): readonly string[] =
  * Everything that one order's story has against the ticks; `given` is what its wallet was given when the order is
  * alone in it, else null.
  */
-export const scan = (order: Told, ticks: Ticks, given: bigint | null): readonly string[] =>
+export const scan = (order: ReportedOrder, ticks: Ticks, given: bigint | null): readonly string[] =>
   [
     ...waitedWell(order, ticks),
     ...stoppedWell(order, ticks),

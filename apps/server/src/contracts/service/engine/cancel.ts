@@ -21,8 +21,8 @@ export const applyCancel = (
   batch.ticks.add(tick)
   const accounts = marginAccountLedger(wallet.uid, wallet.levertype)
   batch.transactions.push(orderReleasedPosting(order.id, accounts, order.hold))
-  const told = cancelledEvent(order, rule, { now: batch.now, transactionId: null, tick })
-  batch.events.push({ ...told, transaction: batch.transactions.length - 1 })
+  const event = cancelledEvent(order, rule, { now: batch.now, transactionId: null, tick })
+  batch.events.push({ ...event, transaction: batch.transactions.length - 1 })
   batch.facts.push(orderTriggered(revoked), walletChanged(order.uid))
   return 'done'
 }

@@ -75,7 +75,7 @@ export const closeByTrigger = (
       applyCancel(batch, wallet, pending, 'revokedForLoss', tick)
       continue
     }
-    const earning = mostProfitable(wallet, spared, at)
+    const earning = highestProfit(wallet, spared, at)
     if (earning === null) return applyTriggerClose(batch, wallet, current, closing, cause)
     if (closeByTrigger(batch, wallet, earning, at, 'closeOut', { sparing: spared }) === 'waits')
       return 'waits'
@@ -108,7 +108,7 @@ const accountFor = (
 }
 
 /** The position that earns most at these prices, apart from some; null when none earns. */
-const mostProfitable = (
+const highestProfit = (
   wallet: WalletState,
   spared: readonly number[],
   at: MarketSnapshot,
@@ -128,7 +128,7 @@ const applyTriggerClose = (
   closing: Closing,
   { tick, why, account, parts, copyOf }: Cause,
 ): TriggerOutcome => {
-  const deed = { order, ...parts, closing, tick, account, copyOf }
-  applyClose(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
+  const intent = { order, ...parts, closing, tick, account, copyOf }
+  applyClose(batch, wallet, { ...intent, reason: reasons[why], rule: ruleNames[why] })
   return 'done'
 }

@@ -42,7 +42,7 @@ const tick = async (bid: string, ask: string, symbol = 'BTCUSDT') => {
   stage.markets.set(symbol, bid, ask)
   await stage.engine.settled()
 }
-const toldTo = async (uid: number) => {
+const pushesTo = async (uid: number) => {
   const { rows } = await sql<{ event: string }>`
     select body->>'event' as event from platform_fact where (body->>'uid')::bigint = ${uid} order by id
   `.execute(stage.database.db)
@@ -65,7 +65,7 @@ describe('an order at a fixed price', () => {
       tradeFee: '0.32495',
     })
     expect(await stage.account(1)).toMatchObject({ hold: '0', margin: '64.99', balance: '99.67505' })
-    expect(await toldTo(1)).toContain('ENTRUSTED_TRANSACTION')
+    expect(await pushesTo(1)).toContain('ENTRUSTED_TRANSACTION')
     const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.map(({ kind, rule, price: at }) => [kind, rule, at])).toEqual([
       ['placed', 'placedBuy', '65000'],
@@ -174,7 +174,7 @@ describe('stops', () => {
     await tick('63000', '63000.01')
     expect(await orderOf(1, loss.id)).toMatchObject({ status: 3, closePrice: '63000', closeReason: 'loss' })
     expect(await orderOf(1, sold.id)).toMatchObject({ closePrice: '63000.01', closeReason: 'profit' })
-    expect((await toldTo(1)).filter((event) => event === 'CLOSE_LEVER_ORDER')).toHaveLength(3)
+    expect((await pushesTo(1)).filter((event) => event === 'CLOSE_LEVER_ORDER')).toHaveLength(3)
     const { events } = await orderReceipt(stage, { uid: 1 }, loss.id)
     expect(events.map(({ kind, rule }) => [kind, rule])).toEqual([
       ['opened', 'marketBuyAtAsk'],

@@ -28,22 +28,22 @@ const maxLeaderWaitMs = 10_000
  * placed meanwhile is in the database, from which the books are built.
  */
 export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
-  let reign: EngineTerm | null = null
+  let currentTerm: EngineTerm | null = null
   /** Those who wait for this engine to watch. */
   const leading: ((term: EngineTerm) => void)[] = []
   /** The term that watches, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
   const termSoon = (): Promise<EngineTerm> =>
     new Promise((resolve, reject) => {
-      if (reign !== null) return resolve(reign)
+      if (currentTerm !== null) return resolve(currentTerm)
       const timer = setTimeout(() => {
-        leading.splice(leading.indexOf(tell), 1)
+        leading.splice(leading.indexOf(onTerm), 1)
         reject(domainError('invalidState', { reason: 'busy' }))
       }, maxLeaderWaitMs)
-      const tell = (term: EngineTerm): void => {
+      const onTerm = (term: EngineTerm): void => {
         clearTimeout(timer)
         resolve(term)
       }
-      leading.push(tell)
+      leading.push(onTerm)
     })
   // Without a leader ticks are not evaluated: the next term evaluates them, and only then is known what they reached.
   const settleWallet = async (wallet: MarginAccountKey): Promise<void> => {
@@ -51,23 +51,23 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   }
   const lease = await maintainLease(deps, {
     taken: (fence) => {
-      reign = startTerm(deps, fence, () => lease.lost(fence))
-      for (const tell of leading.splice(0)) tell(reign)
+      currentTerm = startTerm(deps, fence, () => lease.lost(fence))
+      for (const onTerm of leading.splice(0)) onTerm(currentTerm)
     },
     lost: () => {
       // Not waited for: it may hang in the middle of a batch, which can settle nothing any more.
-      void reign?.end()
-      reign = null
+      void currentTerm?.end()
+      currentTerm = null
     },
   })
   // A tick that came late, or of a market whose book stands still, triggers nothing: the next one does.
   const isHeard = (tick: Tick) =>
     tick.late !== true && tick.fetched !== true && deps.markets.inForce(tick.symbol)?.stale === false
-  const stopHearing = deps.markets.onTick((tick) => {
-    if (isHeard(tick)) reign?.hear(tick)
+  const unsubscribe = deps.markets.onTick((tick) => {
+    if (isHeard(tick)) currentTerm?.hear(tick)
   })
   return {
-    follow: (_, wallet) => reign?.follow(wallet) ?? { end: () => undefined },
+    follow: (_, wallet) => currentTerm?.follow(wallet) ?? { end: () => undefined },
     settleReached: async (wallet, symbol) => {
       const heard = deps.markets.inForce(symbol)?.tick ?? null
       await settleWallet(wallet)
@@ -75,21 +75,21 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     },
     settleWallet,
     settleFired: async (wallet) => {
-      while (reign !== null && !(await reign.settleFired(wallet)));
+      while (currentTerm !== null && !(await currentTerm.settleFired(wallet)));
     },
     changed: (uid, levertype, followed) => {
-      if (reign === null) followed?.following.end()
-      else reign.note({ uid, levertype }, followed === undefined ? [] : [followed])
+      if (currentTerm === null) followed?.following.end()
+      else currentTerm.note({ uid, levertype }, followed === undefined ? [] : [followed])
     },
-    moneyMoved: (wallet) => reign?.note(wallet, []),
-    watches: () => reign !== null,
-    settled: async () => reign?.settled(),
-    resting: () => reign?.resting() ?? 0,
+    moneyMoved: (wallet) => currentTerm?.note(wallet, []),
+    watches: () => currentTerm !== null,
+    settled: async () => currentTerm?.settled(),
+    resting: () => currentTerm?.resting() ?? 0,
     close: async () => {
-      stopHearing()
-      await reign?.end()
+      unsubscribe()
+      await currentTerm?.end()
       await lease.close()
-      reign = null
+      currentTerm = null
     },
   }
 }

@@ -86,7 +86,7 @@ const batchOf = (
     added: new Map(),
     numbers: [],
     copying: null,
-    deeds: [],
+    leadActions: [],
     copies: [],
     book: new Map(),
   }

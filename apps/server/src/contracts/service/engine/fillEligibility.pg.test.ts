@@ -65,7 +65,7 @@ const limit = async (uid: number, name: 'pauseUntil' | 'dailyLoss', value: numbe
   await sql`insert into protection_limit (uid, name, value) values (${uid}, ${name}, ${value}::numeric)
     on conflict (uid, name) do update set value = excluded.value`.execute(stage.database.db)
 }
-const told = async (uid: number) => {
+const pushesTo = async (uid: number) => {
   const { rows } = await sql<{ body: object }>`
     select body from platform_fact
     where body->>'event' = 'ENTRUSTED_TRANSACTION' and (body->>'uid')::bigint = ${uid} order by id`.execute(
@@ -86,8 +86,8 @@ describe('an order at a fixed price is new risk on the day it opens', () => {
     expect((await stage.purses(one))[0]).toBe(usdt('100'))
     const { events } = await orderReceipt(stage, { uid: one }, id)
     expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedOwnLimit', tick: { ask: '65000' } })
-    expect(await told(one)).toMatchObject([{ data: { id, pid: 1, levertype: 1, status: 4 } }])
-    expect(await told(two)).toMatchObject([{ data: { id: other.id, status: 1 } }])
+    expect(await pushesTo(one)).toMatchObject([{ data: { id, pid: 1, levertype: 1, status: 4 } }])
+    expect(await pushesTo(two)).toMatchObject([{ data: { id: other.id, status: 1 } }])
     await calm()
   })
 

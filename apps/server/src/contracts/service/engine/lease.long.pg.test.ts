@@ -79,11 +79,11 @@ const openWithStop = async (uid: number): Promise<void> => {
   )
 }
 const closings = async (): Promise<readonly string[]> => {
-  const { rows } = await sql<{ told: string }>`
-    select o.uid || ' at ' || (o.close_price / 1000000000)::int || ' by ' || o.close_reason as told
+  const { rows } = await sql<{ closing: string }>`
+    select o.uid || ' at ' || (o.close_price / 1000000000)::int || ' by ' || o.close_reason as closing
     from contracts_event e join contracts_order o on o.id = e.order_id
     where e.kind = 'closed' order by o.uid`.execute(stage.database.db)
-  return rows.map(({ told }) => told)
+  return rows.map(({ closing }) => closing)
 }
 /** Waits until an engine watches; answers how long that took. */
 const untilWatching = async ({ engine }: SecondEngine): Promise<number> => {
@@ -146,12 +146,12 @@ it.each([1, 2, 4, 8])(
     expect(await untilWatching(second)).toBeLessThan(5000)
     // The stop is still reached: the next engine finds it so.
     await second.engine.settled()
-    const told = ['1 at 64999 by loss', '2 at 64999 by loss']
-    expect(await closings()).toEqual(told)
+    const expected = ['1 at 64999 by loss', '2 at 64999 by loss']
+    expect(await closings()).toEqual(expected)
     first.thaw()
     await waitUntil(() => !first.engine.watches())
     await first.engine.settled()
-    expect(await closings()).toEqual(told)
+    expect(await closings()).toEqual(expected)
     expect([first.engine.watches(), second.engine.watches()]).toEqual([false, true])
   },
 )

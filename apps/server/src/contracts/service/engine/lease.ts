@@ -32,7 +32,7 @@ export type Lease = {
  */
 export const maintainLease = async (
   { database: { db }, log }: Pick<Platform, 'database' | 'log'>,
-  told: { readonly taken: (fence: number) => void; readonly lost: () => void },
+  callbacks: { readonly taken: (fence: number) => void; readonly lost: () => void },
 ): Promise<Lease> => {
   let own: number | null = null
   const closing = new AbortController()
@@ -41,7 +41,7 @@ export const maintainLease = async (
     if (own !== fence) return
     own = null
     log.warn({ fence }, 'engine lost leadership')
-    told.lost()
+    callbacks.lost()
   }
   /** Answers how long to wait before the next time. */
   const beat = async (): Promise<number> => {
@@ -53,7 +53,7 @@ export const maintainLease = async (
     own = await acquireLease(db, leaseMs)
     if (own === null) return tryEveryMs
     log.info({ fence: own }, 'engine became leader')
-    told.taken(own)
+    callbacks.taken(own)
     return renewEveryMs
   }
   const patiently = (): Promise<number> =>

@@ -42,7 +42,7 @@ const outage = async (signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> => {
 }
 
 /** What was reported to customers, and what was not. */
-type Told = {
+type Reported = {
   readonly opened: number[]
   readonly closed: number[]
   readonly revoked: number[]
@@ -64,9 +64,9 @@ const cents = (at: number): Price => (BigInt(at) * 10_000_000n) as Price
 let middle = 6_585_000
 
 /** One deed of a customer; a refusal is an answer, any other failure is none. */
-const deed = async (random: Random, uid: number, told: Told): Promise<void> => {
+const runCommand = async (random: Random, uid: number, reported: Reported): Promise<void> => {
   const own = { uid }
-  const mine = told.opened.filter((id) => id % 8 === uid % 8)
+  const mine = reported.opened.filter((id) => id % 8 === uid % 8)
   const way = random.next()
   const buys = random.chance(0.5)
   const away = random.whole(2_000, 60_000) * (buys ? -1 : 1)
@@ -74,17 +74,17 @@ const deed = async (random: Random, uid: number, told: Told): Promise<void> => {
   try {
     if (way < 0.35) {
       const stop_loss_price = cents(middle + away)
-      told.opened.push((await placeOrder(stage, own, { ...order, stop_loss_price })).id)
+      reported.opened.push((await placeOrder(stage, own, { ...order, stop_loss_price })).id)
     } else if (way < 0.65) {
       const originPrice = cents(middle + away)
-      told.opened.push((await placeOrder(stage, own, { ...order, status: 0, originPrice })).id)
+      reported.opened.push((await placeOrder(stage, own, { ...order, status: 0, originPrice })).id)
     } else if (mine.length > 0) {
       const id = random.pick(mine)
-      if (way < 0.85) told.closed.push((await closePosition(stage, own, { id })).id)
-      else told.revoked.push((await cancelOrder(stage, own, { id })).id)
+      if (way < 0.85) reported.closed.push((await closePosition(stage, own, { id })).id)
+      else reported.revoked.push((await cancelOrder(stage, own, { id })).id)
     }
   } catch (error) {
-    if (!(error instanceof DomainError)) told.unanswered += 1
+    if (!(error instanceof DomainError)) reported.unanswered += 1
   }
 }
 
@@ -97,13 +97,13 @@ const tick = (at: number) => stage.markets.set('BTCUSDT', formatPrice(cents(at))
 
 it('a database that dies three times under load loses nothing that was answered and doubles nothing', async () => {
   const random = seededRandom(5)
-  const told: Told = { opened: [], closed: [], revoked: [], unanswered: 0 }
+  const reported: Reported = { opened: [], closed: [], revoked: [], unanswered: 0 }
   const customers = Array.from({ length: 8 }, (_, index) => 101 + index)
   for (const uid of customers) await stage.give(uid, '100000')
   let over = false
   const working = customers.map(async (uid) => {
     while (!over) {
-      await deed(random, uid, told)
+      await runCommand(random, uid, reported)
       await pause(random.whole(1, 12))
     }
   })
@@ -119,20 +119,20 @@ it('a database that dies three times under load loses nothing that was answered 
     await outage(signal)
   }
   // Every kind of deed must have been answered at least once, however slow the machine is.
-  while (told.revoked.length === 0 || told.closed.length === 0) await pause(50)
+  while (reported.revoked.length === 0 || reported.closed.length === 0) await pause(50)
   await pause(1500)
   over = true
   await Promise.all([...working, moving])
   await stage.engine.settled()
 
   const orders = await statuses()
-  for (const id of told.opened) expect(orders.has(id)).toBe(true)
-  for (const id of told.closed) expect(orders.get(id)).toEqual({ status: 3, reason: 'user' })
-  for (const id of told.revoked) expect(orders.get(id)).toMatchObject({ status: 4 })
-  expect(orders.size).toBeGreaterThanOrEqual(told.opened.length)
-  expect(orders.size).toBeLessThanOrEqual(told.opened.length + told.unanswered)
+  for (const id of reported.opened) expect(orders.has(id)).toBe(true)
+  for (const id of reported.closed) expect(orders.get(id)).toEqual({ status: 3, reason: 'user' })
+  for (const id of reported.revoked) expect(orders.get(id)).toMatchObject({ status: 4 })
+  expect(orders.size).toBeGreaterThanOrEqual(reported.opened.length)
+  expect(orders.size).toBeLessThanOrEqual(reported.opened.length + reported.unanswered)
   expect(await stage.broken()).toEqual({})
-  expect(told.unanswered).toBeGreaterThan(20)
+  expect(reported.unanswered).toBeGreaterThan(20)
   const reasons = [...orders.values()].map(({ status, reason }) => reason ?? `status ${status}`)
   for (const what of ['loss', 'user', 'status 4']) expect(reasons).toContain(what)
 

@@ -15,8 +15,8 @@ const happened = new Map<string, number>()
 const markDirty = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1)
 
 /** Tries a deed of a customer; whatever the product refuses, the plain book is not told. */
-const tried = async <Done>(deed: Promise<Done>): Promise<Done | null> =>
-  deed.catch((refusal) => {
+const tried = async <Done>(command: Promise<Done>): Promise<Done | null> =>
+  command.catch((refusal) => {
     expect(['insufficientBalance', 'invalidTpSl', 'invalidState']).toContain(refusal.code)
     markDirty(refusal.code)
     return null
@@ -54,7 +54,12 @@ const order = async (
   if (opened !== null) plain.accept(opened.id, buy, BigInt(lots), BigInt(multiple), isLimit ? limit : null)
 }
 
-const deed = async (stage: EngineFixture, random: Random, uid: number, plain: PlainWallet): Promise<void> => {
+const runCommand = async (
+  stage: EngineFixture,
+  random: Random,
+  uid: number,
+  plain: PlainWallet,
+): Promise<void> => {
   const live = plain.orders.filter(({ status }) => status < 2)
   if (live.length < 3 || random.chance(0.6)) return order(stage, random, uid, plain)
   const { id, buy, open, status } = random.pick(live)
@@ -125,7 +130,7 @@ describe('the engine against a plain one', () => {
           plain.free += usdt('100')
           stage.engine.moneyMoved({ uid, levertype: 1 })
         }
-        if (random.chance(0.55)) await deed(stage, random, uid, plain)
+        if (random.chance(0.55)) await runCommand(stage, random, uid, plain)
         else {
           const reach = random.chance(0.05) ? 2_500_000 : random.chance(0.4) ? 250_000 : 9_000
           middle += BigInt(random.whole(-reach, reach))

@@ -53,8 +53,8 @@ const withEngine = (engine: Engine): ContractDeps => ({ ...stage, engine })
 
 const uid = 7
 const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
-type Over = Partial<Parameters<typeof placeOrder>[2]>
-const place = (deps: ContractDeps, over: Over = {}, owner = uid) =>
+type OrderOverrides = Partial<Parameters<typeof placeOrder>[2]>
+const place = (deps: ContractDeps, over: OrderOverrides = {}, owner = uid) =>
   placeOrder(
     deps,
     { uid: owner },
@@ -114,13 +114,13 @@ describe('an order that a tick has reached is decided', () => {
     await engine.settled()
     set('64999.99', '65000')
     set('65900', '65900.01')
-    const told = await Promise.all([
+    const results = await Promise.all([
       outcome(
         setTpSl(deps, { uid }, { id: moved.id, stop_loss_price: price('60000'), target_profit_price: null }),
       ),
       outcome(closePosition(deps, { uid }, { id: closed.id })),
     ])
-    expect(told).toEqual(['invalidState', 'invalidState'])
+    expect(results).toEqual(['invalidState', 'invalidState'])
     for (const { id } of [moved, closed])
       expect(await rowOf(id)).toMatchObject({ status: 3, close: price('64999.99'), reason: 'loss' })
   })
@@ -156,11 +156,11 @@ describe('an order that a tick has reached is decided', () => {
     await stage.give(uid, '100000')
     const mine = await place(deps)
     set('65100', '65100.01')
-    const told = outcome(cancelOrder(deps, { uid }, { id: mine.id }))
+    const cancelling = outcome(cancelOrder(deps, { uid }, { id: mine.id }))
     const named = stage.markets.inForce('BTCUSDT')?.tick
     set('64000', '64000.01')
     // Heard after the request came: either of the two may be first, and the receipt tells which.
-    const cancelled = (await told) === 'done'
+    const cancelled = (await cancelling) === 'done'
     await engine.settled()
     const { events } = await orderReceipt(deps, { uid }, mine.id)
     expect(await rowOf(mine.id)).toMatchObject({ status: cancelled ? 4 : 1 })
@@ -211,8 +211,8 @@ describe('money of a wallet that a tick has reached', () => {
     set('61960', '61960.01')
     set('72000', '72000.01')
     const short = { ...atMarket, type: 2, number: 1, originPrice: price('72000') } as const
-    const told = [move(deps, leaver, 2, '6'), move(deps, saver, 1, '1000'), outcome(place(deps, short))]
-    expect(await Promise.all(told)).toEqual(['insufficientBalance', 'done', 'insufficientBalance'])
+    const results = [move(deps, leaver, 2, '6'), move(deps, saver, 1, '1000'), outcome(place(deps, short))]
+    expect(await Promise.all(results)).toEqual(['insufficientBalance', 'done', 'insufficientBalance'])
     for (const { id } of longs)
       expect(await rowOf(id)).toMatchObject({ status: 3, close: price('61960'), reason: 'liquidation' })
     expect((await stage.purses(leaver)).at(-1)).toBe(usdt('100000'))
@@ -233,12 +233,12 @@ describe('a reached order stays decided when the engine dies', () => {
     set('66000', '66000.01')
     const { engine } = await startEngine()
     const deps = withEngine(engine)
-    const told = await Promise.all([
+    const results = await Promise.all([
       outcome(cancelOrder(deps, { uid }, { id: limit.id })),
       outcome(closePosition(deps, { uid }, { id: stopped.id })),
       outcome(cancelOrder(deps, { uid }, { id: far.id })),
     ])
-    expect(told).toEqual(['invalidState', 'invalidState', 'done'])
+    expect(results).toEqual(['invalidState', 'invalidState', 'done'])
     expect(await rowOf(limit.id)).toMatchObject({ status: 1, open: price('65000') })
     expect(await rowOf(stopped.id)).toMatchObject({ status: 3, close: price('64999.99'), reason: 'loss' })
   })
@@ -261,7 +261,7 @@ describe('against a plain model', () => {
       await engine.settled()
       // The plain model: the lowest ask that was set before each request.
       let lowest: bigint = price('65850')
-      const told: Promise<void>[] = []
+      const commands: Promise<void>[] = []
       for (const order of orders) {
         for (let ticks = random.whole(0, 3); ticks > 0; ticks -= 1) {
           const ask = String(65_000 + random.whole(-250, 500))
@@ -270,15 +270,15 @@ describe('against a plain model', () => {
         }
         const isReached = lowest <= order.open_price
         const command = outcome(cancelOrder(deps, { uid }, { id: order.id }))
-        told.push(
+        commands.push(
           command.then(async (answer) => {
             // A tick that came after the request may have been first; before it nothing may be overlooked.
             if (isReached) expect([order.id, answer]).toEqual([order.id, 'invalidState'])
           }),
         )
-        if (random.chance(0.3)) await Promise.all(told)
+        if (random.chance(0.3)) await Promise.all(commands)
       }
-      await Promise.all(told)
+      await Promise.all(commands)
       await engine.settled()
       for (const { id, open_price } of orders) {
         const row = await rowOf(id)

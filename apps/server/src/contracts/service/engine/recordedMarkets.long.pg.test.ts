@@ -18,7 +18,7 @@ import { getBalances } from '../../../ledger/index.ts'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
 import { systemClock } from '../../../platform/index.ts'
 import { type ContractDeps, openEngine, placeOrder } from '../../index.ts'
-import { scan, type Told } from './bruteForceEngine.fixture.ts'
+import { type ReportedOrder, scan } from './bruteForceEngine.fixture.ts'
 
 const missing = missingRecordingsReason()
 if (missing !== null) console.log(`recorded days are not traded: ${missing}`)
@@ -154,12 +154,12 @@ const tradeAs = async (
   })
 }
 
-const toldBy = async ({
+const reportedOrders = async ({
   database: { db },
-}: ContractFixture): Promise<readonly (Told & { given: bigint })[]> => {
+}: ContractFixture): Promise<readonly (ReportedOrder & { given: bigint })[]> => {
   const tickOf = (kind: string) =>
     sql`(select (tick->>'n')::bigint from contracts_event where order_id = o.id and kind = ${kind})`
-  const { rows } = await sql<Told & { given: bigint }>`
+  const { rows } = await sql<ReportedOrder & { given: bigint }>`
     select o.id, p.symbol, o.type, o.leverage, o.status, o.close_reason as reason, o.quantity, o.open_price as price,
       o.close_price as "closePrice", o.margin, o.open_fee as "openFee", o.stop_loss_price as loss,
       o.target_profit_price as profit, ${tickOf('placed')} as placed, ${tickOf('opened')} as opened,
@@ -222,10 +222,9 @@ it.skipIf(missing !== null).each(days)(
     const deps = { ...stage, ...platform, markets, engine }
     const random = seededRandom(24)
     await waitUntil(() => markets.products().every(({ symbol }) => markets.inForce(symbol)?.stale === false))
-    const everybody = Array.from({ length: 240 }, (_, index) => 1000 + index)
+    const uids = Array.from({ length: 240 }, (_, index) => 1000 + index)
     const placing = Array.from({ length: 6 }, async () => {
-      for (let uid = everybody.pop(); uid !== undefined; uid = everybody.pop())
-        await tradeAs(deps, stage, random, uid)
+      for (let uid = uids.pop(); uid !== undefined; uid = uids.pop()) await tradeAs(deps, stage, random, uid)
     })
     let silent = false
     const watching = setInterval(() => {
@@ -238,7 +237,7 @@ it.skipIf(missing !== null).each(days)(
 
     expect(silent).toBe(day.halts)
     expect(heardAll(candles, ticks)).toEqual([])
-    const orders = await toldBy(stage)
+    const orders = await reportedOrders(stage)
     const wrong = orders.flatMap((order) => {
       const own = ticks.filter(({ symbol }) => symbol === order.symbol)
       return scan(order, own, order.given)

@@ -9,15 +9,15 @@ import { createTriggerQueue, type TriggerQueue } from './triggerQueue.ts'
 /** A desk that hears three markets; bought 0.01 BTC at 65,000 with 10 times. */
 const stage = (): {
   readonly markets: FixedMarkets
-  readonly desk: TriggerQueue
+  readonly triggers: TriggerQueue
   readonly set: (bid: string) => void
 } => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', '64999.99', '65000')
   markets.set('ETHUSDT', '2000', '2000.01')
-  const desk = createTriggerQueue(markets)
-  markets.onTick(desk.hear)
-  return { markets, desk, set: (bid) => markets.set('BTCUSDT', bid, '70000') }
+  const triggers = createTriggerQueue(markets)
+  markets.onTick(triggers.hear)
+  return { markets, triggers, set: (bid) => markets.set('BTCUSDT', bid, '70000') }
 }
 const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   id,
@@ -64,49 +64,49 @@ const stop = (at: string) => ({ stop_loss_price: price(at) })
 
 describe('between the judgement and the arming', () => {
   it('the first tick that reached a stop fires it, also when the market has come back', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['64500', '63900', '63800', '64900']) set(bid)
-    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 1]]))
-    expect(fired(desk)).toEqual(['loss 1 at 3'])
+    triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 1]]))
+    expect(fired(triggers)).toEqual(['loss 1 at 3'])
   })
 
   it('a tick before the one an order was judged by does not count', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['63900', '64900']) set(bid)
-    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
-    expect(fired(desk)).toEqual([])
+    triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    expect(fired(triggers)).toEqual([])
   })
 
   it('that tick itself counts: what it opened and stops at once is stopped by it', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['64900', '63900', '64800']) set(bid)
-    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
-    expect(fired(desk)).toEqual(['loss 1 at 3'])
+    triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    expect(fired(triggers)).toEqual(['loss 1 at 3'])
   })
 
   it('also when keeping began with it', () => {
-    const { desk, set } = stage()
+    const { triggers, set } = stage()
     set('63900')
-    desk.keep()
+    triggers.keep()
     set('64800')
-    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 2]]))
-    expect(fired(desk)).toEqual(['loss 1 at 2'])
+    triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 2]]))
+    expect(fired(triggers)).toEqual(['loss 1 at 2'])
   })
 
   it('nor does any for an order that nobody judged meanwhile', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['63900', '64900']) set(bid)
-    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
-    expect(fired(desk)).toEqual([])
+    triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
+    expect(fired(triggers)).toEqual([])
   })
 
   it('the first tick at a risk rate of 50 % closes out, with all markets as they were then', () => {
-    const { desk, markets, set } = stage()
-    desk.keep()
+    const { triggers, markets, set } = stage()
+    triggers.keep()
     set('64000')
     markets.set('ETHUSDT', '1900', '1900.01')
     set('61000')
@@ -119,17 +119,17 @@ describe('between the judgement and the arming', () => {
       open_price: price('2004'),
       margin: usdt('20'),
     })
-    desk.arm(marginAccountOf('80', order(1), bought), new Map([[1, 1]]))
-    expect(fired(desk)).toEqual(['closeOut 0 at 3'])
-    expect(desk.queue[0]?.at.get(2)?.tick?.bid).toBe(price('1900'))
+    triggers.arm(marginAccountOf('80', order(1), bought), new Map([[1, 1]]))
+    expect(fired(triggers)).toEqual(['closeOut 0 at 3'])
+    expect(triggers.queue[0]?.at.get(2)?.tick?.bid).toBe(price('1900'))
   })
 
   it('a fall before the position was opened closes nothing out', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['50000', '64900', '64800']) set(bid)
-    desk.arm(marginAccountOf('10', order(1)), new Map([[1, 3]]))
-    expect(fired(desk)).toEqual([])
+    triggers.arm(marginAccountOf('10', order(1)), new Map([[1, 3]]))
+    expect(fired(triggers)).toEqual([])
   })
 })
 
@@ -138,48 +138,48 @@ describe('after a wallet was looked at', () => {
   const bought = () => marginAccountOf('0', order(1))
 
   it('a spike between a false alarm and the arming closes it out, as the market was then', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['64000', '61000', '64500']) set(bid)
-    desk.arm(bought(), new Map(), { since: 1 })
-    expect(fired(desk)).toEqual(['closeOut 0 at 3'])
+    triggers.arm(bought(), new Map(), { since: 1 })
+    expect(fired(triggers)).toEqual(['closeOut 0 at 3'])
   })
 
   it('a spike before it changed is not held against it', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['64000', '61000', '64500']) set(bid)
-    desk.arm(bought(), new Map(), { since: 2 })
-    expect(fired(desk)).toEqual([])
+    triggers.arm(bought(), new Map(), { since: 2 })
+    expect(fired(triggers)).toEqual([])
   })
 
   it('nor one before a position in it was opened', () => {
-    const { desk, set } = stage()
-    desk.keep()
+    const { triggers, set } = stage()
+    triggers.keep()
     for (const bid of ['64000', '61000', '64500']) set(bid)
-    desk.arm(bought(), new Map([[1, 4]]), { since: 1 })
-    expect(fired(desk)).toEqual([])
+    triggers.arm(bought(), new Map([[1, 4]]), { since: 1 })
+    expect(fired(triggers)).toEqual([])
   })
 })
 
 it('what was found late stands in the queue where its tick was heard', () => {
-  const { desk, set } = stage()
-  desk.arm(marginAccountOf('100', order(1, stop('63000'))), new Map())
-  desk.keep()
+  const { triggers, set } = stage()
+  triggers.arm(marginAccountOf('100', order(1, stop('63000'))), new Map())
+  triggers.keep()
   for (const bid of ['63900', '62900', '64900']) set(bid)
-  desk.arm({ ...marginAccountOf('100', order(2, stop('64000'))), uid: 8 }, new Map([[2, 1]]))
-  expect(fired(desk)).toEqual(['loss 2 at 2', 'loss 1 at 3'])
+  triggers.arm({ ...marginAccountOf('100', order(2, stop('64000'))), uid: 8 }, new Map([[2, 1]]))
+  expect(fired(triggers)).toEqual(['loss 2 at 2', 'loss 1 at 3'])
 })
 
 it('firing keeps the ticks that follow, until they are forgotten', () => {
-  const { desk, set } = stage()
-  desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
+  const { triggers, set } = stage()
+  triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
   for (const bid of ['63900', '60000', '64900']) set(bid)
-  desk.queue.splice(0)
-  desk.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
-  expect(fired(desk)).toEqual(['loss 2 at 3'])
-  desk.queue.splice(0)
-  desk.forget()
-  desk.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
-  expect(fired(desk)).toEqual([])
+  triggers.queue.splice(0)
+  triggers.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
+  expect(fired(triggers)).toEqual(['loss 2 at 3'])
+  triggers.queue.splice(0)
+  triggers.forget()
+  triggers.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
+  expect(fired(triggers)).toEqual([])
 })

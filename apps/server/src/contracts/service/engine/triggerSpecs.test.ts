@@ -52,7 +52,7 @@ const now = () => {
   markets.set('ETHUSDT', '2318.40', '2318.41')
   return { markets, snapshot: () => captureMarkets(markets) }
 }
-const told = (state: WalletState, { snapshot } = now()) =>
+const specsOf = (state: WalletState, { snapshot } = now()) =>
   accountTriggers(state, snapshot()).map(
     ({ symbol, orderId, trigger: { kind, side, when } }) => `${symbol} ${kind} ${orderId}: ${side} ${when}`,
   )
@@ -81,7 +81,7 @@ describe('what a wallet waits for', () => {
       row(4, { pid: 2, quantity: quantity('0.1'), open_price: price('2318.41'), margin: usdt('23.1841') }),
       row(5, { status: 0, hold: 1n, open_price: price('60000') }),
     )
-    expect(told(state)).toEqual([
+    expect(specsOf(state)).toEqual([
       'BTCUSDT limit 5: ask falls',
       'BTCUSDT closeOut 0: bid falls',
       'BTCUSDT closeOut 0: ask rises',
@@ -90,7 +90,7 @@ describe('what a wallet waits for', () => {
   })
 
   it('nothing when nothing is in it', () => {
-    expect(told(wallet('100'))).toEqual([])
+    expect(specsOf(wallet('100'))).toEqual([])
   })
 
   it('of a single position exactly its close-out price, rounded towards the market', () => {
@@ -111,7 +111,7 @@ describe('what a wallet waits for', () => {
 
   it('of a market without any price waits at the opening price', () => {
     const state = wallet('100', row(1, { pid: 3, open_price: price('96'), margin: usdt('1') }))
-    expect(told(state)).toEqual(['SOLUSDT closeOut 0: bid falls'])
+    expect(specsOf(state)).toEqual(['SOLUSDT closeOut 0: bid falls'])
   })
 })
 

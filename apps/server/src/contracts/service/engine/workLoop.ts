@@ -22,7 +22,7 @@ export const startWorkLoop = (
   let rise = (): void => undefined
   const waiters: (() => void)[] = []
   const sleep = (): Promise<void> => {
-    for (const told of waiters.splice(0)) told()
+    for (const resolve of waiters.splice(0)) resolve()
     return new Promise((resume) => {
       rise = resume
     })
@@ -36,14 +36,14 @@ export const startWorkLoop = (
           if (!closed) await pause(retryMs)
         })
     }
-    for (const told of waiters.splice(0)) told()
+    for (const resolve of waiters.splice(0)) resolve()
   }
   const running = run()
   return {
     wake: () => rise(),
     idle: () =>
-      new Promise((told) => {
-        waiters.push(told)
+      new Promise((resolve) => {
+        waiters.push(resolve)
         rise()
       }),
     close: async () => {

@@ -3,7 +3,7 @@ import type { PoolClosing } from '@glasshouse/core/invest/copy/reduction'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
-import { poolClosingAsked } from '../../events.ts'
+import { poolClosingRequested } from '../../events.ts'
 import type { OrderRow } from '../../schema.ts'
 import { listOpenPositions } from '../../store/orders.ts'
 import { updatePoolClosings } from '../../store/pools.ts'
@@ -60,8 +60,8 @@ const closeAsDealt = (
     closing.profit === profit &&
     names.every((name) => closing.settlement[name] === settlement[name])
   if (!isAsDealt) throw new Error(`order ${order.id} of pool ${wallet.uid} does not close as it was dealt`)
-  const deed = { order, ...parts, closing, tick, account: null }
-  return applyClose(batch, wallet, { ...deed, reason: 'dealing', rule: 'dealing' })
+  const intent = { order, ...parts, closing, tick, account: null }
+  return applyClose(batch, wallet, { ...intent, reason: 'dealing', rule: 'dealing' })
 }
 
 /**
@@ -75,7 +75,7 @@ export const closePoolAtMarket = async (
   const asked = await transact(database.db, async (tx) => {
     await lockPool(tx, account)
     const positions = await updatePoolClosings(tx, account)
-    if (positions > 0) await publishEvents(tx, [poolClosingAsked(account)], clock.now())
+    if (positions > 0) await publishEvents(tx, [poolClosingRequested(account)], clock.now())
     return positions
   })
   engine?.changed(account, 1)

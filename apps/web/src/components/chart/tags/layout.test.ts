@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeTags, type TagRoom, type TagWish } from './layout.ts'
+import { placeTags, type TagRequest, type TagRoom } from './layout.ts'
 
 const room: TagRoom = { top: 0, bottom: 400 }
-const tag = (wanted: number, priority = 1, above = 8, below = 8): TagWish => ({
+const tag = (wanted: number, priority = 1, above = 8, below = 8): TagRequest => ({
   wanted,
   above,
   below,
@@ -21,20 +21,20 @@ const anyRoom = fc
   .map(({ top, length }): TagRoom => ({ top, bottom: top + length }))
 const tagList = fc.array(tagInput, { maxLength: 12 })
 
-type Placed = TagWish & { readonly y: number; readonly index: number }
+type PlacedTag = TagRequest & { readonly y: number; readonly index: number }
 /** Placed tags from top to bottom. */
-const placed = (tags: readonly TagWish[], positions: readonly (number | null)[]): Placed[] =>
+const placed = (tags: readonly TagRequest[], positions: readonly (number | null)[]): PlacedTag[] =>
   tags
-    .flatMap((tag, index): Placed[] => {
+    .flatMap((tag, index): PlacedTag[] => {
       const y = positions[index]
       return y === null || y === undefined ? [] : [{ ...tag, y, index }]
     })
     .sort((a, b) => a.y - b.y || a.index - b.index)
 
 /** Weighted sum of squared displacements. */
-const cost = (tags: readonly Placed[]): number =>
+const cost = (tags: readonly PlacedTag[]): number =>
   tags.reduce((sum, { y, wanted, priority }) => sum + priority * (y - wanted) ** 2, 0)
-const topOf = (tags: readonly Placed[]): Placed | undefined =>
+const topOf = (tags: readonly PlacedTag[]): PlacedTag | undefined =>
   [...tags].sort((a, b) => b.priority - a.priority || a.index - b.index)[0]
 
 describe('placeTags', () => {
@@ -114,7 +114,7 @@ describe('placeTags', () => {
         const first = topOf(visible)
         if (!first) return
         const at = visible.indexOf(first)
-        const heights = (part: readonly Placed[]) =>
+        const heights = (part: readonly PlacedTag[]) =>
           part.reduce((sum, { above, below }) => sum + above + below, 0)
         const lowest = top + heights(visible.slice(0, at)) + first.above
         const highest = bottom - heights(visible.slice(at + 1)) - first.below

@@ -1,5 +1,5 @@
 /** Tag to place; lengths in whole pixels, increasing downwards. */
-export type TagWish = {
+export type TagRequest = {
   /** Position of its price. */
   readonly wanted: number
   /** Extent above and below the position. */
@@ -12,10 +12,10 @@ export type TagWish = {
 /** Vertical area available for tags. */
 export type TagRoom = { readonly top: number; readonly bottom: number }
 
-const heightOf = ({ above, below }: TagWish): number => above + below
+const heightOf = ({ above, below }: TagRequest): number => above + below
 
 /** Tags that fit into the area: the tag of the lowest priority is removed until all fit. */
-const fitting = <Wish extends TagWish>(tags: readonly Wish[], room: number): readonly Wish[] => {
+const fitting = <Request extends TagRequest>(tags: readonly Request[], room: number): readonly Request[] => {
   const fittingTags = [...tags].sort((a, b) => b.priority - a.priority)
   let height = fittingTags.reduce((sum, tag) => sum + heightOf(tag), 0)
   while (height > room) {
@@ -64,12 +64,12 @@ const within = (position: number, low: number, high: number): number =>
  * @example placeTags([{ wanted: 50, above: 8, below: 8, priority: 2 }, { wanted: 52, above: 8, below: 8, priority: 1 }],
  *   { top: 0, bottom: 100 }) // [50, 66]
  */
-export const placeTags = (wishes: readonly TagWish[], { top, bottom }: TagRoom): (number | null)[] => {
-  const numbered = wishes.map((tag, index) => ({ ...tag, index }))
+export const placeTags = (requests: readonly TagRequest[], { top, bottom }: TagRoom): (number | null)[] => {
+  const numbered = requests.map((tag, index) => ({ ...tag, index }))
   const sortedTags = [...fitting(numbered, bottom - top)].sort(
     (a, b) => a.wanted - b.wanted || a.index - b.index,
   )
-  const positions = wishes.map((): number | null => null)
+  const positions = requests.map((): number | null => null)
   const first = [...sortedTags].sort((a, b) => b.priority - a.priority || a.index - b.index)[0]
   if (!first) return positions
   // Subtracting the heights of all preceding tags turns "no overlap" into "ascending".

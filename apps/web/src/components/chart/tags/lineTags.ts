@@ -69,7 +69,7 @@ export const lineTagBox = ({ x, y, width }: LineTagPlace) => ({
 })
 
 /** Horizontal range of a drawn line. */
-export type Stretch = { readonly from: number; readonly to: number }
+export type LineSpan = { readonly from: number; readonly to: number }
 
 /**
  * Parts of a horizontal line that are not covered by a tag, so that no line crosses the text of another.
@@ -77,11 +77,11 @@ export type Stretch = { readonly from: number; readonly to: number }
  * @param y position of the line in pixels
  * @example uncovered(50, [{ x: 12, y: 52, width: 100 }], 300) // from 0 to 12, and from 112 to 300
  */
-export const uncovered = (y: number, tags: Iterable<LineTagPlace>, width: number): Stretch[] => {
+export const uncovered = (y: number, tags: Iterable<LineTagPlace>, width: number): LineSpan[] => {
   const covering = [...tags]
     .filter((tag) => Math.abs(tag.y - y) < halfTag)
     .sort((one, other) => one.x - other.x)
-  const stretches: Stretch[] = []
+  const stretches: LineSpan[] = []
   let from = 0
   for (const tag of covering) {
     if (tag.x > from) stretches.push({ from, to: tag.x })

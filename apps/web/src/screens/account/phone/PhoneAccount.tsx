@@ -10,10 +10,10 @@ import { Display } from '../Display.tsx'
 import { NetWorth } from '../NetWorth.tsx'
 import { Profile } from '../Profile.tsx'
 import { Shortcuts } from '../Shortcuts.tsx'
-import type { Opened } from '../shortcuts.ts'
+import type { OpenedShortcut } from '../shortcuts.ts'
 
 /** The account for one hand: who, how much, the ways on, then the rooms. */
-export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) => void }) {
+export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what: OpenedShortcut) => void }) {
   const { t } = useTranslation('mine')
   return (
     <>

@@ -19,12 +19,12 @@ import {
   validateDeposit,
 } from './depositPlan.ts'
 
-type Opened = { readonly address: string; readonly blocked: boolean }
+type OpenedCheckout = { readonly address: string; readonly blocked: boolean }
 
 /** Requests the payment page and opens it in a new window. */
 const usePaymentPage = () => {
   const pay = useMutation('/api/pay/pay')
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedCheckout | null>(null)
   const open = async (request: NonNullable<DepositPlan['request']>) => {
     // Opened before the request: browsers block a window that opens after the response.
     const page = window.open('', '_blank')
@@ -142,7 +142,7 @@ function AmountField({
   )
 }
 
-function OpenedNote({ opened }: { opened: Opened }) {
+function OpenedNote({ opened }: { opened: OpenedCheckout }) {
   const { t } = useTranslation('money')
   return (
     <p className={styles.note} role="status">

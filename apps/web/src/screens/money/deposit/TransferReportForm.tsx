@@ -36,7 +36,7 @@ export function TransferReportForm({ place, limits }: { place: Place; limits: De
       <Sender
         place={place}
         value={report.form.from}
-        error={report.tell.from}
+        error={report.errors.from}
         onChange={(from) => change({ from })}
       />
       <Screenshot
@@ -71,7 +71,7 @@ function Money({ report, limits }: { report: ReportState; limits: DepositLimits 
       unit="USDT"
       value={report.form.money}
       onChange={(text) => report.change({ money: text })}
-      error={report.tell.money}
+      error={report.errors.money}
       fix={
         near === null
           ? undefined
@@ -93,7 +93,7 @@ function Hash({ report, place: { type } }: { report: ReportState; place: Place }
       mono
       value={report.form.hash}
       onChange={(hash) => report.change({ hash })}
-      error={report.tell.hash}
+      error={report.errors.hash}
       end={
         isPractice && (
           <Button

@@ -61,7 +61,7 @@ export const useTransferReport = (network: NetworkCode, limits: DepositLimits) =
       setForm((last) => ({ ...last, ...part }))
       pay.forget()
     },
-    tell: {
+    errors: {
       money: refused === 'money' ? refusal : money && showsIssue('money') ? words.money[money] : undefined,
       hash: refused === 'hash' ? refusal : hash && showsIssue('hash') ? words.hash[hash] : undefined,
       from: refused === 'from' ? refusal : from && showsIssue('from') ? words.from[from] : undefined,

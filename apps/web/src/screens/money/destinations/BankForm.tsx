@@ -65,7 +65,7 @@ function Group({ name, bank }: { name: BankGroup; bank: BankState }) {
           autoComplete={fills[field] ?? 'off'}
           value={bank.form[field]}
           onChange={(text) => bank.change(field, text)}
-          error={bank.tell(field)}
+          error={bank.errorOf(field)}
         />
       ))}
     </fieldset>

@@ -28,7 +28,7 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
       setForm((last) => ({ ...last, [field]: text }))
       save.forget()
     },
-    tell: (field: BankField): string | undefined => {
+    errorOf: (field: BankField): string | undefined => {
       if (refused === field) return sentence(save.error)
       const mistake = mistakes[field]
       return isSubmitted && mistake ? t(`bank.wrong.${mistake}`) : undefined

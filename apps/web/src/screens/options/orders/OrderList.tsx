@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { columnsOf } from './columns.tsx'
-import { type OrderTab, type Shown, usePage } from './usePage.ts'
+import { type ListPosition, type OrderTab, usePage } from './usePage.ts'
 
 function Empty({ tab }: { tab: OrderTab }) {
   const { t } = useTranslation('options')
@@ -28,7 +28,7 @@ export function OrderList({
   onFocus,
   onReceipt,
 }: {
-  shown: Shown
+  shown: ListPosition
   markets: readonly Market[]
   receiptOf: number | null
   onPage: (page: number) => void

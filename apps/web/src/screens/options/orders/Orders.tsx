@@ -6,7 +6,7 @@ import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { OptionData } from '../useTrader.ts'
 import { OrderList } from './OrderList.tsx'
-import type { Shown } from './usePage.ts'
+import type { ListPosition } from './usePage.ts'
 
 /** Replaces the options for visitors. */
 export function Visitor() {
@@ -32,7 +32,7 @@ export function Orders({
 }) {
   const { t } = useTranslation('options')
   const visitor = useSession() === null
-  const [list, setList] = useState<Shown>({ tab: 'all', page: 1 })
+  const [list, setList] = useState<ListPosition>({ tab: 'all', page: 1 })
   return (
     <OrdersPane
       label={t('orders.title')}

@@ -4,7 +4,7 @@ import { useOptionOrders } from '../../../data/optionOrders.ts'
 import type { CellProps } from './cells.tsx'
 
 export type OrderTab = 'all' | 'open' | 'settled'
-export type Shown = { readonly tab: OrderTab; readonly page: number }
+export type ListPosition = { readonly tab: OrderTab; readonly page: number }
 
 const pageSize = 20
 
@@ -19,7 +19,7 @@ const withMarkets = (
   })
 
 /** One page of the options of a tab. */
-export const usePage = (selection: Shown, markets: readonly Market[]) => {
+export const usePage = (selection: ListPosition, markets: readonly Market[]) => {
   const list = useOptionOrders(selection.tab, {
     pageNum: selection.page,
     pageSize,

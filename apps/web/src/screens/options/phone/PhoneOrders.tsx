@@ -20,7 +20,7 @@ import {
   StakeCell,
 } from '../orders/cells.tsx'
 import { Visitor } from '../orders/Orders.tsx'
-import { type Shown, usePage } from '../orders/usePage.ts'
+import { type ListPosition, usePage } from '../orders/usePage.ts'
 import type { OptionData } from '../useTrader.ts'
 import styles from './PhoneOrders.module.css'
 
@@ -62,7 +62,7 @@ function List({
   markets,
   onPage,
   ...acts
-}: Acts & { shown: Shown; markets: readonly Market[]; onPage: (page: number) => void }) {
+}: Acts & { shown: ListPosition; markets: readonly Market[]; onPage: (page: number) => void }) {
   const { t } = useTranslation('options')
   const { t: tTrade } = useTranslation('trade')
   const { list, rows, pageSize } = usePage(shown, markets)
@@ -98,7 +98,7 @@ export function PhoneOrders({
 }: Acts & { markets: readonly Market[]; trader: OptionData }) {
   const { t } = useTranslation('options')
   const visitor = useSession() === null
-  const [list, setList] = useState<Shown>({ tab: 'open', page: 1 })
+  const [list, setList] = useState<ListPosition>({ tab: 'open', page: 1 })
   if (visitor) return <Visitor />
   return (
     <section aria-label={t('orders.title')}>

@@ -2,7 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitChangeFor, limitRemoval, pauseChangeFor, pauseDays } from './limitWish.ts'
+import { limitChangeFor, limitRemoval, pauseChangeFor, pauseDays } from './limitChange.ts'
 
 const midnight = Date.parse('2026-11-21T23:00:00Z')
 const view: LimitsView = {

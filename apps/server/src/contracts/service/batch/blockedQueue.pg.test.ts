@@ -41,8 +41,8 @@ const order = (uid: number) =>
       stop_loss_price: null,
     },
   )
-const told = (asked: Promise<unknown>) =>
-  asked.then(
+const outcomeOf = (command: Promise<unknown>) =>
+  command.then(
     () => 'done',
     (error: unknown) => {
       const { status, envelope } = replyTo(error, 'en', 'trace')
@@ -64,10 +64,10 @@ it('a lane whose locks somebody holds refuses with a domain error, leaves nothin
   const before = await counts()
   await blocker.query('begin')
   await blocker.query("select from ledger_account where name = 'house/trading/USDT' for update")
-  expect(await Promise.all(uids.map((uid) => told(order(uid))))).toEqual(uids.map(() => busy))
+  expect(await Promise.all(uids.map((uid) => outcomeOf(order(uid))))).toEqual(uids.map(() => busy))
   expect(await counts()).toEqual(before)
   await blocker.query('rollback')
-  expect(await Promise.all(uids.map((uid) => told(order(uid))))).toEqual(uids.map(() => 'done'))
+  expect(await Promise.all(uids.map((uid) => outcomeOf(order(uid))))).toEqual(uids.map(() => 'done'))
 })
 
 it('one wallet whose locks somebody holds does not keep the others out', async () => {
@@ -75,7 +75,7 @@ it('one wallet whose locks somebody holds does not keep the others out', async (
   await order(1)
   await blocker.query('begin')
   await blocker.query("select from ledger_account where name = 'customer/2/contract/USDT' for update")
-  expect(await Promise.all([1, 2, 3, 4].map((uid) => told(order(uid))))).toEqual([
+  expect(await Promise.all([1, 2, 3, 4].map((uid) => outcomeOf(order(uid))))).toEqual([
     'done',
     busy,
     'done',
@@ -88,7 +88,7 @@ it('a gate that is held up keeps nobody waiting for exposures or the house', asy
   await order(1)
   await blocker.query('begin')
   await blocker.query('lock table protection_limit in access exclusive mode')
-  const held = told(order(1))
+  const held = outcomeOf(order(1))
   const other = new pg.Client({ connectionString: stage.database.url })
   await other.connect()
   const waits = `select count(*)::int as n from pg_locks where not granted and relation = 'protection_limit'::regclass`
@@ -108,7 +108,7 @@ it('a statement that runs for too long is cancelled, its transaction undone and 
     await sql`insert into platform_state (name, value) values ('half', '1'::jsonb)`.execute(tx)
     await sql`select pg_sleep(30)`.execute(tx)
   })
-  expect(await told(long)).toEqual(busy)
+  expect(await outcomeOf(long)).toEqual(busy)
   const { rows } = await sql`select from platform_state where name = 'half'`.execute(database.db)
   expect(rows).toEqual([])
   // Reports have their own limit.
