@@ -48,6 +48,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/drawings': market,
   '/api/user/saveDrawings': market,
   '/api/contract/buyContract': market,
+  '/api/contract/maxOrder': market,
   '/api/contract/myContractOrderList': market,
   '/api/option/placeOrder': market,
   '/api/user/register': { public: 'oid names the referrer, whom anybody may name' },

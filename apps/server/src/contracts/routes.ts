@@ -7,6 +7,7 @@ import { listOrders, toOrderView, toOrderViews } from './service/list.ts'
 import { placeOrderInWallet } from './service/open.ts'
 import { marginAccountSummary, orderReceipt } from './service/receipt.ts'
 import { cancelOrder } from './service/revoke.ts'
+import { maxOrderOf } from './service/size.ts'
 import { setTpSl } from './service/stops.ts'
 import type { ContractDeps } from './service/terms.ts'
 
@@ -37,6 +38,10 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     route('/api/contract/account', async ({ body, customer }) =>
       marginAccountSummary(deps, customer, body.levertype),
     ),
+    route('/api/contract/maxOrder', async ({ body, customer }) => {
+      const { buy, sell } = await maxOrderOf(deps, customer.uid, body.pid)
+      return { buy: formatUsdt(buy), sell: formatUsdt(sell) }
+    }),
     route('/api/contract/receipt', async ({ body, customer }) => orderReceipt(deps, customer, body.id)),
   ]
 }

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { price, quantity, type Usdt, usdt } from '../money/units.ts'
+import { type Price, price, quantity, type Usdt, usdt } from '../money/units.ts'
 import { applyPosition, zeroExposure } from './exposure.ts'
-import { bookDepth, limitsWithinDepth, maxOrderNotional, medianOf, openInterestOf } from './size.ts'
+import { notional, quantityOf } from './rules.ts'
+import {
+  bookDepth,
+  limitsWithinDepth,
+  maxLotsOfNotional,
+  maxOrderNotional,
+  medianOf,
+  openInterestOf,
+} from './size.ts'
 
 const amount = fc.bigInt(0n, 1000n).map((units) => units as Usdt)
 const limits = fc.record({ order: amount, position: amount, interest: amount })
@@ -17,6 +25,31 @@ describe('the caps of a market', () => {
         expect(most >= 0n).toBe(true)
         if (most > 0n) expect(passes(most)).toBe(true)
         expect(passes(most + 1n)).toBe(false)
+      }),
+    )
+  })
+
+  it('let as many lots pass as their notional allows, and not a step more', () => {
+    const terms = fc.record({
+      lot: fc.constantFrom(quantity('0.001'), quantity('1'), quantity('0.00000001')),
+      minLots: fc.integer({ min: 1, max: 20 }),
+      stepLots: fc.constantFrom(1, 5, 7),
+    })
+    const at = fc.bigInt(1n, price('100000')).map((units) => units as Price)
+    const most = fc.bigInt(0n, usdt('5000000')).map((units) => units as Usdt)
+    fc.assert(
+      fc.property(most, at, terms, (cap, one, allowed) => {
+        const lots = maxLotsOfNotional(cap, one, allowed)
+        fc.pre(lots < 1_000_000_000)
+        const isBelow = (count: number) => notional(quantityOf(count, allowed.lot), one) <= cap
+        const next =
+          lots === 0
+            ? Math.ceil(allowed.minLots / allowed.stepLots) * allowed.stepLots
+            : lots + allowed.stepLots
+        expect(
+          lots === 0 || (isBelow(lots) && lots >= allowed.minLots && lots % allowed.stepLots === 0),
+        ).toBe(true)
+        expect(isBelow(next)).toBe(false)
       }),
     )
   })

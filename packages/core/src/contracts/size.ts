@@ -20,6 +20,9 @@ export type SizeLimits = {
 /** What stands already, USDT of notional at opening prices. */
 export type SizeStanding = { readonly own: Usdt; readonly side: Usdt }
 
+/** More steps than any order has. */
+const maxSteps = 1_000_000_000n
+
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** How far from the middle of the book what stands counts as depth: 0.5 %. */
@@ -51,6 +54,25 @@ export const limitsWithinDepth = ({ order, position, interest }: SizeLimits, dep
     position: smaller(position, most) as Usdt,
     interest: smaller(interest, most) as Usdt,
   }
+}
+
+/**
+ * The largest number of lots whose notional at a price is at most an amount, as the terms allow it; 0 when not even the
+ * smallest order is.
+ *
+ * @example maxLotsOfNotional(usdt('1000'), price('50000'), { lot: quantity('0.001'), minLots: 1, stepLots: 1 }) // 20
+ */
+export const maxLotsOfNotional = (
+  most: Usdt,
+  at: Price,
+  { lot, minLots, stepLots }: { readonly lot: Quantity; readonly minLots: number; readonly stepLots: number },
+): number => {
+  // The notional is rounded up, so it is at most a whole amount exactly when the product is.
+  const lots = (most * priceUnit) / (lot * at)
+  const steps = lots / BigInt(stepLots)
+  const allowed =
+    steps > maxSteps ? Number.MAX_SAFE_INTEGER : Number.parseInt(steps.toString(), 10) * stepLots
+  return allowed < minLots ? 0 : allowed
 }
 
 /** USDT of a sum of quantity × price, rounded up. */

@@ -208,6 +208,20 @@ export const contractCalls = {
     }),
     example: { levertype: 1 },
   }),
+  '/api/contract/maxOrder': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    summary:
+      'Returns the largest notional in USDT that a new order of mine on a market can have now, on each side; a larger one is refused with 2002 and `data.max`.',
+    request: z.strictObject({ pid: wholeField(1, 1_000_000_000) }),
+    data: z.object({
+      buy: formatAmount.meta({ description: 'of a buy at the price of the order; 0 when none passes' }),
+      sell: formatAmount,
+    }),
+    refusals: ['notFound'],
+    example: { pid: 1 },
+  }),
   '/api/contract/receipt': call({
     audience: 'user',
     restricted: 'allowed',

@@ -3,7 +3,7 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder, closePosition, orderReceipt, placeOrder } from '../index.ts'
-import { limitsOfMarket, readSizeLimits } from './size.ts'
+import { limitsOfMarket, maxOrderOf, readSizeLimits } from './size.ts'
 
 let stage: EngineFixture
 const uid = 7
@@ -46,6 +46,11 @@ describe('the size of contracts', () => {
       refusedWith('1000'),
     )
     expect(await stage.broken()).toEqual({})
+    // 1,000 are open and count towards the side; the other side is as wide as an order may be.
+    await set('max_open_interest', '1500')
+    expect(await maxOrderOf(stage, uid, 1)).toEqual({ buy: usdt('500'), sell: usdt('1000') })
+    await expect(open({ number: 11 })).rejects.toMatchObject(refusedWith('500'))
+    await expect(maxOrderOf(stage, uid, 99)).rejects.toMatchObject({ code: 'notFound' })
   })
 
   it('of a customer counts both wallets, both sides and what rests, and comes free again', async () => {

@@ -1,5 +1,5 @@
 import { zeroExposure } from '@glasshouse/core/contracts/exposure'
-import { notional, type Position } from '@glasshouse/core/contracts/rules'
+import { notional, type Position, type PositionSide } from '@glasshouse/core/contracts/rules'
 import {
   limitsWithinDepth,
   maxOrderNotional,
@@ -11,9 +11,10 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
-import { sizeKeyOf } from '../store/size.ts'
+import { listExposures } from '../store/exposure.ts'
+import { listSizes, sizeKeyOf } from '../store/size.ts'
 import type { Batch } from './batch/state.ts'
-import type { ContractDeps } from './terms.ts'
+import { type ContractDeps, productOf } from './terms.ts'
 
 /** The caps as staff set them, the same for every market; inside a transaction read on its own connection. */
 export const readSizeLimits = async (db: Db | Tx): Promise<SizeLimits> => {
@@ -32,6 +33,29 @@ export const limitsOfMarket = (
   symbol: string,
 ): SizeLimits =>
   settings.MODE === 'live' ? limitsWithinDepth(limits, markets.depth(symbol) ?? (0n as Usdt)) : limits
+
+/**
+ * The largest notional of a new order of a customer on each side of a market, by the same rule that refuses a larger one.
+ * Nothing is locked: somebody else's order can use it up before. Refuses `notFound`.
+ */
+export const maxOrderOf = async (
+  deps: Pick<ContractDeps, 'settings' | 'database' | 'markets'>,
+  uid: number,
+  pid: number,
+): Promise<Record<PositionSide, Usdt>> => {
+  const { symbol } = productOf(deps.markets, pid)
+  const { db } = deps.database
+  const [caps, exposures, sizes] = await Promise.all([
+    readSizeLimits(db),
+    listExposures(db),
+    listSizes(db, [uid]),
+  ])
+  const limits = limitsOfMarket(deps, caps, symbol)
+  const own = notionalOfCost(sizes.get(sizeKeyOf(uid, pid)) ?? 0n)
+  const most = (direction: PositionSide): Usdt =>
+    maxOrderNotional(limits, { own, side: openInterestOf(exposures.get(pid) ?? zeroExposure, direction) })
+  return { buy: most('buy'), sell: most('sell') }
+}
 
 /** A new order as the caps judge it. */
 type SizedOrder = { readonly uid: number; readonly pid: number; readonly position: Position }

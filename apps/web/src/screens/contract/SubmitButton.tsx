@@ -25,6 +25,7 @@ export function Reason({
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
+  if (problem.kind === 'tooLarge') return t('ticket.tooLarge', { max: figures.amount(problem.max, 'floor') })
   if (problem.kind !== 'balanceLow') return t(`ticket.${problem.kind}`)
   return (
     <>

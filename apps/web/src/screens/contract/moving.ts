@@ -52,6 +52,8 @@ export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): T
     terms: termsOf(market),
     best,
     holder,
+    // The order that moves uses a part of the caps itself; the server knows how much.
+    maxNotional: null,
   })
 
 /** Whether the draft equals the order. */

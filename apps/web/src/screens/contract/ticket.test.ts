@@ -33,6 +33,7 @@ const input: TicketQuestion = {
   terms,
   best: { bid: price('65849.99'), ask: price('65850') },
   holder: empty,
+  maxNotional: null,
 }
 
 describe('ticketView', () => {
@@ -66,6 +67,21 @@ describe('ticketView', () => {
       worst: usdt('2316.308'),
       lossThere: usdt('1248.3657786'),
     })
+  })
+
+  it('ends at the largest notional that passes the caps, whatever the balance', () => {
+    // 11 lots are 724.35, and the balance pays 22.
+    const capped = { ...input, maxNotional: usdt('724.35') }
+    expect(ticketView(capped)).toMatchObject({ problem: null, openable: 11 })
+    expect(ticketView({ ...capped, maxNotional: usdt('724.34999999') })).toMatchObject({
+      problem: { kind: 'tooLarge', max: usdt('724.34999999') },
+      openable: 10,
+    })
+    expect(ticketView({ ...input, maxNotional: usdt('99999999') })).toMatchObject({
+      problem: null,
+      openable: 22,
+    })
+    expect(ticketView({ ...input, maxNotional: zero })).toMatchObject({ openable: 0 })
   })
 
   it('has no risk figures for an order that cannot be paid', () => {

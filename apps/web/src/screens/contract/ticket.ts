@@ -18,6 +18,7 @@ import {
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
 import { openingCosts } from '@glasshouse/core/contracts/settlement'
+import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from './account.ts'
 import { type ParsedPrice, readPrice, type StopsView, stopsView } from './stops.ts'
@@ -42,6 +43,8 @@ export type TicketQuestion = {
   readonly best: BestPrices | null
   /** Null for visitors and while loading. */
   readonly holder: TradingAccount | null
+  /** The largest notional that passes the caps on this side; null while unknown. */
+  readonly maxNotional: Usdt | null
 }
 
 /** Account of the new position, with its other positions. */
@@ -59,6 +62,7 @@ export type TicketIssue =
   | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'stops' }
   | { readonly kind: 'limits'; readonly min: number; readonly step: number }
   | { readonly kind: 'balanceLow'; readonly needed: Usdt }
+  | { readonly kind: 'tooLarge'; readonly max: Usdt }
 
 export type TicketCosts = {
   readonly quantity: Quantity
@@ -204,9 +208,20 @@ const problemOf = (
   const limits = validateLots(lots, input.terms)
   if (limits) return { kind: 'limits', ...limits }
   if (!stops.fine) return { kind: 'stops' }
+  if (costs && input.maxNotional !== null && costs.notional > input.maxNotional)
+    return { kind: 'tooLarge', max: input.maxNotional }
   if (costs && openable !== null && lots > openable && input.holder)
     return { kind: 'balanceLow', needed: costs.needed }
   return null
+}
+
+/** Lots that the wallet can pay and the caps let pass; null for visitors and while loading. */
+const openableAt = (input: TicketQuestion, price: Price, rests: boolean): number | null => {
+  const { holder, leverage, maxNotional, terms } = input
+  if (!holder) return null
+  const { available } = holder.account
+  const paid = maxLots({ available, bonus: bonusFor(holder, rests), price, leverage }, terms)
+  return maxNotional === null ? paid : Math.min(paid, maxLotsOfNotional(maxNotional, price, terms))
 }
 
 /** Computes all figures and issues of an order ticket. */
@@ -215,18 +230,7 @@ export const ticketView = (input: TicketQuestion): TicketView => {
   const { price, rests } = pricing
   const lots = readLots(input.lotsText)
   const costs = price !== null && lots !== null && lots > 0 ? costsOf(input, lots, price, rests) : null
-  const openable =
-    price === null || !input.holder
-      ? null
-      : maxLots(
-          {
-            available: input.holder.account.available,
-            bonus: bonusFor(input.holder, rests),
-            price,
-            leverage: input.leverage,
-          },
-          input.terms,
-        )
+  const openable = price === null ? null : openableAt(input, price, rests)
   const stops = stopsView({ ...input, openPrice: price, closeOut: costs?.stopBound ?? null })
   const view = { lots, openable, costs, stops }
   return { ...pricing, ...view, problem: problemOf(input, typed, view) }

@@ -1,8 +1,11 @@
 import type { Market } from '@glasshouse/core/markets/codec'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useEffect, useRef, useState } from 'react'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { requiredRiskProduct } from '../../components/risk/answers.ts'
 import { useBook } from '../../data/book.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
 import { liveBestPrices, termsOf } from './account.ts'
 import { lotsAtPercent, ticketView } from './ticket.ts'
 import type { Draft } from './useOrderDraft.ts'
@@ -26,6 +29,16 @@ const useShare = (
   })
 }
 
+/** The largest notional of an order on a side of a market; it changes with the orders of others. Null while unknown. */
+const useMaxNotional = (pid: number, direction: Draft['direction']): Usdt | null => {
+  const { data } = useQueryCall(
+    '/api/contract/maxOrder',
+    { pid },
+    { off: useSession() === null, everyMs: 10_000 },
+  )
+  return data === undefined ? null : usdt(data[direction])
+}
+
 /** View of the order draft at current prices, and functions to send it. */
 export const useTicket = (
   draft: Draft,
@@ -46,7 +59,8 @@ export const useTicket = (
   const holder = useTradingAccount(trader, market, markets)
   const terms = termsOf(market)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
-  const view = ticketView({ ...draft, scale: market.scale, terms, best, holder })
+  const maxNotional = useMaxNotional(market.pid, draft.direction)
+  const view = ticketView({ ...draft, scale: market.scale, terms, best, holder, maxNotional })
   useShare(draft, view.openable, terms, wallet)
   const [isAsking, setAsking] = useState(false)
   const confirms = useConfirmsOrders()
