@@ -5,6 +5,7 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { WriterRecord } from '@glasshouse/core/markets/writers'
 import { price, quantity } from '@glasshouse/core/money/units'
 import type { CheckReport, Discrepancy } from './difference.ts'
+import { type SymbolTicks, type Ticks, tickLogOf } from './tickLog.ts'
 import { sortWriters } from './writers.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -41,53 +42,51 @@ const isCanonical = (told: TickEvidence): boolean => {
   )
 }
 
-const bySymbol = (ticks: readonly TickEvidence[]): ReadonlyMap<string, readonly TickEvidence[]> => {
-  const groups = new Map<string, TickEvidence[]>()
-  for (const tick of ticks) {
-    const group = groups.get(tick.symbol)
-    if (group === undefined) groups.set(tick.symbol, [tick])
-    else group.push(tick)
-  }
-  for (const group of groups.values()) group.sort((a, b) => a.n - b.n)
-  return groups
-}
-
 /** A crash loses what was not stored yet: the newest ticks, by the receive clock, before the next writer took over. */
 const crashLossMs = 2000
 
 /** Whether a hole lies in the last moments before another writer took over. */
 const isCrashLoss = (
   hole: { readonly to: number },
-  ticks: readonly TickEvidence[],
+  ticks: SymbolTicks,
   writers: readonly WriterRecord[],
 ): boolean => {
   const takeover = writers.find(({ event, n }) => event === 'takeover' && n > hole.to)
   if (takeover === undefined || writers.some(({ n }) => n > hole.to && n < takeover.n)) return false
-  const behind = ticks.filter(({ n }) => n > hole.to && n < takeover.n)
-  const [first, last] = [behind[0], behind.at(-1)]
-  return first !== undefined && last !== undefined && last.receivedTime - first.receivedTime <= crashLossMs
+  const [first, last] = [ticks.firstAbove(hole.to), ticks.firstAbove(takeover.n - 1) - 1]
+  return first <= last && ticks.receivedTime(last) - ticks.receivedTime(first) <= crashLossMs
+}
+
+/** The ticks in exact units, and the numbers of those that are not written in their one form. */
+const readTicks = (ticks: SymbolTicks) => {
+  const uncanonical: number[] = []
+  const exact = function* (): Generator<Tick> {
+    for (const told of ticks) {
+      if (!isCanonical(told)) uncanonical.push(told.n)
+      yield tickOf(told)
+    }
+  }
+  return { exact, uncanonical }
 }
 
 /**
  * Verifies the log of every symbol: each record's own hash, its link to the one before, and that nothing is missing
  * while one process wrote it.
  */
-export const verifyTicks = (
-  ticks: readonly TickEvidence[],
-  writers: readonly WriterRecord[] = [],
-): CheckReport => {
+export const verifyTicks = (ticks: Ticks, writers: readonly WriterRecord[] = []): CheckReport => {
+  const log = tickLogOf(ticks)
   const differences: Discrepancy[] = []
   const remarks: string[] = []
-  const counts: Record<string, number> = { ticks: ticks.length }
-  for (const [symbol, told] of bySymbol(ticks)) {
+  const counts: Record<string, number> = { ticks: log.length }
+  for (const symbol of log.symbols) {
+    const told = log.of(symbol)
     const at = (n: number) => `${symbol} tick ${n}`
-    const { own, before } = sortWriters(symbol, ticks, writers)
-    const report = verifyChain(told.map(tickOf), sha256, own)
+    const { own, before } = sortWriters(symbol, log, writers)
+    const { exact, uncanonical } = readTicks(told)
+    const report = verifyChain(exact(), sha256, own)
     const inTerm = report.holes.filter((hole) => hole.withinTerm && !isCrashLoss(hole, told, own))
     differences.push(
-      ...told
-        .filter((tick) => !isCanonical(tick))
-        .map(({ n }) => ({ where: at(n), what: 'a figure is not written in its one form' })),
+      ...uncanonical.map((n) => ({ where: at(n), what: 'a figure is not written in its one form' })),
       ...[...(before === null ? [] : verifyChain([], sha256, [before]).forged), ...report.forged].map(
         (n) => ({
           where: at(n),
@@ -117,7 +116,7 @@ export const verifyTicks = (
     counts[symbol] = told.length
   }
   for (const symbol of new Set(writers.map((record) => record.symbol)))
-    if (!ticks.some((tick) => tick.symbol === symbol)) {
+    if (log.of(symbol).length === 0) {
       const own = writers.filter((record) => record.symbol === symbol)
       const report = verifyChain([], sha256, own)
       if (

@@ -17,11 +17,16 @@ import type { Receipt } from './read.ts'
 const startMs = Date.UTC(2026, 5, 16, 12)
 
 /** A day of ticks of one symbol, chained as the product chains them. */
-export const plantTicks = (symbol: string, count: number, seed: number): readonly TickEvidence[] => {
+export const plantTicks = (symbol: string, count: number, seed: number): readonly TickEvidence[] => [
+  ...ticksOf(symbol, count, seed),
+]
+
+/** The same one by one, for days that are too large for a list. */
+export const ticksOf = function* (symbol: string, count: number, seed: number): Generator<TickEvidence> {
   const random = seededRandom(seed)
   let previousHash = genesisHash
   let at = 66_000_000_000_000n
-  return Array.from({ length: count }, (_, index) => {
+  for (let index = 0; index < count; index += 1) {
     at += BigInt(random.whole(-40, 40)) * 10_000_000n
     const unhashed = {
       symbol,
@@ -41,8 +46,8 @@ export const plantTicks = (symbol: string, count: number, seed: number): readonl
     const hash = tickHash(previousHash, unhashed, sha256)
     const tick: Tick = { ...unhashed, previousHash, hash }
     previousHash = hash
-    return tickEvidence(tick)
-  })
+    yield tickEvidence(tick)
+  }
 }
 
 const lot = quantity('0.001')

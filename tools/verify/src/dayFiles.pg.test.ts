@@ -15,7 +15,7 @@ import { trustPages, trustRoutes } from '../../../apps/server/src/trust/index.ts
 import { fileDays } from '../../../apps/server/src/trust/service/dayFiles/fileDay.ts'
 import { folderDayStore } from '../../../apps/server/src/trust/service/dayFiles/folderDayStore.ts'
 import { exportDay } from './export.ts'
-import { readExport } from './read.ts'
+import { readListed } from './listed.fixture.ts'
 import { type TradedDay, tradeDay } from './tradedDay.fixture.ts'
 
 const dayMs = 86_400_000
@@ -236,13 +236,13 @@ describe('npm run verify', () => {
       const out = join(root, `export-${day}`)
       await exportDay(traded.databaseUrl, day, out)
       expect(verify(out)).toMatchObject({ status: 0 })
-      const [exported, downloadedDay] = [await readExport(out), await readExport(await downloaded(day))]
+      const [exported, downloadedDay] = [await readListed(out), await readListed(await downloaded(day))]
       expect({ ...exported, day: null }).toEqual({ ...downloadedDay, day: null })
     }
   })
 
   it('finds orders, stops and options that stood over midnight in both days', async () => {
-    const [first, second] = await Promise.all(days.map(async (day) => readExport(await downloaded(day))))
+    const [first, second] = await Promise.all(days.map(async (day) => readListed(await downloaded(day))))
     const ids = new Set(first?.receipts.map(({ order }) => order.id))
     expect(second?.receipts.some(({ order }) => ids.has(order.id))).toBe(true)
     expect(first?.settlements.at(-1)?.hash).toBe(second?.settlements[0]?.previous)

@@ -8,7 +8,7 @@ import { runWorld } from '../../sim/src/run.ts'
 import { openWorld, type World } from '../../sim/src/world.ts'
 import { verifyTicks } from './chains.ts'
 import { exportDay } from './export.ts'
-import { readExport } from './read.ts'
+import { readListed } from './listed.fixture.ts'
 import { verifySettlements } from './settlements.ts'
 
 let database: TestDatabase
@@ -31,7 +31,7 @@ const day = () => new Date(world.clock.now()).toISOString().slice(0, 10).replace
 const exported = async () => {
   await insertSettlements(database.db, 100_000, world.clock.now())
   await exportDay(database.url, day(), folder)
-  return readExport(folder)
+  return readListed(folder)
 }
 const asPlanter = async (statement: string): Promise<void> => {
   const client = await database.pool.connect()

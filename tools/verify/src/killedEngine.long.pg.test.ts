@@ -16,7 +16,7 @@ import {
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
-import { readExport } from './read.ts'
+import { readListed } from './listed.fixture.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
 
@@ -104,7 +104,7 @@ it('what a tick had reached before kill -9 is decided, and the verifier agrees w
   const day = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
   await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   await exportDay(stage.database.url, day, folder)
-  const { ticks, receipts } = await readExport(folder)
+  const { ticks, receipts } = await readListed(folder)
   expect(receipts).toHaveLength(3)
   expect(verifyTriggers(receipts, ticks).differences).toEqual([])
   expect(verifySettlements(receipts, ticks).differences).toEqual([])

@@ -1,11 +1,16 @@
 import { isReached, type TriggerCondition } from '@glasshouse/core/contracts/engine/triggers'
 import type { BestPrices } from '@glasshouse/core/contracts/rules'
-import type { TickEvidence } from '@glasshouse/core/markets/wire'
-import { type Price, price } from '@glasshouse/core/money/units'
+import type { Price } from '@glasshouse/core/money/units'
+import { type SymbolTicks, type Ticks, tickLogOf } from './tickLog.ts'
 
-type Entry = BestPrices & { readonly n: number; readonly receivedMs: number }
-/** A stretch of the log with the lowest and highest best prices in it, so that most stretches need no second look. */
-type Stretch = { readonly entries: readonly Entry[]; readonly low: BestPrices; readonly high: BestPrices }
+type Entry = { readonly n: number; readonly receivedMs: number }
+/** Places of the log with the lowest and highest best prices in them, so that most stretches need no second look. */
+type Stretch = {
+  readonly from: number
+  readonly to: number
+  readonly low: BestPrices
+  readonly high: BestPrices
+}
 
 const stretchLength = 512
 
@@ -17,53 +22,74 @@ export type PriceLog = {
     after: number,
     before: number | null,
   ) => Entry | null
-  /** When the newest tick came. */
+  /** When the newest tick that can trigger came. */
   readonly endMs: number
 }
 
-const minOf = (prices: readonly Price[]): Price => prices.reduce((a, b) => (b < a ? b : a))
-const most = (prices: readonly Price[]): Price => prices.reduce((a, b) => (b > a ? b : a))
+/** What came late or was fetched triggers nothing. */
+const triggers = (ticks: SymbolTicks, index: number): boolean => {
+  const { late, fetched } = ticks.shape(index)
+  return late !== true && fetched !== true
+}
 
-const stretchesOf = (entries: readonly Entry[]): readonly Stretch[] =>
-  Array.from({ length: Math.ceil(entries.length / stretchLength) }, (_, index) => {
-    const part = entries.slice(index * stretchLength, (index + 1) * stretchLength)
-    const [bids, asks] = [part.map(({ bid }) => bid), part.map(({ ask }) => ask)]
-    return {
-      entries: part,
-      low: { bid: minOf(bids), ask: minOf(asks) },
-      high: { bid: most(bids), ask: most(asks) },
+const lower = (a: Price, b: Price): Price => (b < a ? b : a)
+const higher = (a: Price, b: Price): Price => (b > a ? b : a)
+
+/** The lowest and highest best prices of some places; null where nothing there triggers. */
+const stretchOf = (ticks: SymbolTicks, from: number, to: number): Stretch | null => {
+  let found: Stretch | null = null
+  for (let index = from; index < to; index += 1) {
+    if (!triggers(ticks, index)) continue
+    const [bid, ask] = [ticks.bid(index), ticks.ask(index)]
+    const { low, high }: Pick<Stretch, 'low' | 'high'> = found ?? { low: { bid, ask }, high: { bid, ask } }
+    found = {
+      from,
+      to,
+      low: { bid: lower(low.bid, bid), ask: lower(low.ask, ask) },
+      high: { bid: higher(high.bid, bid), ask: higher(high.ask, ask) },
     }
-  })
+  }
+  return found
+}
 
-const logOf = (entries: readonly Entry[]): PriceLog => {
-  const stretches = stretchesOf(entries)
+const stretchesOf = (ticks: SymbolTicks): readonly Stretch[] => {
+  const stretches: Stretch[] = []
+  for (let from = 0; from < ticks.length; from += stretchLength) {
+    const stretch = stretchOf(ticks, from, Math.min(from + stretchLength, ticks.length))
+    if (stretch !== null) stretches.push(stretch)
+  }
+  return stretches
+}
+
+const newestOf = (ticks: SymbolTicks): number => {
+  for (let index = ticks.length - 1; index >= 0; index -= 1)
+    if (triggers(ticks, index)) return ticks.receivedTime(index)
+  return 0
+}
+
+const logOf = (ticks: SymbolTicks): PriceLog => {
+  const stretches = stretchesOf(ticks)
   return {
     firstReaching: (watch, after, before) => {
-      for (const { entries: part, low, high } of stretches) {
-        if ((part.at(-1)?.n ?? 0) <= after) continue
-        if (before !== null && (part[0]?.n ?? 0) >= before) return null
+      for (const { from, to, low, high } of stretches) {
+        if (ticks.n(to - 1) <= after) continue
+        if (before !== null && ticks.n(from) >= before) return null
         if (!isReached(watch, low) && !isReached(watch, high)) continue
-        const found = part.find(
-          (entry) => entry.n > after && (before === null || entry.n < before) && isReached(watch, entry),
-        )
-        if (found !== undefined) return found
+        for (let index = from; index < to; index += 1) {
+          const n = ticks.n(index)
+          if (n <= after || (before !== null && n >= before) || !triggers(ticks, index)) continue
+          if (isReached(watch, { bid: ticks.bid(index), ask: ticks.ask(index) }))
+            return { n, receivedMs: ticks.receivedTime(index) }
+        }
       }
       return null
     },
-    endMs: entries.at(-1)?.receivedMs ?? 0,
+    endMs: newestOf(ticks),
   }
 }
 
-/** Sorts an exported log by symbol and number. */
-export const priceLogs = (ticks: readonly TickEvidence[]): ReadonlyMap<string, PriceLog> => {
-  const bySymbol = new Map<string, Entry[]>()
-  for (const { symbol, n, bid, ask, receivedTime, late, fetched } of ticks) {
-    // What came late or was fetched triggers nothing.
-    if (late === true || fetched === true) continue
-    const entry = { n, bid: price(bid), ask: price(ask), receivedMs: receivedTime }
-    const known = bySymbol.get(symbol)
-    if (known === undefined) bySymbol.set(symbol, [entry])
-    else known.push(entry)
-  }
-  return new Map([...bySymbol].map(([symbol, entries]) => [symbol, logOf(entries.sort((a, b) => a.n - b.n))]))
+/** The log of each symbol of an export. */
+export const priceLogs = (ticks: Ticks): ReadonlyMap<string, PriceLog> => {
+  const log = tickLogOf(ticks)
+  return new Map(log.symbols.map((symbol) => [symbol, logOf(log.of(symbol))]))
 }

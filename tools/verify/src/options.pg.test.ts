@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { optionReceipt as shownReceipt } from '../../../apps/server/src/options/index.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
+import { type ListedExport, readListed } from './listed.fixture.ts'
 import { verifyOptions } from './options.ts'
-import { type ExportBundle, type OptionReceipt, readExport } from './read.ts'
+import type { OptionReceipt } from './read.ts'
 
 let stage: OptionStage
 let folder: string
-let day: ExportBundle
+let day: ListedExport
 beforeAll(async () => {
   stage = await optionFixture()
   folder = await mkdtemp(join(tmpdir(), 'verify-options-'))
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const today = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
   await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   await exportDay(stage.database.url, today, folder)
-  day = await readExport(folder)
+  day = await readListed(folder)
 })
 afterAll(async () => {
   await stage.close()

@@ -18,19 +18,12 @@ import {
 } from '@glasshouse/core/options/rules'
 import { sha256 } from './chains.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
-import { entryWaitProblems, type OrderedTicks, orderTicks } from './entryWindow.ts'
+import { entryWaitProblems } from './entryWindow.ts'
 import type { OptionReceipt } from './read.ts'
+import { type SymbolTicks, type TickLog, type Ticks, tickLogOf } from './tickLog.ts'
 
 type Found = readonly string[]
 type Exit = NonNullable<OptionReceipt['exit']>
-
-/** The exported log. */
-type Log = {
-  /** The ticks of a symbol in the order of their numbers, in which the receive times only grow. */
-  readonly ticksOf: (symbol: string) => readonly TickEvidence[]
-  readonly hashOf: (tick: TickEvidence) => string | undefined
-  readonly ordered: OrderedTicks
-}
 
 const unlike = (what: string, told: unknown, worked: unknown): Found =>
   told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
@@ -44,16 +37,6 @@ const placeOf = ({ kind, n, sourceTime, receivedTime, late, fetched }: TickEvide
   receivedTimeMs: receivedTime,
 })
 
-const logOf = (ticks: readonly TickEvidence[]): Log => {
-  const ordered = orderTicks(ticks)
-  const hashes = new Map(ticks.map(({ symbol, n, hash }) => [`${symbol} ${n}`, hash]))
-  return {
-    ordered,
-    ticksOf: (symbol) => ordered.get(symbol) ?? [],
-    hashOf: ({ symbol, n }) => hashes.get(`${symbol} ${n}`),
-  }
-}
-
 /** The place of the first tick received after an instant. */
 const firstAfter = (own: readonly TickEvidence[], atMs: number): number => {
   let [low, high] = [0, own.length]
@@ -65,8 +48,8 @@ const firstAfter = (own: readonly TickEvidence[], atMs: number): number => {
   return low
 }
 
-const tickProblems = (tick: TickEvidence, symbol: string, log: Log): Found => {
-  const inLog = log.hashOf(tick)
+const tickProblems = (tick: TickEvidence, symbol: string, log: TickLog): Found => {
+  const inLog = log.hashOf(tick.symbol, tick.n)
   return [
     ...(tick.symbol === symbol ? [] : [`its tick is of ${tick.symbol}`]),
     ...(evidenceHash(tick, sha256) === tick.hash
@@ -76,7 +59,7 @@ const tickProblems = (tick: TickEvidence, symbol: string, log: Log): Found => {
   ]
 }
 
-const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Log): Found => [
+const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: TickLog): Found => [
   ...tickProblems(entry.tick, order.procode, log),
   ...unlike('the price of acceptance', order.buyprice, entry.tick.price),
   ...unlike('the win', win, formatUsdt(maxProfitOf(usdt(order.fee), Number.parseInt(order.scale, 10)))),
@@ -88,13 +71,13 @@ const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Log
 ]
 
 /** One that waited for a trade entered at the first one within a second. */
-const waitProblems = (symbol: string, entry: OptionReceipt['entry'], log: Log): Found => {
+const waitProblems = (symbol: string, entry: OptionReceipt['entry'], log: TickLog): Found => {
   const { accepted, acceptedTime } = entry
   if (accepted === undefined && acceptedTime === undefined) return []
   if (accepted === undefined || acceptedTime === undefined) return ['half of its acceptance is missing']
   const counts = ({ kind }: TickEvidence): boolean => kind === 'trade'
   const wait = { acceptedTime, windowMs: optionEntryMs, accepted, next: entry.tick, counts }
-  return [...tickProblems(accepted, symbol, log), ...entryWaitProblems(wait, log.ordered)]
+  return [...tickProblems(accepted, symbol, log), ...entryWaitProblems(wait, log)]
 }
 
 const isLive = ({ fetched }: TickEvidence): boolean => fetched !== true
@@ -146,7 +129,7 @@ const laterProblems = (
   const own = all.filter(isLive)
   const known = own.slice(0, firstAfter(own, expiryMs + lateTickGraceMs))
   // Source times stray by a minute at most, so that older ticks cannot be the last.
-  const near = known.slice(firstAfter(known, expiryMs - 120_000)).map(placeOf)
+  const near = known.slice(firstAfter(known, expiryMs - beforeExpiryMs)).map(placeOf)
   const last = settlementTick(near, expiryMs)
   if (last === null || !isLater(last, placeOf(tick))) return []
   return [`tick ${last.n} is later and at or before the expiry, but ${tick.n} settled it`]
@@ -172,9 +155,39 @@ const voidProblems = (
   return [`tick ${heard.n} was received within the silence`]
 }
 
-const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, log: Log): Found => {
+/** As long before an expiry as a source time can stray from the receive clock, twice. */
+const beforeExpiryMs = 120_000
+
+/**
+ * The ticks that can say something about an expiry: those received from two minutes before it, or from the beginning of a
+ * silence, until it was settled, and the nearest live trade on each side of them.
+ */
+const around = (
+  ticks: SymbolTicks,
+  expiryMs: number,
+  { time, silentFrom, silentTo }: Exit,
+): readonly TickEvidence[] => {
+  const fromMs = Math.min(expiryMs - beforeExpiryMs, silentFrom ?? expiryMs)
+  const from = ticks.firstReceivedAfter(fromMs - 1)
+  const to = Math.max(
+    from,
+    ticks.firstReceivedAfter(Math.max(expiryMs + lateTickGraceMs, time, silentTo ?? 0)),
+  )
+  const isLiveTrade = (index: number): boolean => {
+    const { kind, late, fetched } = ticks.shape(index)
+    return kind === 'trade' && late !== true && fetched !== true
+  }
+  let [first, last] = [from - 1, to]
+  while (first >= 0 && !isLiveTrade(first)) first -= 1
+  while (last < ticks.length && !isLiveTrade(last)) last += 1
+  const own: TickEvidence[] = first < 0 ? [] : [ticks.at(first)]
+  for (let index = from; index < to; index += 1) own.push(ticks.at(index))
+  return last < ticks.length ? [...own, ticks.at(last)] : own
+}
+
+const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, log: TickLog): Found => {
   const { tick, rule } = exit
-  const own = log.ticksOf(order.procode)
+  const own = around(log.of(order.procode), order.selltime, exit)
   const isEarlier =
     exit.silentFrom === null &&
     exit.silentTo === null &&
@@ -236,11 +249,8 @@ const unequal = (receipts: readonly OptionReceipt[]): readonly Discrepancy[] => 
  * Works every option of the receipts out again: whether the price of acceptance was the one of its tick, which
  * tick of the log settles it, what that pays, and whether a void was one.
  */
-export const verifyOptions = (
-  receipts: readonly OptionReceipt[],
-  ticks: readonly TickEvidence[],
-): CheckReport => {
-  const log = logOf(ticks)
+export const verifyOptions = (receipts: readonly OptionReceipt[], ticks: Ticks): CheckReport => {
+  const log = tickLogOf(ticks)
   const settled = receipts.filter(({ exit }) => exit !== null)
   const transactions = receipts.flatMap(({ entry, exit }) =>
     exit === null ? [entry.transactionId] : [entry.transactionId, exit.transactionId],

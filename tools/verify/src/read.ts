@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { contractCalls } from '@glasshouse/core/contracts/wire'
 import type { TermsVersion } from '@glasshouse/core/markets/terms'
-import { type TickEvidence, termsRow, tickEvidence } from '@glasshouse/core/markets/wire'
+import { termsRow, tickEvidence } from '@glasshouse/core/markets/wire'
 import { type WriterRecord, writerRecord } from '@glasshouse/core/markets/writers'
 import { optionCalls } from '@glasshouse/core/options/wire'
 import { type HouseKey, houseKey, parseDay, type SignedText, signedText } from '@glasshouse/core/trust/heads'
 import { type SettlementRecord, settlementRecord } from '@glasshouse/core/trust/settlements'
 import { z } from 'zod'
+import { createTickLog, type TickLog, type Ticks } from './tickLog.ts'
 
 /** One version of the terms of a market, in the chain of the list. */
 const termsVersion = termsRow.extend({
@@ -40,7 +41,7 @@ export type OptionReceipt = z.infer<typeof optionReceipt>
 
 /** Everything an exported folder holds. */
 export type ExportBundle = {
-  readonly ticks: readonly TickEvidence[]
+  readonly ticks: Ticks
   readonly heads: readonly SignedText[]
   readonly receipts: readonly Receipt[]
   readonly options: readonly OptionReceipt[]
@@ -56,15 +57,14 @@ export type ExportBundle = {
 /** An export that cannot be read; the sentence names the file and the line. */
 export class InvalidExportError extends Error {}
 
-const linesOf = async (path: string): Promise<readonly string[]> => {
-  const lines: string[] = []
+/** The lines of a file, one at a time; unpacked where it is compressed. */
+const linesOf = (path: string): AsyncIterable<string> => {
   const file = createReadStream(path)
   const unpacked = createGunzip()
   // A pipe does not pass errors on: a truncated file is reported to the reader here.
   file.on('error', (error) => unpacked.destroy(error))
   const input = path.endsWith('.gz') ? file.pipe(unpacked) : file
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) lines.push(line)
-  return lines
+  return createInterface({ input, crlfDelay: Infinity })
 }
 
 const wholeColumns = new Set(['n', 'sourceTime', 'recordedTime', 'receivedTime'])
@@ -82,22 +82,30 @@ const fromCsv = (header: readonly string[], line: string): Readonly<Record<strin
   )
 }
 
-const readLines = async <T>(path: string, schema: z.ZodType<T>): Promise<readonly T[]> => {
+/** Reads a file line by line; only what `take` keeps stays in memory. */
+const readLines = async <T>(path: string, schema: z.ZodType<T>, take: (row: T) => void): Promise<void> => {
   const isCsv = /\.csv(?:\.gz)?$/.test(path)
-  const all = await linesOf(path).catch((error: unknown) => {
-    throw new InvalidExportError(`${path}: ${error instanceof Error ? error.message : error}`)
-  })
-  const header = isCsv ? (all[0] ?? '').split(',') : []
-  return all.flatMap((line, index): readonly T[] => {
-    if (line.trim() === '' || (isCsv && index === 0)) return []
+  let header: readonly string[] = []
+  let number = 0
+  const parse = (line: string): T => {
     try {
-      return [schema.parse(isCsv ? fromCsv(header, line) : JSON.parse(line))]
+      return schema.parse(isCsv ? fromCsv(header, line) : JSON.parse(line))
     } catch (error) {
       const why =
         error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error
-      throw new InvalidExportError(`${path}, line ${index + 1}: ${why}`)
+      throw new InvalidExportError(`${path}, line ${number}: ${why}`)
     }
-  })
+  }
+  try {
+    for await (const line of linesOf(path)) {
+      number += 1
+      if (isCsv && number === 1) header = line.split(',')
+      else if (line.trim() !== '') take(parse(line))
+    }
+  } catch (error) {
+    if (error instanceof InvalidExportError) throw error
+    throw new InvalidExportError(`${path}: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** Reads a list of keys, as `/api/trust/key` answers it. Throws `InvalidExportError` for anything else. */
@@ -143,13 +151,19 @@ export const readExport = async (folder: string): Promise<ExportBundle> => {
   })
   const names = found.filter((name) => /\.(?:jsonl|csv)(?:\.gz)?$/.test(name)).sort()
   const read = async <T>(start: string, schema: z.ZodType<T>): Promise<readonly T[]> => {
-    const parts = names
-      .filter((name) => name.startsWith(start))
-      .map((name) => readLines(join(folder, name), schema))
-    return (await Promise.all(parts)).flat()
+    const rows: T[] = []
+    for (const name of names.filter((one) => one.startsWith(start)))
+      await readLines(join(folder, name), schema, (row) => void rows.push(row))
+    return rows
+  }
+  const readTicks = async (): Promise<TickLog> => {
+    const log = createTickLog()
+    for (const name of names.filter((one) => one.startsWith('ticks')))
+      await readLines(join(folder, name), tickEvidence, log.add)
+    return log.close()
   }
   return {
-    ticks: await read('ticks', tickEvidence),
+    ticks: await readTicks(),
     heads: await read('heads', signedText),
     receipts: await read('receipts', receipt),
     options: await read('options', optionReceipt),

@@ -23,8 +23,9 @@ import {
 } from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
-import { entryWaitProblems, type OrderedTicks, orderTicks } from './entryWindow.ts'
+import { entryWaitProblems } from './entryWindow.ts'
 import type { Receipt } from './read.ts'
+import { type TickLog, type Ticks, tickLogOf } from './tickLog.ts'
 
 type Event = Receipt['events'][number]
 type Found = readonly string[]
@@ -33,13 +34,13 @@ const unlike = (what: string, told: string, worked: string): Found =>
   told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
 
 /** The tick of an event is sound, and it is the very tick of the log where the log was exported too. */
-const tickProblems = (tick: TickEvidence, logged: ReadonlyMap<string, TickEvidence>): Found => {
-  const inLog = logged.get(`${tick.symbol} ${tick.n}`)
+const tickProblems = (tick: TickEvidence, log: TickLog): Found => {
+  const inLog = log.hashOf(tick.symbol, tick.n)
   return [
     ...(evidenceHash(tick, sha256) === tick.hash
       ? []
       : ['the hash of its tick does not fit what the tick says']),
-    ...(inLog === undefined || inLog.hash === tick.hash ? [] : ['its tick is not the tick of the log']),
+    ...(inLog === undefined || inLog === tick.hash ? [] : ['its tick is not the tick of the log']),
   ]
 }
 
@@ -54,13 +55,8 @@ const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: P
     : []
 }
 
-type Log = {
-  readonly byNumber: ReadonlyMap<string, TickEvidence>
-  readonly ordered: OrderedTicks
-}
-
 /** Both ticks of fair entry are those of the log, and the fill is at the worse of them. */
-const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence, log: Log): Found => {
+const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence, log: TickLog): Found => {
   if (entry === undefined) return []
   const { accepted, next } = entry
   const both = next === null ? [accepted] : [accepted, next]
@@ -68,16 +64,16 @@ const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence,
   const [first, second = null] = priced
   const worse = first === undefined ? undefined : worseTick(sideFromWire(order.type), first, second)
   return [
-    ...both.flatMap((one) => tickProblems(one, log.byNumber)),
+    ...both.flatMap((one) => tickProblems(one, log)),
     ...both.flatMap((one) =>
       one.symbol === order.procode ? [] : [`a tick of its entry is of ${one.symbol}`],
     ),
     ...(worse?.hash === tick.hash ? [] : ['it was not filled at the worse of its two ticks']),
-    ...entryWaitProblems({ ...entry, counts: () => true }, log.ordered),
+    ...entryWaitProblems({ ...entry, counts: () => true }, log),
   ]
 }
 
-const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log: Log): Found => {
+const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log: TickLog): Found => {
   const { order } = receipt
   const at = fillPrice(sideFromWire(order.type), pricesOf(tick))
   const coins = quantityOf(event.number, quantity(receipt.lot))
@@ -135,22 +131,17 @@ const isOpening = (event: Event): boolean => event.kind === 'opened'
 const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
 
 /** The tick that a customer's cancel names moves no money, and has to be a tick of the market all the same. */
-const cancelProblems = (
-  { order }: Receipt,
-  { tick }: Event,
-  logged: ReadonlyMap<string, TickEvidence>,
-): Found =>
+const cancelProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Found =>
   tick === null
     ? []
     : [
         ...(tick.symbol === order.procode ? [] : [`its tick is of ${tick.symbol}`]),
-        ...tickProblems(tick, logged),
+        ...tickProblems(tick, log),
       ]
 
-const eventProblems = (receipt: Receipt, event: Event, log: Log): Found => {
-  const { byNumber: logged } = log
+const eventProblems = (receipt: Receipt, event: Event, log: TickLog): Found => {
   if (event.rule === 'revokedByUser' || event.rule === 'revokedForLock')
-    return cancelProblems(receipt, event, logged)
+    return cancelProblems(receipt, event, log)
   if (!isOpening(event) && !isClosing(event)) return []
   const { tick } = event
   if (tick === null) return ['money moved without a tick that caused it']
@@ -159,7 +150,7 @@ const eventProblems = (receipt: Receipt, event: Event, log: Log): Found => {
     ...(event.transactionId === null && !movesNothing(event)
       ? ['money moved without a transaction of the ledger']
       : []),
-    ...tickProblems(tick, logged),
+    ...tickProblems(tick, log),
     ...(isOpening(event)
       ? openingProblems(receipt, event, tick, log)
       : closingProblems(receipt, event, tick)),
@@ -170,14 +161,8 @@ const eventProblems = (receipt: Receipt, event: Event, log: Log): Found => {
  * Works every fill of the receipts out again from the tick that caused it and the published rules, and
  * compares to the unit.
  */
-export const verifySettlements = (
-  receipts: readonly Receipt[],
-  ticks: readonly TickEvidence[],
-): CheckReport => {
-  const log = {
-    byNumber: new Map(ticks.map((tick) => [`${tick.symbol} ${tick.n}`, tick])),
-    ordered: orderTicks(ticks),
-  }
+export const verifySettlements = (receipts: readonly Receipt[], ticks: Ticks): CheckReport => {
+  const log = tickLogOf(ticks)
   const fills = receipts.flatMap((receipt) =>
     receipt.events.filter((event) => isOpening(event) || isClosing(event)),
   )

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBundle } from './checks/index.ts'
-import { type ExportBundle, readExport } from './read.ts'
+import { type ListedExport, readListed } from './listed.fixture.ts'
 import { auditTamperings, furtherTamperings, tampered } from './tamperings.fixture.ts'
 import { type TradedDay, tradeDay } from './tradedDay.fixture.ts'
 
 let traded: TradedDay
-let day: ExportBundle
+let day: ListedExport
 beforeAll(async () => {
   traded = await tradeDay(await mkdtemp(join(tmpdir(), 'verify-day-')))
-  day = await readExport(traded.folder)
+  day = await readListed(traded.folder)
 }, 120_000)
 afterAll(async () => {
   await traded.close()
   await rm(traded.folder, { recursive: true, force: true })
 })
 
-const differencesOf = (bundle: ExportBundle): readonly string[] =>
+const differencesOf = (bundle: ListedExport): readonly string[] =>
   verifyBundle(bundle).flatMap(({ name, differences }) =>
     differences.map(({ where, what }) => `${name}: ${where}: ${what}`),
   )
@@ -67,7 +67,7 @@ const runProgram = (...args: readonly string[]): Promise<{ status: number | null
   })
 
 /** Writes an export as the product writes it, packed, so that the program reads what an attacker would hand over. */
-const writeExport = async ({ day: _, keys, ...parts }: ExportBundle): Promise<string> => {
+const writeExport = async ({ day: _, keys, ...parts }: ListedExport): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'verify-tampered-'))
   for (const [name, records] of Object.entries(parts)) {
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join('')
@@ -83,7 +83,7 @@ const exits = new Map<string, Promise<{ status: number | null; stdout: string }>
 describe('the program finds every tampering and exits with 1', () => {
   // Two programs at a time: each of them mostly loads its modules.
   beforeAll(() => {
-    const waiting: (readonly [string, ExportBundle])[] = [
+    const waiting: (readonly [string, ListedExport])[] = [
       ['nothing', day],
       ...all.map(([name, change]) => [name, tampered(day, change)] as const),
     ]

@@ -4,10 +4,11 @@ import { termsHash, termsVersionHash } from '@glasshouse/core/markets/terms'
 import { formatPrice, formatUsdt, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { settlementHash } from '@glasshouse/core/trust/settlements'
 import { sha256 } from './chains.ts'
-import type { ExportBundle, OptionReceipt } from './read.ts'
+import type { ListedExport } from './listed.fixture.ts'
+import type { OptionReceipt } from './read.ts'
 
 /** An export whose parts may be changed. */
-type Parts = Omit<ExportBundle, 'day'>
+type Parts = Omit<ListedExport, 'day'>
 type Draft = { -readonly [Part in keyof Parts]: Changeable<Parts[Part][number]>[] }
 type Changeable<T> = T extends readonly (infer One)[]
   ? Changeable<One>[]
@@ -428,8 +429,8 @@ export const furtherTamperings: readonly (readonly [string, Tampering])[] = [
 ]
 
 /** An export changed by a tampering; the original stays as it is. */
-export const tampered = (day: ExportBundle, change: Tampering): ExportBundle => {
+export const tampered = (day: ListedExport, change: Tampering): ListedExport => {
   const draft = structuredClone(day) as unknown as Draft
   change(draft)
-  return draft as unknown as ExportBundle
+  return draft as unknown as ListedExport
 }

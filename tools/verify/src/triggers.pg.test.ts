@@ -12,7 +12,7 @@ import { cancelOrder, openEngine, placeOrder } from '../../../apps/server/src/co
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
-import { readExport } from './read.ts'
+import { readListed } from './listed.fixture.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
 
@@ -93,7 +93,7 @@ const exported = async () => {
   await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   const day = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
   await exportDay(stage.database.url, day, folder)
-  return readExport(folder)
+  return readListed(folder)
 }
 
 it('finds that every trigger of the engine fired at the first tick that reached it', async () => {

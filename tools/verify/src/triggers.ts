@@ -5,6 +5,7 @@ import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units
 import type { CheckReport } from './difference.ts'
 import { type PriceLog, priceLogs } from './log.ts'
 import type { Receipt } from './read.ts'
+import type { Ticks } from './tickLog.ts'
 
 type Event = Receipt['events'][number]
 type Kind = Exclude<TriggerKind, 'closeOut'>
@@ -114,7 +115,7 @@ const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
  * tick was the first since it was set, and none that was reached is still waiting or was cancelled by its customer. A
  * close-out had a reason.
  */
-export const verifyTriggers = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): CheckReport => {
+export const verifyTriggers = (receipts: readonly Receipt[], ticks: Ticks): CheckReport => {
   const logs = priceLogs(ticks)
   const fired = receipts.flatMap(({ events }) =>
     events.filter(

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayBounds } from '../../../apps/server/src/trust/store/day/range.ts'
 import { verifyTicks } from './chains.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
+import { readListed } from './listed.fixture.ts'
 import { formatReport } from './main.ts'
-import { InvalidExportError, type Receipt, readExport } from './read.ts'
+import { InvalidExportError, type Receipt } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 
 const ticks = [...plantTicks('BTCUSDT', 300, 1), ...plantTicks('ETHUSDT', 200, 2)]
@@ -143,14 +144,14 @@ describe('exports', () => {
     await writeFile(join(folder, 'ticks-a.csv'), `${[names.join(','), ...rows].join('\n')}\n`)
     const rest = ticks.slice(300).map((tick) => JSON.stringify(tick))
     await writeFile(join(folder, 'ticks-b.jsonl'), `${rest.join('\n')}\n`)
-    const read = await readExport(folder)
+    const read = await readListed(folder)
     expect(read.ticks).toEqual(ticks)
     expect(verifyTicks(read.ticks).differences).toEqual([])
   })
 
   it('name the file and the line of what cannot be read', async () => {
     await writeFile(join(folder, 'ticks-c.csv'), 'symbol,n\nBTCUSDT,x\n')
-    const reading = readExport(folder)
+    const reading = readListed(folder)
     await expect(reading).rejects.toThrow(InvalidExportError)
     await expect(reading).rejects.toThrow(/ticks-c\.csv, line 2/)
   })

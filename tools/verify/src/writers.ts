@@ -1,5 +1,5 @@
-import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { WriterRecord } from '@glasshouse/core/markets/writers'
+import type { TickLog } from './tickLog.ts'
 
 const dayMs = 86_400_000
 
@@ -18,20 +18,16 @@ export type DayWriters = {
  * preceded by the record with which its writer began. Only a record from before the day may stand apart from the log, so
  * that no tick of the day can be dropped behind it.
  */
-export const sortWriters = (
-  symbol: string,
-  ticks: readonly TickEvidence[],
-  writers: readonly WriterRecord[],
-): DayWriters => {
+export const sortWriters = (symbol: string, ticks: TickLog, writers: readonly WriterRecord[]): DayWriters => {
   const all = writers.filter((record) => record.symbol === symbol).sort((a, b) => a.n - b.n)
-  const logged = ticks.filter((tick) => tick.symbol === symbol)
-  const newestMs = ticks.reduce((last, { receivedTime }) => Math.max(last, receivedTime), 0)
+  const logged = ticks.of(symbol)
+  const { newestMs } = ticks
   const dayStartMs = newestMs - (newestMs % dayMs)
   const [first, second] = all
-  const nextN = Math.min(second?.n ?? Number.POSITIVE_INFINITY, ...minimum(logged))
+  const nextN = Math.min(
+    second?.n ?? Number.POSITIVE_INFINITY,
+    logged.length === 0 ? Number.POSITIVE_INFINITY : logged.n(0),
+  )
   const isApart = first !== undefined && first.time < dayStartMs && nextN > first.n + 1
   return isApart ? { own: all.slice(1), before: first, dayStartMs } : { own: all, before: null, dayStartMs }
 }
-
-const minimum = (ticks: readonly TickEvidence[]): readonly number[] =>
-  ticks.length === 0 ? [] : [ticks.reduce((least, { n }) => Math.min(least, n), Number.POSITIVE_INFINITY)]

@@ -14,6 +14,7 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, price, quantity } from '@glasshouse/core/money/units'
 import type { CheckReport } from '../difference.ts'
 import type { ExportBundle, Receipt } from '../read.ts'
+import { type SymbolTicks, tickLogOf } from '../tickLog.ts'
 
 type Event = Receipt['events'][number]
 type Decision = NonNullable<Event['ai']>
@@ -25,26 +26,60 @@ const names = ['s7', 's30', 'c', 'c15', 'a'] as const
 /** What the trades of a log say about the 31 minutes of a decision, or why they cannot say it; none when a minute is missing. */
 type Recomputed = readonly SignalValues[] | 'restart' | 'incomplete'
 
-/** Trades of one market that came into its candles, in the order of the log. */
+/** Trades of one market that came into its candles. */
 type TradeLog = {
-  readonly trades: readonly TickEvidence[]
+  readonly ticks: SymbolTicks
+  /** When the first of them was traded; null without any. */
+  readonly firstMs: number | null
   /** Instants of trades fetched after a gap: candles around them came from the source's record. */
   readonly fetchedMs: readonly number[]
   /** When a process began to write. */
   readonly startsMs: readonly number[]
+  /** The most digits of a price of theirs. */
+  readonly digits: number
 }
 
+const digitsOf = (text: string): number => text.split('.')[1]?.length ?? 0
+
 const logOf = (symbol: string, { ticks, writers }: ExportBundle): TradeLog => {
-  const own = ticks
-    .filter((tick) => tick.symbol === symbol && tick.kind === 'trade')
-    .sort((a, b) => a.n - b.n)
-  return {
-    trades: own.filter(({ fetched }) => fetched !== true),
-    fetchedMs: own.filter(({ fetched }) => fetched === true).map(({ sourceTime }) => sourceTime),
-    startsMs: writers
-      .filter((record) => record.symbol === symbol && record.event !== 'stop')
-      .map(({ time }) => time),
+  const own = tickLogOf(ticks).of(symbol)
+  const fetchedMs: number[] = []
+  let firstMs: number | null = null
+  let digits = 0
+  for (const { kind, fetched, sourceTime, price, bid, ask } of own) {
+    if (kind !== 'trade') continue
+    if (fetched === true) fetchedMs.push(sourceTime)
+    else {
+      firstMs ??= sourceTime
+      digits = Math.max(digits, digitsOf(price), digitsOf(bid), digitsOf(ask))
+    }
   }
+  const startsMs = writers
+    .filter((record) => record.symbol === symbol && record.event !== 'stop')
+    .map(({ time }) => time)
+  return { ticks: own, firstMs, fetchedMs, startsMs, digits }
+}
+
+/** A tick is dropped when its source time and the receive clock are further apart. */
+const mostApartMs = 60_000
+
+/** Trades of a stretch of source time up to a number, in the order of the log. */
+const tradesIn = (
+  { ticks }: TradeLog,
+  fromMs: number,
+  endMs: number,
+  untilN: number,
+): readonly TickEvidence[] => {
+  const found: TickEvidence[] = []
+  const until = ticks.firstAbove(untilN)
+  for (let index = ticks.firstReceivedAfter(fromMs - 2 * mostApartMs); index < until; index += 1) {
+    if (ticks.receivedTime(index) > endMs + 2 * mostApartMs) break
+    const { kind, fetched } = ticks.shape(index)
+    if (kind !== 'trade' || fetched === true) continue
+    const trade = ticks.at(index)
+    if (trade.sourceTime >= fromMs && trade.sourceTime < endMs) found.push(trade)
+  }
+  return found
 }
 
 /** Minutes that trades form, as the product forms them: a trade of a minute before the newest one is in none. */
@@ -75,11 +110,8 @@ const recompute = (log: TradeLog, openMs: number, untilN: number): Recomputed =>
   // A process that starts takes its candles from the source, not from the log.
   if (log.startsMs.some((at) => at > fromMs && at <= endMs + minuteMs)) return 'restart'
   if (log.fetchedMs.some((at) => at >= fromMs && at < endMs)) return 'restart'
-  const window = log.trades.filter(
-    ({ n, sourceTime }) => n <= untilN && sourceTime >= fromMs && sourceTime < endMs,
-  )
-  const [first] = log.trades
-  if (first === undefined || first.sourceTime >= fromMs + minuteMs) return 'incomplete'
+  if (log.firstMs === null || log.firstMs >= fromMs + minuteMs) return 'incomplete'
+  const window = tradesIn(log, fromMs, endMs, untilN)
   const lateNumbers = window.filter(
     ({ sourceTime, receivedTime }) => sourceTime >= openMs && receivedTime >= endMs,
   )
@@ -127,14 +159,8 @@ const ruleProblems = ({ order }: Receipt, event: Event, decision: Decision): Fou
 }
 
 /** The most digits of a market's price that its log shows, up to all that a price can have: an export does not name them. */
-const scalesOf = (trades: readonly TickEvidence[]): readonly number[] => {
-  const digitsOf = (text: string): number => text.split('.')[1]?.length ?? 0
-  const shown = trades.reduce(
-    (most, { price, bid, ask }) => Math.max(most, ...[price, bid, ask].map(digitsOf)),
-    0,
-  )
-  return Array.from({ length: 10 - shown }, (_, more) => shown + more)
-}
+const scalesOf = ({ digits }: TradeLog): readonly number[] =>
+  Array.from({ length: 10 - digits }, (_, more) => digits + more)
 
 /** Both stops were set with the order: the profit at its distance, the loss no further than its own. */
 const stopProblems = (
@@ -216,7 +242,7 @@ export const verifyAi = (bundle: ExportBundle): CheckReport => {
       ...ruleProblems(receipt, event, decision),
       ...(isSkipped ? [] : valueProblems(decision, found)),
       ...(event.kind === 'opened'
-        ? stopProblems(receipt, event, decision, scalesOf(logFor(order.procode).trades))
+        ? stopProblems(receipt, event, decision, scalesOf(logFor(order.procode)))
         : []),
     ]
   }

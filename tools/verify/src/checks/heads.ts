@@ -2,14 +2,18 @@ import { parseDay, parseHeads } from '@glasshouse/core/trust/heads'
 import type { CheckReport, Discrepancy } from '../difference.ts'
 import type { ExportBundle } from '../read.ts'
 import { signatureProblems } from '../signatures.ts'
+import { type TickLog, tickLogOf } from '../tickLog.ts'
 import { sortWriters } from '../writers.ts'
 
 const minuteMs = 60_000
 /** The heads of a minute are published within this time after it begins. */
 const publishingMs = 10_000
 
-/** A record that a head names: number and hash, by the name of the chain. */
-type NamedRecords = ReadonlyMap<string, ReadonlyMap<number, string>>
+/** Records that a head can name: number and hash, by the name of the chain; ticks are looked up in their log. */
+type NamedRecords = {
+  readonly others: ReadonlyMap<string, ReadonlyMap<number, string>>
+  readonly ticks: TickLog
+}
 
 /** A head that was noted down or stored elsewhere: `BTCUSDT=7:ab…`. */
 export type NotedHead = { readonly name: string; readonly n: number; readonly hash: string }
@@ -20,13 +24,12 @@ const recordsOf = ({ ticks, writers, settlements, terms, day }: ExportBundle): N
     const known = found.get(name) ?? new Map<number, string>()
     found.set(name, known.set(n, hash))
   }
-  for (const { symbol, n, hash } of ticks) add(symbol, n, hash)
   for (const { symbol, n, hash } of writers) add(symbol, n, hash)
   for (const { n, hash } of settlements) add('settlements', n, hash)
   for (const { n, hash } of terms) add('terms', n, hash)
   const filed = day === null ? null : parseDay(day.signed.text)
   if (day !== null && filed !== null) add('day', Number.parseInt(filed.day, 10), day.signed.hash)
-  return found
+  return { others: found, ticks: tickLogOf(ticks) }
 }
 
 /** Whether a chain's first exported record comes after what a head names: it belongs to the day before. */
@@ -34,8 +37,8 @@ const isBeforeExport = (records: ReadonlyMap<number, string>, n: number): boolea
   records.size > 0 && [...records.keys()].every((exported) => n < exported)
 
 const headProblems = ({ name, n, hash }: NotedHead, records: NamedRecords): readonly string[] => {
-  const own = records.get(name) ?? new Map<number, string>()
-  const found = own.get(n)
+  const own = records.others.get(name) ?? new Map<number, string>()
+  const found = own.get(n) ?? records.ticks.hashOf(name, n)
   if (found === hash) return []
   if (found !== undefined) return [`${name} ${n} has another hash than the published head`]
   if (name === 'settlements' && isBeforeExport(own, n)) return []
@@ -46,10 +49,13 @@ const headProblems = ({ name, n, hash }: NotedHead, records: NamedRecords): read
 
 /** Minutes in which one process wrote a log, by the records of its writers and its last record. */
 const minutesOf = ({ ticks, writers }: ExportBundle): readonly number[] => {
+  const log = tickLogOf(ticks)
   const minutes = new Set<number>()
   for (const symbol of new Set(writers.map((record) => record.symbol))) {
-    const { own, before, dayStartMs } = sortWriters(symbol, ticks, writers)
-    const logged = ticks.filter((tick) => tick.symbol === symbol).sort((a, b) => a.n - b.n)
+    const { own, before, dayStartMs } = sortWriters(symbol, log, writers)
+    const logged = log.of(symbol)
+    const receivedAt = (index: number): number | undefined =>
+      index >= 0 && index < logged.length ? logged.receivedTime(index) : undefined
     const begins = [...(before === null ? [] : [before]), ...own].filter(({ event }) => event !== 'stop')
     const first = own[0]
     // The day began during the term of a writer that an older export does not name.
@@ -57,12 +63,12 @@ const minutesOf = ({ ticks, writers }: ExportBundle): readonly number[] => {
     for (const begin of terms) {
       const end = own.find(({ n, event }) => n > begin.n && event === 'stop')
       const next = begins.find(({ n }) => n > begin.n)
-      const last = logged.findLast(({ n }) => n < (next?.n ?? Number.POSITIVE_INFINITY))
-      const fromMs = begin.event === 'stop' ? (logged[0]?.receivedTime ?? begin.time) : begin.time
+      const last = receivedAt((next === undefined ? logged.length : logged.firstAbove(next.n - 1)) - 1)
+      const fromMs = begin.event === 'stop' ? (receivedAt(0) ?? begin.time) : begin.time
       const toMs =
         end !== undefined && (next === undefined || end.n < next.n)
           ? end.time
-          : (last?.receivedTime ?? fromMs) - publishingMs
+          : (last ?? fromMs) - publishingMs
       const firstMinute = Math.ceil(Math.max(fromMs, dayStartMs) / minuteMs) * minuteMs
       for (let minute = firstMinute; minute <= toMs; minute += minuteMs) minutes.add(minute)
     }

@@ -4,6 +4,7 @@ import { verifyOptions } from '../options.ts'
 import { verifyOrders } from '../orders.ts'
 import type { ExportBundle } from '../read.ts'
 import { verifySettlements } from '../settlements.ts'
+import { tickLogOf } from '../tickLog.ts'
 import { verifyTriggers } from '../triggers.ts'
 import { verifyAi } from './ai.ts'
 import { verifyCopies } from './copies.ts'
@@ -37,4 +38,8 @@ const checks: readonly Check[] = [
 export const verifyBundle = (
   bundle: ExportBundle,
   noted: readonly NotedHead[] = [],
-): readonly CheckReport[] => checks.map((check) => check(bundle, noted))
+): readonly CheckReport[] => {
+  // Packed once for all of them.
+  const packed = { ...bundle, ticks: tickLogOf(bundle.ticks) }
+  return checks.map((check) => check(packed, noted))
+}

@@ -1,6 +1,7 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { CheckReport, Discrepancy } from '../difference.ts'
 import type { ExportBundle } from '../read.ts'
+import { tickLogOf } from '../tickLog.ts'
 
 /** Files that must not be empty while another one refers to their content. */
 const missingFiles = (bundle: ExportBundle): readonly Discrepancy[] => {
@@ -26,19 +27,18 @@ const missingFiles = (bundle: ExportBundle): readonly Discrepancy[] => {
 
 /** Ticks that receipts of this day tell are ticks of the exported log. */
 const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): readonly Discrepancy[] => {
-  const logged = new Set(ticks.map(({ symbol, n }) => `${symbol} ${n}`))
+  const log = tickLogOf(ticks)
   const first = new Map<string, number>()
   const last = new Map<string, number>()
-  let endMs = 0
-  for (const { symbol, n, receivedTime } of ticks) {
-    first.set(symbol, Math.min(first.get(symbol) ?? n, n))
-    last.set(symbol, Math.max(last.get(symbol) ?? n, n))
-    endMs = Math.max(endMs, receivedTime)
+  for (const symbol of log.symbols) {
+    const own = log.of(symbol)
+    first.set(symbol, own.n(0))
+    last.set(symbol, own.n(own.length - 1))
   }
   for (const { symbol, n } of writers) if (!first.has(symbol)) first.set(symbol, n)
   /** What happened to an order on other days is told by the files of those. */
   const isOfOtherDay = ({ symbol, n, receivedTime }: TickEvidence): boolean =>
-    n < (first.get(symbol) ?? 0) || (n > (last.get(symbol) ?? 0) && receivedTime > endMs)
+    n < (first.get(symbol) ?? 0) || (n > (last.get(symbol) ?? 0) && receivedTime > log.newestMs)
   const told: readonly (readonly [string, TickEvidence | null])[] = [
     ...receipts.flatMap(({ order, events }) =>
       events.map(({ kind, tick }) => [`order ${order.id}, ${kind}`, tick] as const),
@@ -49,7 +49,7 @@ const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): rea
     ]),
   ]
   return told.flatMap(([where, tick]) =>
-    tick === null || logged.has(`${tick.symbol} ${tick.n}`) || isOfOtherDay(tick)
+    tick === null || log.hashOf(tick.symbol, tick.n) !== undefined || isOfOtherDay(tick)
       ? []
       : [{ where, what: `its tick ${tick.n} of ${tick.symbol} is not in the log` }],
   )

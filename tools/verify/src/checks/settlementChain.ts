@@ -8,6 +8,7 @@ import {
 import { sha256 } from '../chains.ts'
 import type { CheckReport, Discrepancy } from '../difference.ts'
 import type { ExportBundle } from '../read.ts'
+import { tickLogOf } from '../tickLog.ts'
 
 /** What settled may be on its way to its number while a running product is exported. */
 const onItsWayMs = 5000
@@ -82,7 +83,7 @@ const receiptProblems = (
   const begins = settlements[0]?.n === 1
   const times = numbered.map(({ time }) => time)
   const [fromMs, toMs] = [Math.min(...times) + onItsWayMs, Math.max(...times) - onItsWayMs]
-  const endMs = bundle.ticks.reduce((last, { receivedTime }) => Math.max(last, receivedTime), 0) - onItsWayMs
+  const endMs = tickLogOf(bundle.ticks).newestMs - onItsWayMs
   const belongs = ({ time }: Told): boolean => (begins || time > fromMs) && (time < toMs || time < endMs)
   return [
     ...numbered.flatMap(({ n, kind, id, transaction, time }) =>
