@@ -61,7 +61,7 @@ const logOf = (symbol: string, { ticks, writers }: ExportBundle): TradeLog => {
 }
 
 /** A tick is dropped when its source time and the receive clock are further apart. */
-const mostApartMs = 60_000
+const maxApartMs = 60_000
 
 /** Trades of a stretch of source time up to a number, in the order of the log. */
 const tradesIn = (
@@ -72,8 +72,8 @@ const tradesIn = (
 ): readonly TickEvidence[] => {
   const found: TickEvidence[] = []
   const until = ticks.firstAbove(untilN)
-  for (let index = ticks.firstReceivedAfter(fromMs - 2 * mostApartMs); index < until; index += 1) {
-    if (ticks.receivedTime(index) > endMs + 2 * mostApartMs) break
+  for (let index = ticks.firstReceivedAfter(fromMs - 2 * maxApartMs); index < until; index += 1) {
+    if (ticks.receivedTime(index) > endMs + 2 * maxApartMs) break
     const { kind, fetched } = ticks.shape(index)
     if (kind !== 'trade' || fetched === true) continue
     const trade = ticks.at(index)
