@@ -36,7 +36,7 @@ export const limitsOfMarket = (
 
 /**
  * The largest notional of a new order of a customer on each side of a market, by the same rule that refuses a larger one.
- * Nothing is locked: somebody else's order can use it up before. Refuses `notFound`.
+ * Nothing is locked: the order of another customer can use it up before. Refuses `notFound`.
  */
 export const maxOrderOf = async (
   deps: Pick<ContractDeps, 'settings' | 'database' | 'markets'>,
