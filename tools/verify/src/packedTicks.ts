@@ -115,9 +115,9 @@ export const createPackedTicks = (symbol: string): PackedTicks => {
       row * unitColumns,
     )
   }
-  const exact = (place: number, told: 'bid' | 'ask', column: number): Price => {
+  const exact = (place: number, side: 'bid' | 'ask', column: number): Price => {
     const kept = odd.size === 0 ? undefined : odd.get(place)
-    return kept === undefined ? (unit(place, column) as Price) : price(kept[told])
+    return kept === undefined ? (unit(place, column) as Price) : price(kept[side])
   }
   return {
     length: () => length,
