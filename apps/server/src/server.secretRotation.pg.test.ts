@@ -53,6 +53,7 @@ const sealedTexts = async (): Promise<readonly { place: string; sealed: string }
     union all select 'kyc_submission', sealed from kyc_submission
     union all select 'kyc_key', sealed from kyc_key
     union all select 'trust_key', sealed from trust_key
+    union all select 'trust_report', sealed_seed from trust_report
     union all select 'platform_answer', answer from platform_answer where answer is not null
     union all select 'uploads_picture', 'v2.' || keyid || '.' from uploads_picture
     union all select 'platform_state', value #>> '{}' from platform_state where name = 'platform.sealed'`.execute(
@@ -90,11 +91,14 @@ it('changes the secret under running data, killed at every statement, and starts
   await asked('/api/user/totp', { action: 'confirm', code })
   const destinationsBefore = [await asked('/api/user/myBankCard'), await asked('/api/user/queryColdWallet')]
   const { data: key } = await product.ask('/api/trust/key')
+  const manager = await product.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
+  expect((await product.ask('/staff/api/liabilitiesRun', {}, { token: manager })).retCode).toBe(0)
+  const proof = await asked('/api/trust/proof')
   await product.close()
 
   const places = new Set((await sealedTexts()).map(({ place }) => place))
   // The sample data brings withdrawals; together all of it is sealed with one key.
-  expect(places.size).toBe(10)
+  expect(places.size).toBe(11)
   expect((await keyids()).size).toBe(1)
   const before = await sealedTexts()
   const summaries = sql`select id, uid, kind, summary, ip, changed_ms from funding_destination_change order by id`
@@ -141,6 +145,8 @@ it('changes the secret under running data, killed at every statement, and starts
   expect((await product.ask('/api/user/queryKyc', {}, fresh)).data).toMatchObject(identity)
   expect((await hash.execute(database.db)).rows).toEqual(hashBefore)
   expect((await product.ask('/api/trust/key')).data).toEqual(key)
+  // The nonces of a proof come from the seed of its report, which was sealed anew.
+  expect((await product.ask('/api/trust/proof', {}, fresh)).data).toEqual(proof)
   await product.close()
   await expect(start(first)).rejects.toThrow(/SECRET_KEY/)
 }, 180_000)

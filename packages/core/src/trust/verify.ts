@@ -98,6 +98,7 @@ export const verifyKeys = async (
       if (announced) report('it is listed as announced without an announcement')
       continue
     }
+    if (!announced) report('it is listed as not announced beside an announcement')
     if (announcement.text !== keyText({ keyid, publickey, from, previous: former.keyid }))
       report('the announcement is of something else')
     const unsigned = await signatureIssue(crypto, announcement, [former])

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 export type ReceiptRow = Selectable<TrustTables['trust_receipt']>
@@ -80,9 +80,20 @@ export const listNewestHashes = async (
   return new Map(rows.map(({ uid, hash }) => [uid, hash]))
 }
 
-/** Keeps receipts. */
+/** Keeps receipts, in one statement however many customers a transaction touches. */
 export const insertReceipts = async (tx: Tx, rows: readonly ReceiptRow[]): Promise<void> => {
-  if (rows.length > 0) await tx.withTables<TrustTables>().insertInto('trust_receipt').values(rows).execute()
+  if (rows.length === 0) return
+  const hexOf = (of: (row: ReceiptRow) => Buffer) => pgTextArray(rows.map((row) => of(row).toString('hex')))
+  await sql`
+    insert into trust_receipt (uid, transaction_id, at_ms, previous, hash, signature, keyid)
+    select uid, transaction_id, at_ms, decode(previous, 'hex'), decode(hash, 'hex'), decode(signature, 'hex'), keyid
+    from unnest(
+      ${pgNumberArray(rows.map(({ uid }) => uid))}::bigint[],
+      ${pgNumberArray(rows.map(({ transaction_id }) => transaction_id))}::bigint[],
+      ${pgNumberArray(rows.map(({ at_ms }) => at_ms))}::bigint[],
+      ${hexOf(({ previous }) => previous)}::text[], ${hexOf(({ hash }) => hash)}::text[],
+      ${hexOf(({ signature }) => signature)}::text[], ${pgTextArray(rows.map(({ keyid }) => keyid))}::text[]
+    ) as made (uid, transaction_id, at_ms, previous, hash, signature, keyid)`.execute(tx)
 }
 
 /** The receipt of a customer for a transaction, or the newest; null where there is none. */
