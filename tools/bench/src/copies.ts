@@ -2,25 +2,34 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { sql } from 'kysely'
 import {
   type ContractDeps,
   closePosition,
   contractInvariants,
-  openPool,
   placeOrder,
 } from '../../../apps/server/src/contracts/index.ts'
+import { createPools } from '../../../apps/server/src/copyPools.ts'
+import { admitSampleLead, saveInvestProduct } from '../../../apps/server/src/invest/index.ts'
 import {
   checkInvariants,
   fundReserve,
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import { readSettings, systemClock, transact } from '../../../apps/server/src/platform/index.ts'
+import {
+  readSettings,
+  type StaffIdentity,
+  systemClock,
+  transact,
+} from '../../../apps/server/src/platform/index.ts'
+import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 
 const lead = 20_000
 const pools = 20
+const followersOfPool = 50
 const rounds = 60
 
 const median = (values: readonly number[]): number =>
@@ -41,7 +50,49 @@ const fund = (database: OwnDatabase, uid: number, purpose: 'contract' | 'contrac
     }),
   )
 
-/** Creates reserves, a lead with 20 funded pools, and as many plain customers as there are orders then. */
+/** A running order of each follower in the product of a pool, as purchases and a dealing leave them: 100 USDT and 100 units. */
+const addFollowers = async (database: OwnDatabase, product: number): Promise<void> => {
+  await sql`
+    with placed as (
+      insert into invest_order (uid, product_id, product_name, kind, method, principal, credit, rate, days, promised,
+        redeem_fee, created_ms, redeemable_ms, ends_ms, state, next_ms)
+      select ${lead} + 100 + n, ${product}, 'Bench copy', 'copy', 'copy', ${usdt('100')}, 0, 0, 30, 0, 0, 1, 1, 1, 'running', 1
+      from generate_series(1, ${followersOfPool}::integer) n returning id
+    )
+    insert into invest_copy (order_id, product_id, lead_fee_ppm, exit_levy_ppm, stop_loss_percent, units, entry_price,
+      high_water_mark, entered_ms, period_end_ms)
+    select id, ${product}, 100000, 1000, 40, ${usdt('100')}, 1000000000, 1000000000, 1, 1 from placed`.execute(
+    database.db,
+  )
+  await sql`update invest_pool set units = ${usdt(String(100 * followersOfPool))} where product_id = ${product}`.execute(
+    database.db,
+  )
+}
+
+/** A copy product of the lead with a funded pool and its followers. */
+const addProduct = async (deps: ContractDeps, database: OwnDatabase, staff: StaffIdentity): Promise<void> => {
+  const { id } = await saveInvestProduct(
+    { ...deps, pools: createPools(deps) },
+    staff,
+    { ip: '', userAgent: 'bench' },
+    {
+      kind: 'invest',
+      type: 'copy',
+      name: 'Bench copy',
+      onsale: 1,
+      leaduid: lead,
+      freezedate: 30,
+      minbuymoney: '100',
+      maxbuymoney: '100000',
+    },
+  )
+  const { rows } = await sql<{ account: number }>`
+    select account from invest_pool where product_id = ${id}`.execute(database.db)
+  await fund(database, rows[0]?.account ?? 0, 'contract')
+  await addFollowers(database, id)
+}
+
+/** Creates reserves, a lead with 20 funded pools of 50 followers each, and as many plain customers as there are orders then. */
 const openPlatform = async (database: OwnDatabase): Promise<ContractDeps> => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
@@ -50,10 +101,18 @@ const openPlatform = async (database: OwnDatabase): Promise<ContractDeps> => {
     fundReserve(tx, 1, 'trading', usdt('900000000'), { kind: 'bench', id: 1 }),
   )
   await fund(database, lead, 'contract2')
-  for (let at = 1; at <= pools; at += 1) {
-    const pool = await transact(database.db, (tx) => openPool(deps, tx, { leadUid: lead, maxMultiple: 10 }))
-    await fund(database, pool, 'contract')
+  const staffId = await transact(database.db, async (tx) => {
+    await admitSampleLead(deps, tx, lead)
+    return addStaffMember(
+      tx,
+      { email: 'bench@glasshouse.test', name: 'Bench', role: 'manager', passwordHash: 'x' },
+      1,
+    )
+  })
+  const staff: StaffIdentity = {
+    ...{ id: staffId ?? 0, sessionId: 0, email: 'bench@glasshouse.test', name: 'Bench', role: 'manager' },
   }
+  for (let at = 1; at <= pools; at += 1) await addProduct(deps, database, staff)
   for (let at = 1; at <= pools + 1; at += 1) await fund(database, lead + at, 'contract')
   return deps
 }
@@ -82,7 +141,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number; 
 }
 
 /**
- * Row 17: the time until an order of a lead and its 20 copies are committed, compared with 21 plain orders of 21 customers
+ * Row 17: the time until an order of a lead with 1,000 followers in 20 pools and its copies are committed, compared with 21 plain orders of 21 customers
  * asked for together. Everything closes after each round.
  */
 export const measureCopies = async (): Promise<Measurement> => {

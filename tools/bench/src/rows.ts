@@ -100,7 +100,7 @@ export const rows: readonly Row[] = [
   },
   {
     number: 17,
-    goal: 'an order of a lead with 20 pools, its copies included',
+    goal: 'an order of a lead with 1,000 followers in 20 pools, its copies included',
     aim: '≤ 1× 21 plain orders asked for together',
     measure: measureCopies,
   },
