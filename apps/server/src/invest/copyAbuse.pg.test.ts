@@ -1,0 +1,87 @@
+import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { dealCopyProducts } from './index.ts'
+import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+let stage: CopyStage
+beforeAll(async () => {
+  stage = await copyFixture()
+})
+afterAll(() => stage.drop())
+beforeEach(() => stage.markets.set('BTCUSDT', '65849.99', '65850'))
+
+const refused = async (attempt: Promise<unknown>) => {
+  const { code, data } = await expectDomainError(attempt)
+  return { code, ...data }
+}
+/** Moves the calendar to some minutes before the next midnight, UTC+1. */
+const toMinutesBefore = (minutes: number): void => {
+  const now = stage.clock.business()
+  stage.clock.advance(startOfNextDay(now) - minutes * minuteMs - now)
+}
+/** Deals at the midnight that comes next. */
+const dealNext = async (): Promise<void> => {
+  const now = stage.clock.business()
+  const atMs = startOfNextDay(now)
+  stage.clock.advance(atMs - now)
+  await dealCopyProducts(stage, { atMs, day: '', isLast: true })
+}
+
+it('who only asks for a place, took it back or has left sees nothing that a pool has open', async () => {
+  const lead = await stage.lead('10000')
+  const product = await stage.copyProduct(lead)
+  const [follower, spy] = [await stage.saver('1000'), await stage.saver('100')]
+  const order = await stage.ask(follower, product, '1000')
+  await stage.deal()
+  const first = await stage.open(lead, 1, 50)
+  await stage.close(lead, first)
+  await stage.open(lead, 1, 50)
+  await stage.open(lead, 1, 1)
+  const look = async (uid: number, id: number) => {
+    const page = { id, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' } as const
+    const { rows, total } = await listOwnPoolOrders(stage, { uid }, page)
+    expect(total).toBe(rows.length)
+    return rows.map(({ status, skipped }) => skipped ?? status)
+  }
+  expect(await look(follower, order)).toEqual([3, 1, 'tooSmall'])
+  const asked = await stage.ask(spy, product, '100')
+  expect(await look(spy, asked)).toEqual([3])
+  await stage.end(spy, asked, 'now')
+  expect(await look(spy, asked)).toEqual([3])
+  expect(await refused(look(spy, order))).toMatchObject({ code: 'notFound' })
+  await stage.end(follower, order, 'now')
+  await stage.deal()
+  expect(await look(follower, order)).toEqual([3, 3])
+})
+
+it('who leaves ahead of a loss bears it: a request is dealt at prices that nobody knew, and a late one a day later', async () => {
+  const lead = await stage.lead('10000')
+  const product = await stage.copyProduct(lead)
+  const [early, late] = [await stage.saver('1000'), await stage.saver('1000')]
+  const [left, stays] = [await stage.ask(early, product, '1000'), await stage.ask(late, product, '1000')]
+  await stage.deal()
+  await stage.open(lead, 1, 100)
+  toMinutesBefore(11)
+  const before = (await stage.order(early, left)).value
+  const midnight = startOfNextDay(stage.clock.business())
+  expect((await stage.end(early, left, 'now')).leaves).toBe(midnight)
+  toMinutesBefore(10)
+  stage.clock.advance(1)
+  // The fall is known now, and the next dealing no longer counts a request.
+  stage.markets.set('BTCUSDT', '60000', '60000.01')
+  expect((await stage.end(late, stays, 'now')).leaves).toBe(midnight + dayMs)
+  expect(await refused(stage.end(early, left, 'now'))).toMatchObject({ reason: 'inRedemption' })
+  await dealNext()
+  const ended = await stage.order(early, left)
+  expect(ended.state).toBe('ended')
+  expect(Number(ended.payout)).toBeLessThan(Number(before) * 0.95)
+  expect(await stage.order(late, stays)).toMatchObject({ state: 'running' })
+  stage.markets.set('BTCUSDT', '55000', '55000.01')
+  await dealNext()
+  expect(Number((await stage.order(late, stays)).payout)).toBeLessThan(Number(ended.payout) * 0.95)
+  expect(await stage.broken()).toEqual({})
+})
