@@ -179,6 +179,9 @@ step('deals the order in at midnight and copies what the lead opens', async () =
   })
   await page.getByRole('row', { name: /Long/ }).waitFor()
   await shows('not closed')
+  await button(/^View receipt of order/).click()
+  await page.getByText('Hash verified in your browser').waitFor()
+  await page.keyboard.press('Escape')
 })
 
 step('adds the trades of a day up to its result', async () => {

@@ -13,8 +13,14 @@ import {
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expectedPnlAt } from './stops.ts'
 
+/** What a receipt needs to know of its order. */
+export type ReceiptOrder = Pick<
+  ContractOrder,
+  'id' | 'pid' | 'symbol' | 'side' | 'leverage' | 'openPrice' | 'stopLoss' | 'takeProfit'
+>
+
 /** Receipt of an order. Its events stay as the wire has them, because they are recalculated as evidence. */
-export type ReceiptAnswer = Omit<DataOf<'/api/contract/receipt'>, 'order'> & { readonly order: ContractOrder }
+export type ReceiptAnswer = Omit<DataOf<'/api/contract/receipt'>, 'order'> & { readonly order: ReceiptOrder }
 
 export const receiptFromWire = (answer: DataOf<'/api/contract/receipt'>): ReceiptAnswer => ({
   ...answer,

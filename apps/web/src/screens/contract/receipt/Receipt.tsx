@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import styles from '../../../components/receipt/Receipt.module.css'
 import { ReceiptDialog } from '../../../components/receipt/ReceiptDialog.tsx'
-import { useDecodedCall } from '../../../data/query.ts'
+import { type QueryState, useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { defaultEvent, type ReceiptAnswer, type ReceiptEvent, receiptFromWire } from '../receipt.ts'
 import { Event } from './Event.tsx'
@@ -97,6 +97,19 @@ export default function Receipt({
   onClose: () => void
 }) {
   const answer = useDecodedCall('/api/contract/receipt', { id }, receiptFromWire)
+  return <ShownReceipt answer={answer} markets={markets} onClose={onClose} />
+}
+
+/** A receipt that is loaded, or comes with a list. */
+export function ShownReceipt({
+  answer,
+  markets,
+  onClose,
+}: {
+  answer: QueryState<ReceiptAnswer>
+  markets: readonly Market[]
+  onClose: () => void
+}) {
   const { data } = answer
   const events = data?.events ?? []
   const [chosen, setChosen] = useState<number | null>(null)

@@ -1,7 +1,8 @@
 import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { type Column, Table } from '@glasshouse/ui/Table'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
@@ -13,6 +14,7 @@ import orderStyles from '../Orders.module.css'
 import { productEveryMs } from '../useInvest.ts'
 
 const pageSize = 10
+const PoolReceipt = lazy(() => import('./PoolReceipt.tsx'))
 
 /** What the pool of an order traded: copies with the price of the lead, open ones too, and what was not copied. */
 export function PoolOrders({ id }: { id: number }) {
@@ -23,7 +25,8 @@ export function PoolOrders({ id }: { id: number }) {
     { id, pageNum: page, pageSize },
     { everyMs: productEveryMs },
   )
-  const columns = useColumns()
+  const [shown, setShown] = useState<PoolOrderRow | null>(null)
+  const columns = useColumns(setShown)
   return (
     <section className={styles.stack}>
       <div className={styles.between}>
@@ -41,12 +44,17 @@ export function PoolOrders({ id }: { id: number }) {
         />
         <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
       </div>
+      {shown !== null && (
+        <Suspense fallback={null}>
+          <PoolReceipt row={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
     </section>
   )
 }
 
-const useColumns = (): readonly Column<PoolOrderRow>[] => {
-  const { t } = useTranslation('copy')
+const useColumns = (onReceipt: (row: PoolOrderRow) => void): readonly Column<PoolOrderRow>[] => {
+  const { t } = useTranslation(['copy', 'contract', 'market'])
   const figures = useFormatters()
   const price = (text: string | null): string => (text === null ? '—' : figures.plain(text))
   const lead: Column<PoolOrderRow> = {
@@ -101,6 +109,18 @@ const useColumns = (): readonly Column<PoolOrderRow>[] => {
           </>
         ) : (
           t(`trade.skipped.${row.skipped}`)
+        ),
+    },
+    {
+      id: 'receipt',
+      head: <span className="sr-only">{t('market:receipt.title')}</span>,
+      align: 'right',
+      cell: (row) =>
+        row.order !== null && (
+          <EvidenceButton
+            label={t('contract:orders.receipt', { id: row.order })}
+            onClick={() => onReceipt(row)}
+          />
         ),
     },
   ]
