@@ -20,7 +20,8 @@ import type { Recorder } from './recorder.ts'
 import { createSeries } from './series.ts'
 
 const dayMs = 86_400_000
-const candlesPerWrite = 10_000
+/** Few enough that a write on a busy machine ends before the limit of statements, which would end the start. */
+const candlesPerWrite = 1_000
 
 const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pid'>> => {
   const at = await feed.roughPrice(symbol)
