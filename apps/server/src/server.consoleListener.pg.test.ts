@@ -98,6 +98,10 @@ describe('the listener of the console', () => {
     const consoleCaller = apiCaller(`http://127.0.0.1:${ports.console}`)
     const token = await consoleCaller.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
     expect((await consoleCaller.ask('/staff/api/me', {}, { token })).retCode).toBe(0)
+    // What the console shows of the ledger and of reports; no other call of the public pages.
+    expect((await consoleCaller.ask('/api/trust/status')).retCode).toBe(0)
+    expect((await consoleCaller.ask('/api/trust/liabilityList', { pageNum: 1, pageSize: 1 })).retCode).toBe(0)
+    expect(await statusOf(ports.console, '/api/trust/key', { method: 'POST' })).toBe(404)
     expect(server.consoleAddress).toBe('https://desk.example.com')
     expect(server.greeting).toContain('https://desk.example.com/console')
   })

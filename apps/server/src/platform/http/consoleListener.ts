@@ -9,11 +9,11 @@ type ConsoleSettings = Pick<Settings, 'CONSOLE_HOST' | 'CONSOLE_PORT' | 'CONSOLE
 /** Requests that arrived at the listener of the console. */
 const consoleRequests = new WeakSet<IncomingMessage>()
 
-/** What both listeners answer: pictures of customers, fonts, health and metrics. */
+/** What both listeners answer: pictures of customers, fonts, health and metrics, and what the console shows of trust. */
 const isShared = (path: string): boolean =>
   path.startsWith('/api/uploads/') ||
   path.startsWith('/faces/') ||
-  ['/healthz', '/readyz', '/metrics'].includes(path)
+  ['/healthz', '/readyz', '/metrics', '/api/trust/status', '/api/trust/liabilityList'].includes(path)
 
 /**
  * Whether a request is for the console. A route is known by what the router matched, so that no spelling of its address

@@ -11,6 +11,7 @@ import { gaugeText } from '../../words/gauges.ts'
 import { kindLabels } from '../queue/kinds.ts'
 import { Books } from './Books.tsx'
 import styles from './Health.module.css'
+import { Liabilities } from './Liabilities.tsx'
 
 type Metrics = DataOf<'/staff/api/metrics'>
 
@@ -34,6 +35,7 @@ export default function Health() {
         {data && <House data={data} />}
       </div>
       {data && <Queues data={data} />}
+      <Liabilities />
       <Books />
     </ConsolePage>
   )

@@ -10,6 +10,8 @@ import { Contact, RiskNotice } from '../../layouts/FootNotes.tsx'
 import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
 import styles from './About.module.css'
+import { Books } from './Books.tsx'
+import { Fees } from './Fees.tsx'
 import { Certificates, Plans, Teams } from './Published.tsx'
 
 type Facts = DataOf<'/api/common/about'>
@@ -56,6 +58,10 @@ function Written({ about }: { about: Facts }) {
           {site === 'phone' && <RiskNotice />}
         </aside>
       </Panel>
+      <div className={styles.money}>
+        <Fees />
+        <Books />
+      </div>
       {about.products.length > 0 && <Products products={about.products} />}
       <Plans plans={about.plans} />
       <Teams teams={about.teams} />

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Halving } from './Halving.tsx'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
+import { LedgerFigures } from './LedgerFigures.tsx'
 import { Markets } from './Markets.tsx'
 import { Notices } from './Notices.tsx'
 import { Ticker } from './Ticker.tsx'
@@ -23,6 +24,7 @@ export default function Home() {
     <>
       <Ticker markets={markets} />
       <Hero market={markets.data?.[0]} />
+      <LedgerFigures markets={markets} />
       <div className={styles.columns}>
         <Markets markets={markets} />
         <aside className={styles.side}>

@@ -4,12 +4,12 @@ import { Table } from '@glasshouse/ui/Table'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
+import { earnings } from '../../components/trust/earnings.ts'
+import { usePercent } from '../../components/trust/usePercent.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { earnings } from './earnings.ts'
 import { HowToCheck } from './HowToCheck.tsx'
 import styles from './Trust.module.css'
-import { usePercent } from './usePercent.ts'
 
 type Year = DataOf<'/api/trust/houseStats'>['year']
 const kinds = ['contracts', 'options', 'copying', 'all'] as const

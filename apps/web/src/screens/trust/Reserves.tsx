@@ -5,10 +5,11 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
+import { ReserveBar } from '../../components/trust/ReserveBar.tsx'
+import { groupReserves } from '../../components/trust/reserves.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { HowToCheck } from './HowToCheck.tsx'
-import { groupReserves } from './reserves.ts'
 import styles from './Trust.module.css'
 
 /** The reserves, each with its floor, and what is owed beyond them. */
@@ -45,7 +46,7 @@ function Known({ stats }: { stats: DataOf<'/api/trust/houseStats'> }) {
               <b>{t(`reserves.names.${name}`)}</b>
               <b>{figure(balance)}</b>
             </span>
-            {floor > 0n && <Bar balance={balance} floor={floor} />}
+            {floor > 0n && <ReserveBar balance={balance} floor={floor} />}
             <span className={styles.muted}>
               {floor === 0n
                 ? t('reserves.noFloor')
@@ -69,15 +70,5 @@ function Known({ stats }: { stats: DataOf<'/api/trust/houseStats'> }) {
           : t('reserves.owed', { amount: figures.amountText(stats.owed, 'ceil') })}
       </p>
     </>
-  )
-}
-
-/** How much of a reserve has to stay; the numbers below say the same. */
-function Bar({ balance, floor }: { balance: bigint; floor: bigint }) {
-  const share = balance <= floor ? 100 : Number.parseInt(((floor * 100n) / balance).toString(), 10)
-  return (
-    <span className={styles.bar} aria-hidden="true">
-      <span style={{ width: `${share}%` }} />
-    </span>
   )
 }

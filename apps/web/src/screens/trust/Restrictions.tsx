@@ -2,12 +2,12 @@ import { Table } from '@glasshouse/ui/Table'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
+import { useDurations } from '../../components/trust/useDurations.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../layouts/site.ts'
 import { HowToCheck } from './HowToCheck.tsx'
 import styles from './Trust.module.css'
-import { useDurations } from './useDurations.ts'
 import { useReasons } from './useReasons.ts'
 
 /** Locks of accounts and legal holds of withdrawals of 30 and 90 days. */

@@ -21,6 +21,7 @@ import { paths } from '../../../paths.ts'
 import { Halving } from '../Halving.tsx'
 import { HeroActions } from '../HeroActions.tsx'
 import { History } from '../History.tsx'
+import { LedgerFigures } from '../LedgerFigures.tsx'
 import { Notices } from '../Notices.tsx'
 import { SlideDots } from '../SlideDots.tsx'
 import { Ticker } from '../Ticker.tsx'
@@ -51,6 +52,7 @@ export default function PhoneHome() {
       <Ticker markets={markets} />
       <PhoneHero />
       <PhoneMarkets markets={markets} />
+      <LedgerFigures markets={markets} />
       <div className={styles.section}>
         <Halving />
       </div>

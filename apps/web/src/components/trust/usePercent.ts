@@ -1,5 +1,5 @@
 import { parseDecimal } from '@glasshouse/core/money/units'
-import { useFormatters } from '../../components/formatters.ts'
+import { useFormatters } from '../formatters.ts'
 
 /** Formats a share of one with up to four decimals as a percentage; a dash where it is not told. */
 export const usePercent = (): ((share: string | null) => string) => {

@@ -1,5 +1,5 @@
-import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../formatters.ts'
 
 /** Formats whole minutes: 41 min, 5 h 40 min; a dash where they are not told. */
 export const useDurations = (): ((minutes: number | null) => string) => {
