@@ -145,7 +145,8 @@ const redeem = async ({ model, random }: World): Promise<void> => {
 const borrow = async ({ platform, model, random }: World, uid: number): Promise<void> => {
   const days = random.pick(loanDays)
   const limit = limitOf(model, uid, days)
-  const amount = random.chance(0.5) ? limit : BigInt(random.whole(5, 120)) * usdt('10')
+  const part = (limit * BigInt(random.whole(30, 101))) / 100n
+  const amount = random.chance(0.2) ? limit + usdt('10') : part - (part % usdt('10'))
   const autorepay = random.chance(0.5)
   const result = await outcome(
     applyForLoan(platform, uid, { amount: amount as Usdt, days, autorepay: autorepay ? 1 : 0 } as never),
@@ -165,10 +166,12 @@ const borrow = async ({ platform, model, random }: World, uid: number): Promise<
 }
 
 /** Repays a loan, sometimes twenty times at once: as often as the model says in a row. */
-const repay = async ({ platform, model, random }: World, uid: number): Promise<void> => {
-  const known = model.loans.length > 0 && random.chance(0.1)
-  const loan = known ? random.pick(model.loans) : openLoanOf(model, uid)
-  if (loan === undefined) return
+const repay = async ({ platform, model, random }: World): Promise<void> => {
+  const open = model.loans.filter(({ state }) => state === 'running' || state === 'overdue')
+  const some = random.chance(0.9) ? open : model.loans
+  if (some.length === 0) return
+  const loan = random.pick(some)
+  const { uid } = loan
   const owed = loan.principal + loan.interest
   const amount = random.chance(0.3) ? owed + 1n : (owed * BigInt(random.whole(0, 60))) / 100n
   const times = random.chance(0.3) ? 20 : 1
@@ -247,14 +250,15 @@ const compare = async ({ model, uids, cycles }: World): Promise<void> => {
   expect(scores.rows.map(({ score }) => score)).toEqual(uids.map((uid) => personIn(model, uid).score))
 }
 
-it.each([2, 5, 7])(
+it.each([2, 5])(
   'days with orders, inviters, loans and sign-ins end as the model says, also when runs are killed (seed %i)',
   async (seed) => {
     const opened = await openWorld()
     const random = seededRandom(seed)
     const world = { ...opened, random }
     const acts = [
-      ...[buy, buy, buy, borrow, borrow, repay, signIn, signIn],
+      ...[buy, buy, buy, borrow, borrow, signIn, signIn],
+      ...[async (one: World) => repay(one), async (one: World) => repay(one)],
       ...[async (one: World) => redeem(one), async (one: World) => pass(one, random.whole(1, 3), null)],
       async (one: World) => pass(one, random.whole(1, 9), random.whole(1, 120)),
     ]
@@ -268,8 +272,7 @@ it.each([2, 5, 7])(
     // Money comes into this world by the cause `test`, which states no amounts.
     const broken = found.filter(({ holds, examples }) => !holds && !examples[0]?.includes('the cause test'))
     expect(broken).toEqual([])
-    const ends = new Set(world.model.loans.map(({ state }) => state))
-    expect(ends.has('repaid') || ends.has('settled')).toBe(true)
+    expect(world.model.loans.filter(({ state }) => state === 'repaid').length).toBeGreaterThan(1)
   },
   300_000,
 )
