@@ -71,7 +71,7 @@ const coinFields = [
   ['number', 'Coins offered', 'whole steps'],
   ['step', 'Step', 'coins'],
   ['minnumber', 'Smallest application', 'whole steps'],
-  ['maxnumber', 'Largest application', 'per customer, whole steps'],
+  ['maxnumber', 'Largest application', 'per customer'],
 ] as const
 
 function Terms({ draft, change, isNew }: { draft: IssueDraft; change: Change; isNew: boolean }) {

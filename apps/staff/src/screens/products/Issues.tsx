@@ -2,7 +2,7 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
 import { useQueryCall } from '../../data/query.ts'
-import { formatAmount, instantText, wholeText } from '../../formatters.ts'
+import { formatAmount, shortText, wholeText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 import { EditIssue } from './EditIssue.tsx'
@@ -17,13 +17,14 @@ const money = (id: 'price' | 'number' | 'asked' | 'promised' | 'reserve' | 'paid
   title,
   align: 'right' as const,
   value: (row: Issue) => row[id],
-  cell: (row: Issue) => formatAmount(row[id]),
+  // Coins are whole as a rule.
+  cell: (row: Issue) => formatAmount(row[id]).replace(/\.00$/, ''),
 })
 const time = (id: 'opentime' | 'closetime', title: string) => ({
   id,
   title,
   value: (row: Issue) => row[id],
-  cell: (row: Issue) => instantText(row[id]),
+  cell: (row: Issue) => shortText(row[id]),
 })
 
 const columns: readonly DataColumn<Issue>[] = [
@@ -60,7 +61,7 @@ const columns: readonly DataColumn<Issue>[] = [
   },
   time('opentime', 'Opens'),
   time('closetime', 'Closes'),
-  { id: 'final', title: 'Payable until the end of', value: ({ finaltime }) => dayText(finaltime) },
+  { id: 'final', title: 'Last day to pay', value: ({ finaltime }) => dayText(finaltime) },
   money('reserve', 'Coins held'),
   money('promised', 'Promised'),
   money('paid', 'USDT paid'),
