@@ -9,9 +9,13 @@ const realParts = ['**/*.pg.test.ts', '**/*.web.test.ts']
 /** Tests that take long and repeat what shorter ones show in fewer cases; `npm test -- all` runs them as well. */
 const long = '**/*.long.*.test.ts'
 /** Files that take some of their cases in the short ring; the long ring runs them again with all. */
-const thinned = files('pg.test').flatMap((pattern) =>
-  globSync(pattern).filter((path) => readFileSync(path, 'utf8').includes('testkit/cases')),
-)
+const thinned = (patterns: string[]): string[] =>
+  patterns
+    .flatMap((pattern) => globSync(pattern))
+    .filter((path) => /testkit\/cases'|\bstep\.long\(|\blongIt\(/.test(readFileSync(path, 'utf8')))
+const inBrowser = 'apps/web/e2e/**/*.web.test.ts'
+/** Which of many cases a test takes; see `packages/testkit/src/cases.ts`. */
+const [short, whole] = [{ caseStride: 3 }, { caseStride: 1 }]
 
 /** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
 const workers = Math.max(2, availableParallelism() - 1)
@@ -33,6 +37,8 @@ const web = {
   // The default of one second is shorter than a page load on a busy machine.
   expect: { poll: { timeout: 15_000 } },
   maxWorkers: workers,
+  // As for the others: each file loaded the browser's driver anew.
+  isolate: false,
 }
 
 export default defineConfig({
@@ -58,20 +64,27 @@ export default defineConfig({
           name: 'integration',
           include: files('pg.test'),
           exclude: [long, '**/node_modules/**'],
-          provide: { caseStride: 3 },
+          provide: short,
           ...integration,
         },
       },
       {
         test: {
           name: 'integration-long',
-          include: [...files('long.pg.test'), ...thinned],
-          provide: { caseStride: 1 },
+          include: [...files('long.pg.test'), ...thinned(files('pg.test'))],
+          provide: whole,
           ...integration,
         },
       },
-      { test: { name: 'web', include: ['apps/web/e2e/**/*.web.test.ts'], exclude: [long], ...web } },
-      { test: { name: 'web-long', include: ['apps/web/e2e/**/*.long.web.test.ts'], ...web } },
+      { test: { name: 'web', include: [inBrowser], exclude: [long], provide: short, ...web } },
+      {
+        test: {
+          name: 'web-long',
+          include: ['apps/web/e2e/**/*.long.web.test.ts', ...thinned([inBrowser])],
+          provide: whole,
+          ...web,
+        },
+      },
     ],
   },
 })

@@ -120,10 +120,14 @@ const longParts = ['integration-long', 'web-long']
 
 /**
  * Rounds run one after the other, the lanes of a round concurrently. Database and browser tests wait a third of their
- * time, so each has something beside it that computes.
+ * time, so each has something beside it that computes. The products of integration tests read the pages: they are
+ * built before.
  */
 const rounds = [
-  [['integration'], ['pages', 'types', 'lint', 'tidy', 'unit', 'web']],
+  [
+    ['pages', 'integration'],
+    ['types', 'lint', 'tidy', 'unit', 'web'],
+  ],
   [['integration-long']],
   [['web-long']],
 ]
@@ -140,7 +144,9 @@ if (usesBrowser) chromium = ensureChromium()
 const isAsked = (name) => isNamed(name) || (name === 'pages' && chromium !== null)
 
 const results = {}
+const begun = {}
 const perform = async (name) => {
+  if (name.startsWith('web')) await begun.pages
   if (name.startsWith('web') && results.pages?.failed > 0)
     return console.log(`── ${name} is not run: the pages could not be built`)
   const began = Date.now()
@@ -152,7 +158,10 @@ const perform = async (name) => {
 for (const lanes of rounds)
   await Promise.all(
     lanes.map(async (names) => {
-      for (const name of names.filter(isAsked)) await perform(name)
+      for (const name of names.filter(isAsked)) {
+        begun[name] = perform(name)
+        await begun[name]
+      }
     }),
   )
 const isGreen = Object.values(results).every(({ failed }) => failed === 0)

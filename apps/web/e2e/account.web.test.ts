@@ -2,26 +2,25 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { demo, openCustomer, retCodeOf } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { longIt } from './story.ts'
+import { ownProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SteeredProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
 let complaints: string[] = []
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await ownProduct()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  await folder?.remove()
+  await product?.close()
 })
 beforeEach(async () => {
   complaints = []
@@ -32,7 +31,7 @@ beforeEach(async () => {
   page.on('pageerror', (error) => complaints.push(error.message))
 })
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'account-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'account-failed')
   await visitor.close()
 })
 
@@ -118,7 +117,7 @@ it('answers the captcha by itself after too many wrong passwords from one addres
   expect(complaints).toEqual([])
 })
 
-it('answers the captcha by itself before a code that many wrong ones went before', async () => {
+longIt('answers the captcha by itself before a code that many wrong ones went before', async () => {
   const guesser = openCustomer(product.address)
   const guess = { email: 'someone@example.com', pwd: newPwd, verifycode: '000000', type: 2 } as const
   for (let tries = 0; tries < 20; tries += 1)

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
-import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { confirmation } from './confirm.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
 }, 90_000)
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'account-screens-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'account-screens-failed')
 })
 afterAll(async () => {
   await browser?.close()

@@ -77,8 +77,13 @@ export const openVisitor = async (
   return context
 }
 
-/** Saves a screenshot of the page under a name. */
-export const picture = async (page: Page, name: string): Promise<void> => {
+/** Saves a screenshot of the page of a failed test. */
+export const failurePicture = async (page: Page, name: string): Promise<void> => {
   mkdirSync(pictureFolder, { recursive: true })
   await page.screenshot({ path: join(pictureFolder, `${name}.png`) })
+}
+
+/** Saves a screenshot of a page on the way through a test, if the environment variable PICTURES is set. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env.PICTURES !== undefined) await failurePicture(page, name)
 }

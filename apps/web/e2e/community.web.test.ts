@@ -2,7 +2,7 @@ import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   page = await open(null)
 }, 90_000)
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'community-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'community-failed')
 })
 afterAll(async () => {
   await browser?.close()

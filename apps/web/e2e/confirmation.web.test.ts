@@ -1,55 +1,48 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
-import { confirmation, confirmOrder } from './confirm.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmation, confirmOrder, lotsField, sendButton } from './confirm.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
-import { settled, storedSession } from './screens.ts'
+import { settled } from './settled.ts'
+import { story } from './story.ts'
 import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
 let product: SharedProduct
 let browser: Browser
 let customer: NewCustomer
-let context: BrowserContext
 let page: Page
 
-/** Opens the page of a customer, in the language of the view. */
-const open = async (view: View): Promise<Page> => {
-  await context?.close()
-  context = await openVisitor(browser, product.address, view)
-  const { name, value } = storedSession(customer.token() ?? '', Date.now())
-  await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
-  page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  return page
-}
-
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'confirmation-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'confirmation-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()
   customer = await newCustomer(product.address, 10_000)
   browser = await openBrowser({ scrollbars: true })
-})
-afterAll(() => browser?.close())
-
-/** Submit button of the ticket; on a phone it is in the footer of the sheet, outside its form. */
-const send = (): Locator => page.locator('form [type="submit"], [type="submit"][form]').first()
-const lots = (): Locator => page.locator('form input[inputmode="numeric"]').first()
-const openOrders = async (): Promise<number> =>
-  (await customer.client.list('/api/contract/myContractOrderList', { levertype: 1, status: 1 })).rows.length
-const ticketOf = async (view: View): Promise<void> => {
-  await open(view)
+  const visitor = await openVisitor(browser, product.address, desktop, customer.token())
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
   await page.goto('/contract?symbol=BTCUSDT')
   await send().waitFor()
   await settled(page)
+})
+afterAll(() => browser?.close())
+
+const send = (): Locator => sendButton(page)
+const lots = (): Locator => lotsField(page)
+const openOrders = async (): Promise<number> =>
+  (await customer.client.list('/api/contract/myContractOrderList', { levertype: 1, status: 1 })).rows.length
+/** Fills the ticket and waits until it can be sent. */
+const fillTicket = async (): Promise<void> => {
   await lots().fill('11')
   await expect.poll(() => send().getAttribute('aria-disabled')).toBeNull()
 }
 
-it('asks for confirmation on Enter in the quantity; Esc sends nothing and restores the focus', async () => {
+const step = story('an order is asked about and sent once')
+
+step('asks for confirmation on Enter in the quantity; Esc sends nothing and restores the focus', async () => {
   const before = await openOrders()
-  await ticketOf(desktop)
+  await fillTicket()
   await lots().press('Enter')
   const dialog = confirmation(page)
   await dialog.waitFor()
@@ -60,49 +53,38 @@ it('asks for confirmation on Enter in the quantity; Esc sends nothing and restor
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => lots().evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true)
-  expect(await openOrders()).toBe(before)
-})
-
-it('opens one dialog and sends nothing while Enter is held', async () => {
-  const before = await openOrders()
-  await ticketOf(desktop)
-  await lots().focus()
+  // Held, it opens one dialog and answers it no more.
   for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')
-  const dialog = confirmation(page)
   await dialog.waitFor()
   for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   expect(await dialog.count()).toBe(1)
   expect(await openOrders()).toBe(before)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
 })
 
-it.each([
-  ['desktop', desktop],
-  ['phone', { ...desktop, width: 390, height: 844, touch: true }],
-] as const)(
-  'a double press on the %s site asks, a double press on the answer sends one order',
-  async (_, view) => {
-    const before = await openOrders()
-    await ticketOf(view)
-    await send().dblclick()
-    const dialog = confirmation(page)
-    await dialog.waitFor()
-    await picture(page, `confirmation-2-${view.width}`)
-    const sentOrders: number[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/contract/buyContract')) sentOrders.push(1)
-    })
-    expect(await openOrders()).toBe(before)
-    await dialog.locator('[type="submit"]').dblclick()
-    await page.getByText(/^Buy 11 lots filled at/).waitFor()
-    await dialog.waitFor({ state: 'hidden' })
-    expect(sentOrders).toHaveLength(1)
-    expect(await openOrders()).toBe(before + 1)
-  },
-)
+step('asks at a double press, and sends one order at a double press on the answer', async () => {
+  const before = await openOrders()
+  await fillTicket()
+  await send().dblclick()
+  const dialog = confirmation(page)
+  await dialog.waitFor()
+  await picture(page, 'confirmation-2-desktop')
+  let sentOrders = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/contract/buyContract')) sentOrders += 1
+  })
+  expect(await openOrders()).toBe(before)
+  await dialog.locator('[type="submit"]').dblclick()
+  await page.getByText(/^Buy 11 lots filled at/).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(sentOrders).toBe(1)
+  expect(await openOrders()).toBe(before + 1)
+})
 
-it('sends the price displayed at the confirmation', async () => {
-  await ticketOf(desktop)
+step('sends the price displayed at the confirmation', async () => {
+  await fillTicket()
   await send().click()
   const button = confirmation(page).locator('[type="submit"]')
   await button.waitFor()
@@ -120,10 +102,11 @@ it('sends the price displayed at the confirmation', async () => {
   const originPrice = new URLSearchParams((await request).postData() ?? '').get('originPrice')
   expect(originPrice).toMatch(/^\d+(\.\d+)?$/)
   expect(String(displayed).replaceAll(',', '')).toContain(originPrice)
+  await confirmation(page).waitFor({ state: 'hidden' })
 })
 
-it('skips the dialog after "do not ask again" until it is re-enabled in the account', async () => {
-  await ticketOf(desktop)
+step('skips the dialog after "do not ask again" until it is re-enabled in the account', async () => {
+  await fillTicket()
   await send().click()
   await confirmation(page).getByRole('checkbox').check()
   await confirmOrder(page)
@@ -140,55 +123,4 @@ it('skips the dialog after "do not ask again" until it is re-enabled in the acco
   await page.getByRole('region', { name: 'Buy option' }).getByRole('button', { name: /CALL/ }).click()
   await confirmation(page).getByText('Profit if you win').waitFor()
   await page.keyboard.press('Escape')
-})
-
-it('updates a relative quantity when the leverage changes', async () => {
-  await ticketOf(desktop)
-  await page.getByRole('radio', { name: '5×', exact: true }).click()
-  await page.getByRole('button', { name: '50%' }).click()
-  const small = Number.parseInt((await lots().inputValue()).replaceAll(',', ''), 10)
-  await page.getByRole('radio', { name: '20×', exact: true }).click()
-  await expect
-    .poll(async () => Number.parseInt((await lots().inputValue()).replaceAll(',', ''), 10))
-    .toBeGreaterThan(small * 3)
-  expect(await page.getByRole('button', { name: '50%' }).getAttribute('aria-pressed')).toBe('true')
-  await lots().fill('7')
-  expect(await page.getByRole('button', { name: '50%' }).getAttribute('aria-pressed')).toBe('false')
-})
-
-it('accepts printed numbers and asks about ambiguous ones', async () => {
-  await open(desktop)
-  await page.goto('/recharge')
-  const amount = page.getByRole('textbox', { name: 'Amount' })
-  await amount.fill('10,000')
-  await page.getByRole('button', { name: 'Deposit 10,000 USDT' }).waitFor()
-  await amount.fill('1234.5')
-  await amount.blur()
-  await expect.poll(() => amount.inputValue()).toBe('1,234.5')
-  await amount.focus()
-  await expect.poll(() => amount.inputValue()).toBe('1234.5')
-  await amount.fill('10,50')
-  await page.getByText('Unclear number. Use:').waitFor()
-  await page.getByRole('button', { name: '1,050', exact: true }).click()
-  await page.getByRole('button', { name: 'Deposit 1,050 USDT' }).waitFor()
-  await open({ ...desktop, language: 'es' })
-  await page.goto('/recharge')
-  await page.locator('input[inputmode="decimal"]').fill('10.000')
-  await page.getByRole('button', { name: /10\.000 USDT/ }).waitFor()
-})
-
-it('keeps the caret at its digit when a grouped number is clicked', async () => {
-  await open(desktop)
-  await page.goto('/recharge')
-  const amount = page.getByRole('textbox', { name: 'Amount' })
-  await amount.fill('1234567')
-  await amount.blur()
-  await expect.poll(() => amount.inputValue()).toBe('1,234,567')
-  // In one page task, as with a real press: the digits are ungrouped one frame after the focus.
-  await amount.evaluate((field) => {
-    field.focus()
-    field.setSelectionRange(5, 5)
-  })
-  await expect.poll(() => amount.inputValue()).toBe('1234567')
-  expect(await amount.evaluate((field) => field.selectionStart)).toBe(4)
 })

@@ -1,3 +1,4 @@
+import { someCases } from '@glasshouse/testkit/cases'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { desktop, openBrowser, openVisitor, picture, type View } from './browser
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
+import { longIt } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
 const passwords = { manager: 'Manager123!', second: 'Second123!', service: 'Service123!' } as const
@@ -116,7 +118,7 @@ it('approves a large withdrawal by keyboard with two managers and audits both', 
   await second.getByText('chain verified').waitFor()
 })
 
-it('tells the second of two concurrent managers who holds the item and refreshes it', async () => {
+longIt('tells the second of two concurrent managers who holds the item and refreshes it', async () => {
   const id = await withdraw('100')
   const [first, second] = [await signIn('manager'), await signIn('second')]
   await open(first, 'withdrawal', id)
@@ -224,7 +226,7 @@ it('changes a protected setting only after a second manager approves', async () 
   await row.getByText('4,000.00').waitFor()
 })
 
-it('announces the sign-out for inactivity and then signs out', async () => {
+longIt('announces the sign-out for inactivity and then signs out', async () => {
   const page = await signIn('service')
   await page.clock.install()
   await page.reload()
@@ -253,10 +255,12 @@ const sections = [
 const small = { ...desktop, width: 1024, height: 768, theme: 'night' } as const
 const nightSections = sections.filter((path) => /queue|settings|about/.test(path))
 
-describe.each([
-  ['a large screen by day', desktop, sections],
+const walks: readonly (readonly [string, View, readonly string[]])[] = [
+  ['a large screen by day', desktop, someCases(sections, 0)],
   ['a small one by night', small, nightSections],
-] as const)('on %s', (_name, view, paths) => {
+]
+
+describe.each(someCases(walks, 0))('on %s', (_name, view, paths) => {
   it('is accessible in every section and nothing exceeds the viewport width', async () => {
     const page = await signIn('manager', view)
     const problems: string[] = []

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { story } from './story.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000)
 })
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'credentials-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'credentials-failed')
 })
 afterAll(() => browser.close())
 

@@ -8,6 +8,7 @@ const wide = ['ru', 'es', 'th']
 const everyOther = ['ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw']
 
 examineEveryScreen({
+  onBothSites: true,
   themes: ['night', 'day'],
   languagesOf: (site) => (site === 'phone' ? everyOther : wide),
 })

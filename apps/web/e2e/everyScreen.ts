@@ -106,35 +106,43 @@ const barriers = async (page: Page, theme: View['theme']): Promise<string[]> => 
 
 /** What is examined of every screen. */
 export type Examination = {
+  /** False: a screen of both sites is examined on one of them, by turns. */
+  readonly onBothSites: boolean
   readonly themes: readonly View['theme'][]
   /** Interface codes of the languages a screen is read in, besides English. */
   readonly languagesOf: (site: Site) => readonly string[]
 }
 
-const cases = (['desktop', 'phone'] as const).flatMap((site) =>
-  (['visitor', 'member'] as const).flatMap((who) =>
-    screens
-      .filter((screen) => screen.who === who && (screen.only ?? site) === site)
-      .map((screen) => [screen.name, site, screen] as const),
-  ),
-)
+const sites = ['desktop', 'phone'] as const
+const casesOf = (onBothSites: boolean) =>
+  sites.flatMap((site, turn) =>
+    (['visitor', 'member'] as const).flatMap((who) =>
+      screens
+        .filter(({ only }, place) => only === site || (!only && (onBothSites || place % 2 === turn)))
+        .filter((screen) => screen.who === who)
+        .map((screen) => [screen.name, site, screen] as const),
+    ),
+  )
 
 /** Declares one test per screen and site. English is read last, because the next screen is examined in it first. */
-export const examineEveryScreen = ({ themes, languagesOf }: Examination): void => {
+export const examineEveryScreen = ({ onBothSites, themes, languagesOf }: Examination): void => {
   beforeAll(open, 90_000)
   afterAll(() => browser?.close())
 
-  it.each(cases)('%s on the %s site is accessible, still, and fits', async (_name, site, screen) => {
-    const { page, complaints } = await walking(site, screen.who)
-    await turnTo(page, addressOn(site, screen.path))
-    const problems = (await page.evaluate<string[]>(moving)).map((what) => `moves: ${what}`)
-    for (const theme of themes) problems.push(...(await barriers(page, theme)))
-    const read = readings.filter(({ code }) => languagesOf(site).includes(code))
-    for (const reading of [...read, english]) {
-      await readIn(page, reading)
-      for (const what of await page.evaluate<readonly string[]>(outOfPlace))
-        problems.push(`in ${reading.code}: ${what}`)
-    }
-    expect([...problems, ...complaints.splice(0)]).toEqual([])
-  })
+  it.each(casesOf(onBothSites))(
+    '%s on the %s site is accessible, still, and fits',
+    async (_name, site, screen) => {
+      const { page, complaints } = await walking(site, screen.who)
+      await turnTo(page, addressOn(site, screen.path))
+      const problems = (await page.evaluate<string[]>(moving)).map((what) => `moves: ${what}`)
+      for (const theme of themes) problems.push(...(await barriers(page, theme)))
+      const read = readings.filter(({ code }) => languagesOf(site).includes(code))
+      for (const reading of [...read, english]) {
+        await readIn(page, reading)
+        for (const what of await page.evaluate<readonly string[]>(outOfPlace))
+          problems.push(`in ${reading.code}: ${what}`)
+      }
+      expect([...problems, ...complaints.splice(0)]).toEqual([])
+    },
+  )
 }

@@ -1,4 +1,4 @@
 import { examineEveryScreen } from './everyScreen.ts'
 
-// Russian has the longest words of the nine. The other languages and the night theme: everyScreen.long.web.test.ts.
-examineEveryScreen({ themes: ['day'], languagesOf: () => ['ru'] })
+// Russian has the longest words of the nine. The other site, languages and theme: everyScreen.long.web.test.ts.
+examineEveryScreen({ onBothSites: false, themes: ['day'], languagesOf: () => ['ru'] })

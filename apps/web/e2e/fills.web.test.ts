@@ -2,7 +2,7 @@ import { type ScriptedPrice, scriptedPrice } from '@glasshouse/testkit/exchange/
 import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 import { storedSession } from './screens.ts'
@@ -17,7 +17,7 @@ let customer: TestCustomer
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'fills-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'fills-failed')
 })
 beforeAll(async () => {
   folder = await scratchFolder()

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { confirmation } from './confirm.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
@@ -13,7 +13,7 @@ let customer: NewCustomer
 let page: Page
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'keyboard-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'keyboard-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   page = await open(member)
 }, 90_000)
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'loans-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'loans-failed')
 })
 afterAll(async () => {
   await browser?.close()
@@ -212,7 +212,7 @@ step('repays a part, interest first, and then everything, which frees the order'
   expect(await wallet()).toBe(usdt('699.25'))
 })
 
-step('shows the same on a phone', async () => {
+step.long('shows the same on a phone', async () => {
   page = await open(await openVisitor(browser, product.address, phone, customer.token()))
   await page.goto('/m/loan')
   await shows(/You can borrow\s+1,650 USDT/)
@@ -222,7 +222,7 @@ step('shows the same on a phone', async () => {
   expect(await inaccessible()).toEqual([])
 })
 
-step('asks for the document number where the second factor is lost', async () => {
+step.long('asks for the document number where the second factor is lost', async () => {
   const { client, email, pwd } = customer
   const { secret = '' } = await client.call('/api/user/totp', { action: 'start' })
   await client.call('/api/user/totp', { action: 'confirm', code: appCode(secret, stepNow()) })
@@ -241,5 +241,8 @@ step('asks for the document number where the second factor is lost', async () =>
   expect(await inaccessible()).toEqual([])
   await button('Request removal').click()
   await page.getByText(/Two-factor authentication is removed on /).waitFor()
+})
+
+step('causes no errors on the page', () => {
   expect(complaints).toEqual([])
 })

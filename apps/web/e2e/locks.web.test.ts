@@ -2,7 +2,7 @@ import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000)
 }, 90_000)
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'locks-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'locks-failed')
 })
 afterAll(async () => {
   await browser?.close()

@@ -3,7 +3,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmation } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
@@ -18,7 +18,7 @@ let walletBefore = 0n
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'options-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'options-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()
@@ -136,7 +136,7 @@ step('recalculates the settlement in the receipt from its tick', async () => {
   await receipt().waitFor({ state: 'hidden' })
 })
 
-step('shows candles for a range, also as a table', async () => {
+step.long('shows candles for a range, also as a table', async () => {
   await page.goto('/kline?symbol=BTCUSDT')
   const chosen = (name: string) => page.getByRole('radio', { name, exact: true }).getAttribute('aria-checked')
   await page.getByRole('radio', { name: 'days', exact: true }).click()
@@ -154,7 +154,7 @@ step('shows candles for a range, also as a table', async () => {
   await page.getByRole('button', { name: 'Read as a table' }).click()
 })
 
-step('saves a drawing for its user on every chart of the market', async () => {
+step.long('saves a drawing for its user on every chart of the market', async () => {
   const { pid } = await theOrder()
   const savedDrawings = async () => (await customer.client.call('/api/user/drawings', { pid })).value
   const chart = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()

@@ -2,7 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
@@ -16,7 +16,7 @@ let customer: NewCustomer
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'orders-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'orders-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()
@@ -172,7 +172,7 @@ step('moves an open order by its line: cancels it and places it again at the rel
   expect(after?.id).not.toBe(placed.id)
 })
 
-step('reports a rejected new order and places the old one again', async () => {
+step.long('reports a rejected new order and places the old one again', async () => {
   const [before] = await ordersWith(0)
   const refused = { retCode: 2001, message: 'Insufficient balance.', data: null }
   await page.route('**/api/contract/buyContract', (route) => route.fulfill({ json: refused }), { times: 1 })
@@ -246,7 +246,7 @@ step('opens with stops, suggests an allowed price, and changes the stops in the 
   await expect.poll(() => row().innerText()).toContain((now - 700).toLocaleString('en-GB'))
 })
 
-step('fills in the price at which a stop was released and saves it with Enter', async () => {
+step.long('fills in the price at which a stop was released and saves it with Enter', async () => {
   const dialog = page.getByRole('dialog', { name: /^TP\/SL · BTCUSDT/ })
   const profit = dialog.getByRole('textbox', { name: 'Take profit' })
   const near = (await priceNow()) + 150

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   })
 }, 120_000)
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'passkeys-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'passkeys-failed')
 })
 afterAll(async () => {
   await browser?.close()
@@ -114,7 +114,7 @@ step('confirm sensitive changes beside the password, such as their own removal',
   expect(await passkeys()).toEqual([])
 })
 
-step('that were removed sign in no longer, although the device still has them', async () => {
+step.long('that were removed sign in no longer, although the device still has them', async () => {
   await signOut()
   await page.goto('/login')
   await button('Use a passkey').click()
@@ -122,7 +122,7 @@ step('that were removed sign in no longer, although the device still has them', 
   expect(await storedToken()).toBeUndefined()
 })
 
-step('of staff are added in the console and asked for by the next sign-in', async () => {
+step.long('of staff are added in the console and asked for by the next sign-in', async () => {
   const signIn = async () => {
     await page.getByRole('textbox', { name: 'Email' }).fill('manager@glasshouse.test')
     await page.getByRole('textbox', { name: 'Password' }).fill('Manager123!')

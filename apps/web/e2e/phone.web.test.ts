@@ -2,7 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { openBrowser, openVisitor, picture } from './browser.ts'
+import { failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { settled } from './screens.ts'
@@ -20,7 +20,7 @@ let before = 0n
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'phone-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'phone-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()
@@ -134,7 +134,7 @@ step('closes from the row and leaves a balanced ledger', async () => {
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
 })
 
-step('raises the sheet on the tapped direction, and Esc lowers it', async () => {
+step.long('raises the sheet on the tapped direction, and Esc lowers it', async () => {
   await ticket().getByRole('button', { name: 'Sell', exact: true }).tap()
   await expect
     .poll(() => ticket().getByRole('radio', { name: 'Sell / Short' }).getAttribute('aria-checked'))
@@ -143,7 +143,7 @@ step('raises the sheet on the tapped direction, and Esc lowers it', async () => 
   await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
 })
 
-step('navigates from contracts to options and back from the markets', async () => {
+step.long('navigates from contracts to options and back from the markets', async () => {
   await page.getByRole('link', { name: 'Options', exact: true }).tap()
   await page.getByRole('region', { name: 'Buy option' }).getByRole('button', { name: /CALL/ }).waitFor()
   await settled(page)
@@ -156,5 +156,8 @@ step('navigates from contracts to options and back from the markets', async () =
     .tap()
   await page.waitForURL(/\/m\/contract\?symbol=ETHUSDT/)
   await page.getByRole('heading', { level: 1, name: 'ETHUSDT' }).waitFor({ state: 'attached' })
+})
+
+step('causes no errors on the page', () => {
   expect(pageErrors).toEqual([])
 })

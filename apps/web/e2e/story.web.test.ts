@@ -2,7 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { openCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
@@ -15,7 +15,7 @@ let page: Page
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'story-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'story-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()

@@ -2,7 +2,7 @@ import { dayOf } from '@glasshouse/core/calendar/days'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
@@ -35,8 +35,8 @@ beforeAll(async () => {
 }, 90_000)
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
-  await picture(page, 'subscription-failed')
-  await picture(staff, 'subscription-console-failed')
+  await failurePicture(page, 'subscription-failed')
+  await failurePicture(staff, 'subscription-console-failed')
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -12,7 +12,7 @@ let page: Page
 let customer: TestCustomer
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'sums-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'sums-failed')
 })
 
 /** The demo customer gets bonus credit, two odd positions and two orders that wait, at prices that never come. */

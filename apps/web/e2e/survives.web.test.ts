@@ -80,17 +80,3 @@ it('keeps every confirmed trade and a balanced ledger after kill -9 during tradi
   expect(token).not.toBe(again.token())
   expect(await second.stop()).toBe(0)
 })
-
-it('restores its state at the next start and stops cleanly each time', async () => {
-  const customer = openCustomer(product.address)
-  await customer.signIn(demo.email, demo.pwd)
-  const before = await customer.client.call('/api/user/getuserinfo', {})
-  expect(await product.stop()).toBe(0)
-
-  const second = await product.again()
-  const again = openCustomer(second.address)
-  await again.signIn(demo.email, demo.pwd)
-  expect(await again.client.call('/api/user/getuserinfo', {})).toEqual(before)
-  expect((await practiceState(again)).ledger.balanced).toBe(true)
-  expect(await second.stop()).toBe(0)
-})

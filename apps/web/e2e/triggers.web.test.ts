@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
 import { type SharedProduct, sharedProduct } from './workerProduct.ts'
@@ -12,7 +12,7 @@ let customer: NewCustomer
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await picture(page, 'triggers-failed')
+  if (task.result?.state === 'fail') await failurePicture(page, 'triggers-failed')
 })
 beforeAll(async () => {
   product = await sharedProduct()
@@ -82,7 +82,7 @@ step('a stop loss fires: toast, list and recalculated receipt show it', async ()
   await product.market.set('BTCUSDT', '65850.00')
 })
 
-step('shows the columns hidden at 1024 px below the row', async () => {
+step.long('shows the columns hidden at 1024 px below the row', async () => {
   await expect.poll(async () => (await buy(2, 10, '64000').catch(() => null))?.status).toBe(1)
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const theme of ['day', 'night'] as const) {
@@ -115,7 +115,7 @@ step('a liquidation is executed and shown', async () => {
   await row().filter({ hasText: 'Liquidated' }).first().waitFor()
 })
 
-step('toasts cover neither Transfer nor Deposit', async () => {
+step.long('toasts cover neither Transfer nor Deposit', async () => {
   const toasts = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   for (const name of ['Transfer', 'Deposit']) {
     const box = await page

@@ -6,11 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * 20 s, those of the web ring with more than a minute.
  */
 const longest: readonly string[] = [
+  'apps/server/src/markets/binance.pg.test.ts',
+  'tools/verify/src/dayFiles.pg.test.ts',
+  'apps/server/src/leaving/leaving.pg.test.ts',
+  'apps/server/src/server.locks.pg.test.ts',
+  'apps/server/src/console/fund.pg.test.ts',
   'tools/sim/src/world.pg.test.ts',
   'apps/server/src/house.outage.long.pg.test.ts',
   'apps/server/src/funding/service/withdrawals/crashSafety.long.pg.test.ts',
   'apps/server/src/markets/restart.long.pg.test.ts',
-  'apps/server/src/markets/binance.pg.test.ts',
   'apps/server/src/markets/recorded.long.pg.test.ts',
   'tools/verify/src/export.pg.test.ts',
   'apps/server/src/contracts/service/engine/plain.long.pg.test.ts',
@@ -20,7 +24,9 @@ const longest: readonly string[] = [
   'apps/web/e2e/everyScreen.web.test.ts',
   'apps/web/e2e/everyScreen.long.web.test.ts',
   'apps/web/e2e/reading.long.web.test.ts',
-  'apps/web/e2e/confirmation.web.test.ts',
+  'apps/web/e2e/invest.web.test.ts',
+  'apps/web/e2e/copy.web.test.ts',
+  'apps/web/e2e/loans.web.test.ts',
   'apps/web/e2e/keyboard.long.web.test.ts',
   'apps/web/e2e/accountScreens.long.web.test.ts',
   'apps/web/e2e/console.web.test.ts',

@@ -41,6 +41,7 @@ describe('amounts cut for display', () => {
         const printed = cut.map((part) => readBack(language, figures.own(part)))
         expect(readBack(language, figures.own(sumShown(cut)))).toBe(printed.reduce((a, b) => a + b, 0n))
       }),
+      { numRuns: 30 },
     )
   })
 
