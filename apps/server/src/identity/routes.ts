@@ -1,4 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { isAddressProof } from '@glasshouse/core/identity/codec'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
@@ -51,7 +52,7 @@ const requireSession = async ({ database, clock }: Platform, token: string | nul
 /** What a visitor does to become or to be a customer. */
 const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
   route('/api/user/sendVerifyCode', async ({ body, lang, ip, token }) => {
-    if (body.status === 3) await requireSession(platform, token)
+    if (isAddressProof(body.status)) await requireSession(platform, token)
     return sendVerifyCode(platform, {
       to: readAddress(body),
       purpose: body.status,

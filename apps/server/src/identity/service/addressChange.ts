@@ -1,6 +1,7 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { type Address, queueLinkMessage } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
@@ -43,7 +44,7 @@ export const proveAddress = async (
   { type, verifycode }: BodyOf<'/api/user/proveAddress'>,
 ): Promise<void> => {
   const { clock, database } = deps
-  const kind = type === 1 ? 'phone' : 'email'
+  const kind = addressKindFromWire(type)
   const profile = await selectProfile(database.db, uid)
   const address = profile?.[kind]
   if (profile === undefined || address == null) throw domainError('invalidField', { field: 'type' })

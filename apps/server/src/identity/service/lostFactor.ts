@@ -1,6 +1,7 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
 import { queueLinkMessage } from '../../notifications/index.ts'
 import { type Db, type Platform, type Tx, transact, verifyPassword } from '../../platform/index.ts'
@@ -50,7 +51,9 @@ export const requestLostFactor = async (
   ip: string,
 ): Promise<{ readonly until: number }> => {
   const { clock, database } = deps
-  const to = readAddress(body.type === 1 ? { phone: body.phone } : { email: body.email })
+  const to = readAddress(
+    addressKindFromWire(body.type) === 'phone' ? { phone: body.phone } : { email: body.email },
+  )
   const by = to.channel === 'email' ? 'email' : 'phone'
   const tried = { account: `${by} ${to.recipient}`, ip, captcha }
   const { uid, identity } = await throttleSignIn(deps, tried, async () => {

@@ -1,4 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
 import { isPasswordAllowed, normalizePassword, withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
 import type { Address } from '../../notifications/index.ts'
@@ -62,9 +63,10 @@ type RawReset = {
  */
 export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> => {
   const { db } = deps.database
+  const kind = raw.type === undefined ? null : addressKindFromWire(raw.type)
   const to = readAddress({
-    ...(raw.type === 1 ? {} : { email: raw.email }),
-    ...(raw.type === 2 ? {} : { phone: raw.phone }),
+    ...(kind === 'phone' ? {} : { email: raw.email }),
+    ...(kind === 'email' ? {} : { phone: raw.phone }),
   })
   await assertPasswordAllowed(deps.settings, raw.pwd, 'pwd')
   const atMs = deps.clock.now()
@@ -148,15 +150,16 @@ const ownAddress = async (
   uid: number,
   type: 0 | 1 | 2 | undefined,
 ): Promise<Address> => {
-  if (type !== 1 && type !== 2) throw domainError('invalidField', { field: 'type' })
+  if (!type) throw domainError('invalidField', { field: 'type' })
+  const kind = addressKindFromWire(type)
   const [profile, security] = await Promise.all([selectProfile(db, uid), findSecurity(db, uid)])
-  const isProven = (type === 1 ? profile?.phone_proven_ms : profile?.email_proven_ms) != null
-  const recipient = isProven ? (type === 1 ? profile?.phone : profile?.email) : null
+  const isProven = profile?.[`${kind}_proven_ms`] != null
+  const recipient = isProven ? profile[kind] : null
   if (recipient == null) throw domainError('invalidField', { field: 'type' })
   const changedMs = security?.emailChangedMs ?? null
   const until = changedMs === null ? 0 : changedMs + youngAddressMs
-  if (type === 2 && clock.business() < until) throw domainError('invalidState', { until })
-  return { channel: type === 1 ? 'sms' : 'email', recipient }
+  if (kind === 'email' && clock.business() < until) throw domainError('invalidState', { until })
+  return { channel: kind === 'phone' ? 'sms' : 'email', recipient }
 }
 
 const withdrawTries = (uid: number): string => attemptKey('withdrawPassword', String(uid))

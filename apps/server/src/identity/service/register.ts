@@ -1,5 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
@@ -33,8 +34,9 @@ export const register = async (
 ): Promise<{ uid: number }> => {
   const { email, phone } = await readFields(settings, body)
   const referrerUid = await findReferrer(database.db, body.oid)
+  const kind = addressKindFromWire(body.type)
   const to =
-    body.type === 1
+    kind === 'phone'
       ? ({ channel: 'sms', recipient: phone } as const)
       : ({ channel: 'email', recipient: email } as const)
   const atMs = clock.now()
@@ -43,7 +45,7 @@ export const register = async (
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, code)
     const registeredMs = clock.business()
-    const proven: readonly AddressKind[] = [body.type === 1 ? 'phone' : 'email']
+    const proven: readonly AddressKind[] = [kind]
     const newcomer = { email, phone, passwordHash, referrerUid, lang, registeredMs, proven }
     return { uid: await createCustomer(tx, newcomer) }
   })

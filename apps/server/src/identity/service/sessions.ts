@@ -1,4 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { sessionLengthMs } from '@glasshouse/core/identity/rules'
 import {
   type Clock,
@@ -108,10 +109,10 @@ export const loginWithPasskey = async (
 type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly address: string | null }
 
 const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => {
-  const by = type === 1 ? 'phone' : 'email'
-  const raw = type === 1 ? phone : email
+  const by = addressKindFromWire(type)
+  const raw = by === 'phone' ? phone : email
   if (raw === '') throw domainError('invalidField', { field: by })
-  return { by, raw, address: type === 1 ? readPhone(raw) : readEmail(raw) }
+  return { by, raw, address: by === 'phone' ? readPhone(raw) : readEmail(raw) }
 }
 
 /** What was proven before a session is opened: the hash of the right password, null where none was asked for. */

@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
@@ -95,7 +96,7 @@ const rowOf = (item: ReviewDetail, nowMs: number) => ({
   createtime: item.createdMs,
   age: nowMs - item.createdMs,
   deadline: item.deadlineMs,
-  overdue: item.status === 0 && item.deadlineMs !== null && item.deadlineMs < nowMs,
+  overdue: isPendingReview(item) && item.deadlineMs !== null && item.deadlineMs < nowMs,
   status: item.status,
   summary: item.summary,
   amount: item.amount === null ? null : formatUsdt(item.amount),
@@ -123,7 +124,7 @@ export const getReview = async (
   const has = (wanted: 'approve' | 'reject') =>
     decisions.some(({ staff_id, decision }) => staff_id === staff.id && decision === wanted)
   const may =
-    row.status === 0 &&
+    isPendingReview(row) &&
     kind.roles.includes(staff.role) &&
     (row.holder === null || row.holder.id === staff.id) &&
     !(await isOwnItem(db, staff, row.uid))
