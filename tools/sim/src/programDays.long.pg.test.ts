@@ -173,7 +173,9 @@ const repay = async ({ platform, model, random }: World): Promise<void> => {
   const loan = random.pick(some)
   const { uid } = loan
   const owed = loan.principal + loan.interest
-  const amount = random.chance(0.3) ? owed + 1n : (owed * BigInt(random.whole(0, 60))) / 100n
+  // Odd units, so that the interest of the nights after it has to be rounded.
+  const part = BigInt(random.whole(0, 40)) * 100_000_007n
+  const amount = random.chance(0.3) ? owed + 1n : part
   const times = random.chance(0.3) ? 20 : 1
   const results = await Promise.all(
     Array.from({ length: times }, () =>
@@ -272,7 +274,7 @@ it.each([2, 5])(
     // Money comes into this world by the cause `test`, which states no amounts.
     const broken = found.filter(({ holds, examples }) => !holds && !examples[0]?.includes('the cause test'))
     expect(broken).toEqual([])
-    expect(world.model.loans.filter(({ state }) => state === 'repaid').length).toBeGreaterThan(1)
+    expect(world.model.loans.some(({ state }) => state === 'repaid')).toBe(true)
   },
   300_000,
 )
