@@ -1,7 +1,4 @@
-import { createClient } from '@glasshouse/client/http'
-import { usdt } from '@glasshouse/core/money/units'
 import { impossibleActions } from '@glasshouse/core/trust/impossible'
-import { parseReport } from '@glasshouse/core/trust/liabilities/report'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
@@ -46,8 +43,6 @@ const publishReport = async (): Promise<void> => {
   await page.getByRole('dialog').getByRole('alert').waitFor()
   await page.context().close()
 }
-const visitorCalls = () =>
-  createClient({ baseUrl: product.address, session: () => null, lang: () => 'en', now: () => Date.now() })
 /** Amounts of a list of reserves as they are shown, in units of the last decimal. */
 const shownUnits = async (page: Page): Promise<bigint[]> =>
   (
@@ -135,51 +130,4 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   expect(await page.getByRole('link', { name: 'Save proof' }).getAttribute('download')).toMatch(
     /^proof-\d+\.json$/,
   )
-}, 60_000)
-
-it('shows the figures of the calls on the home page and on the page about the operator', async () => {
-  const client = visitorCalls()
-  const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto('/')
-  const strip = page.getByRole('region', { name: 'Figures from the ledger' })
-  await strip.getByText(/^report \d+, signed$/).waitFor()
-  await settled(page)
-  const report = parseReport((await client.call('/api/trust/liabilities', {})).text)
-  const { reserves, year } = await client.call('/api/trust/houseStats', {})
-  const balance = (name: string): bigint =>
-    reserves
-      .filter(({ reserve }) => reserve.split(':')[0] === name)
-      .reduce((sum, row) => sum + usdt(row.balance), 0n)
-  const cut = (units: bigint): string => {
-    const digits = (units / 10_000n).toString().padStart(5, '0')
-    return `${BigInt(digits.slice(0, -4)).toLocaleString('en-GB')}.${digits.slice(-4)}`
-  }
-  expect(await strip.locator('dd:nth-child(2)').allInnerTexts()).toEqual([
-    cut(report?.totals.get('USDT') ?? -1n),
-    cut(balance('interest') + balance('optionEscrow')),
-    cut(balance('trading')),
-    '0.0000',
-    '–',
-    '8 of 8',
-  ])
-  await strip.getByRole('link', { name: 'Check that you are included' }).click()
-  await page.waitForURL('**/trust')
-
-  await page.goto('/about')
-  await settled(page)
-  await page.getByRole('row', { name: /^Withdrawal 5\.00% 0 with a running investment/ }).waitFor()
-  await page.getByRole('row', { name: /^Contracts 0\.05% of the value/ }).waitFor()
-  await page
-    .getByRole('row', { name: /^Options 0 the payout is the price: \d+\.00% to \d+\.00%, break-even/ })
-    .waitFor()
-  const { all } = year.lossRate
-  await page
-    .getByText(
-      all.share === null
-        ? `${all.lost} of ${all.customers} customers with a result lost`
-        : 'of customers lost on contracts',
-    )
-    .waitFor()
-  expect(await inaccessible(page)).toEqual([])
 }, 60_000)

@@ -21,6 +21,7 @@ export function Fees() {
     <Panel title={t('about.fees.title')} beside={<span className={styles.note}>{t('about.fees.note')}</span>}>
       <Table
         caption={t('about.fees.title')}
+        className={styles.fees}
         rows={rows ?? undefined}
         skeletonRows={9}
         rowKey={({ what }) => what}
