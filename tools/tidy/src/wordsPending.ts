@@ -147,10 +147,5 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'packages/testkit/src/btcpay.ts',
     'packages/testkit/src/webhook.ts',
   ],
-  comments: [
-    'apps/web/src/i18n/en/leads.json',
-    'apps/web/src/i18n/en/subscription.json',
-    'docs/impossible.md',
-    'packages/core/src/protection/riskCheck/en.json',
-  ],
+  comments: ['packages/core/src/protection/riskCheck/en.json'],
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
@@ -151,12 +152,14 @@ describe('closing', () => {
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
     const bank = { accntnm: 'Ada Example', bankno: 'Bank of Traces', accntno: '000123456789' }
     await counter.ask('/api/user/saveBankCard', bank, person.token)
-    expect(await tracesOf(['Bank of Traces'])).not.toEqual([])
+    expect(await tracesOf(['Bank of Traces', maskMiddle(bank.accntno)])).not.toEqual([])
     expect(await tracesOf([person.email, person.phone])).not.toEqual([])
     const link = await linkOf(person)
     expect((await close(person, 'wrong-one')).retCode).toBe(1007)
     expect((await close(person)).retCode).toBe(0)
-    expect(await tracesOf([person.email, person.phone, 'Bank of Traces', '6789'])).toEqual([])
+    expect(await tracesOf([person.email, person.phone, 'Bank of Traces', maskMiddle(bank.accntno)])).toEqual(
+      [],
+    )
     expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(103)
     expect((await counter.signIn(person.email)).retCode).toBe(1007)
     expect((await fetchExport(link)).status).toBe(404)
