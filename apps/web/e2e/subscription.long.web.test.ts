@@ -123,7 +123,7 @@ step('is allotted by the computation that a manager approves', async () => {
     }, headTimeout)
     .toMatch(/no customer/)
   const decision = staff.getByRole('region', { name: 'Decision' })
-  await decision.getByText('Nobody chooses who gets what.', { exact: false }).waitFor()
+  await decision.getByText('No one chooses who gets what.', { exact: false }).waitFor()
   expect(await accessibilityViolations(staff)).toEqual([])
   await decision.getByRole('button', { name: /In order/ }).click()
   await decision.getByRole('button', { name: /Approve/ }).click()
