@@ -104,7 +104,8 @@ step('a liquidation is executed and shown', async () => {
   const { available } = await customer.client.call('/api/contract/account', { levertype: 1 })
   // Maximum lots of the wallet at 20×: it cannot bear a loss of 3 %.
   const lots = Math.floor((Number.parseInt(available, 10) * 20) / 66.6)
-  await buy(lots, 20, '')
+  await expect.poll(async () => (await buy(lots, 20, '').catch(() => null))?.status).toBe(1)
+  await tab(/Positions/)
   await row().filter({ hasText: '20×' }).first().waitFor()
   await product.market.set('BTCUSDT', '63800.00')
   await page.getByText('BTCUSDT liquidated at 63,800').first().waitFor()
