@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from '@glasshouse/testkit/testServer'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { plainPicture } from './uploads/picture.fixture.ts'
 
 /** An identity check never stands before a customer's own money, in none of its states. */
@@ -55,16 +55,24 @@ const decide = async (uid: number, fields: Fields) => {
   return done(manager, '/staff/api/reviewDecide', { kind: 'kyc', id: rows[0]?.id ?? 0, ...fields })
 }
 
+/** Opens a position; a market that is not live yet, or moved since it was read, is tried again. */
+const openPosition = (token: string): Promise<{ id: number }> =>
+  vi.waitFor(
+    async () => {
+      const [market] = (await done(token, '/api/market/kList')) as [
+        { price: string; pid: number; minnumber: number },
+      ]
+      const { pid, minnumber: number, price: originPrice } = market
+      const order = { levertype: 1, multiple: 2, status: 1, type: 1, pid, number, originPrice }
+      return (await done(token, '/api/contract/buyContract', order)) as { id: number }
+    },
+    { timeout: 20_000 },
+  )
+
 /** Closes a position and withdraws: how own money comes back. */
 const takeOut = async (token: string) => {
-  const [market] = (await done(token, '/api/market/kList')) as [
-    { price: string; pid: number; minnumber: number },
-  ]
-  const open = { levertype: 1, multiple: 2, pid: market.pid, number: market.minnumber, status: 1, type: 1 }
-  const order = (await done(token, '/api/contract/buyContract', { ...open, originPrice: market.price })) as {
-    id: number
-  }
-  await done(token, '/api/contract/pingcangContract', { id: order.id })
+  const { id: position } = await openPosition(token)
+  await done(token, '/api/contract/pingcangContract', { id: position })
   const fields = { banktype: 1, price: '100', userremark: '', withdrawpsd: 'Money123!' }
   const { id } = (await done(token, '/api/pay/withdraw', fields)) as { id: number }
   await done(token, '/api/pay/cancelWithdraw', { id })

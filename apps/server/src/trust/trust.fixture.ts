@@ -2,6 +2,7 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { TestPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { makeReport } from './service/liabilities/report.ts'
@@ -20,10 +21,19 @@ export const depositTo = ({ database }: TestPlatform, uid: number, amount: bigin
     }),
   )
 
-/** Makes every receipt that is missing: the third round is past the marks of the first two. */
+/**
+ * Makes every receipt that is missing. A round goes as far as no transaction of the whole PostgreSQL can still commit, and
+ * other test files have some open.
+ */
 export const makeAllReceipts = async (platform: TestPlatform, signer: Signer): Promise<void> => {
   const maker = createReceiptMaker({ ...platform, signer })
-  for (let round = 0; round < 3; round += 1) await maker.round()
+  await vi.waitFor(
+    async () => {
+      await maker.round()
+      expect(await countMissingReceipts(platform)).toBe(0)
+    },
+    { timeout: 60_000 },
+  )
 }
 
 /** A report of the ledger alone, made on the main thread. */
