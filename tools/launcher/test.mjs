@@ -1,5 +1,5 @@
 // npm test: installs missing packages, runs the tests and prints one summary. Names of parts choose parts; `all` adds the
-// long tests, which take half an hour.
+// long tests, which take an hour.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
