@@ -207,7 +207,8 @@ export const tradeDay = async (
     await give(uid, 'wallet', '1000')
     await say()
     const stopped = await buy(uid, { stop_loss_price: cents(middle - 12_000) })
-    const earned = await buy(uid + 1, { target_profit_price: cents(middle + 12_000) })
+    const target = middle + 12_000
+    const earned = await buy(uid + 1, { target_profit_price: cents(target) })
     const byHand = await buy(uid + 2)
     const resting = await buy(uid + 3, { status: 0, originPrice: cents(middle - 150_000) })
     await buy(uid + 4, { multiple: 20 })
@@ -232,7 +233,9 @@ export const tradeDay = async (
     // A fall in one tick: stops fire late, and the position with little behind it is closed out.
     await say(middle - 330_000)
     await engine.settled()
-    await say(middle + 330_000)
+    // And a rise that reaches the take profit, if the random steps did not.
+    await say(Math.max(middle + 330_000, target + 100))
+    await engine.settled()
     await closePosition(deps(), { uid: uid + 1 }, { id: earned.id }).catch(() => undefined)
     const { rows } = await database.pool.query<{ uid: number }>(
       `insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
