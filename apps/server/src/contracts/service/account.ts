@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { type ContractWalletName, listOpenPositions, listOpenPositionsOf } from '../store/orders.ts'
+import { openPositions, type WalletState } from './batch/state.ts'
 import { type ContractDeps, type ContractMarkets, positionOf } from './terms.ts'
 
 /** An open order valued at the newest price of its market. */
@@ -62,6 +63,13 @@ export const marginAccountOf = (
   profit: open.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
   open,
 })
+
+/** A locked wallet as it stands in its batch, with its positions at the newest prices. */
+export const valueAccount = (markets: ContractMarkets, state: WalletState): ContractWallet =>
+  marginAccountOf(
+    state,
+    openPositions(state).map((order) => valuePosition(markets, order)),
+  )
 
 /** Reads a contract wallet, without locking. */
 export const loadMarginAccount = async (

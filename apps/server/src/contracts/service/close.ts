@@ -78,6 +78,7 @@ export const closeInWallet = async (
   const story = submitCommand(deps, {
     wallet,
     pid: product.pid,
+    newIds: 1,
     gate: null,
     decide: (batch) => {
       const state = accountOf(batch, wallet)

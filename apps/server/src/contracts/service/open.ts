@@ -27,16 +27,10 @@ import type { Tx } from '../../platform/index.ts'
 import { type TradingGate, tradingGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { ReservedOrderId } from '../store/orders.ts'
-import { type ContractWallet, marginAccountOf, valuePosition } from './account.ts'
-import { applyFill, applyResting } from './batch/opening.ts'
-import {
-  accountOf,
-  type Batch,
-  hasReserveFor,
-  nextOrderId,
-  openPositions,
-  type WalletState,
-} from './batch/state.ts'
+import { type ContractWallet, valueAccount } from './account.ts'
+import { applyFill } from './batch/opening.ts'
+import { applyResting } from './batch/resting.ts'
+import { accountOf, type Batch, hasReserveFor, nextOrderId, type WalletState } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
 import { awaitEntry, type EntryTicks } from './entry.ts'
 import { sidesOf } from './pool/open.ts'
@@ -45,7 +39,6 @@ import { assertTpSl, stopLossBound } from './stops.ts'
 import {
   bestPricesOf,
   type ContractDeps,
-  type ContractMarkets,
   contractTermsOf,
   notCopied,
   notifyEngineAfter,
@@ -127,6 +120,7 @@ export const placeOrderInWallet = async (
   const story = submitCommand(deps, {
     wallet: key,
     pid: product.pid,
+    newIds: 1,
     gate: (tx) => openingGate(deps, tx, uid, ai),
     decide: (batch, tradingGate) => {
       tradingGate({ product: 'contract', leverage: body.multiple }, batch.transactions)
@@ -202,13 +196,6 @@ type WithdrawalRequest = {
   readonly entry: EntryTicks | null
   readonly ai: AiOpening | null
 }
-
-/** A locked wallet as it stands in its batch, with its positions at the newest prices. */
-const valueAccount = (markets: ContractMarkets, state: WalletState): ContractWallet =>
-  marginAccountOf(
-    state,
-    openPositions(state).map((order) => valuePosition(markets, order)),
-  )
 
 /** Opens or places an order on a locked wallet, or refuses it. */
 const decideOpening = (

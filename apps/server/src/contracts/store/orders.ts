@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import {
   batchedRead,
   countListed,
@@ -57,19 +57,6 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ ai_run }) => ai_run)}::bigint[]
     )`.execute(tx)
 }
-
-/** Changes an order and returns it as it is then. */
-export const updateOrder = (
-  tx: Tx,
-  id: number,
-  change: Updateable<ContractsTables['contracts_order']>,
-): Promise<OrderRow> =>
-  table(tx)
-    .updateTable('contracts_order')
-    .set(change)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 
 /** Concurrent reads of orders share one statement. */
 const selectOrder = batchedRead(async (db: Db, ids: readonly number[]) => {
@@ -145,7 +132,8 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       status = n.status, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
       open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
       profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms,
-      closing_lots = n.closing_lots, closing_for = n.closing_for
+      closing_lots = n.closing_lots, closing_for = n.closing_for, target_profit_price = n.target_profit_price,
+      stop_loss_price = n.stop_loss_price, acceptance = n.acceptance
     from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ status }) => status)}::smallint[],
       ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
@@ -154,18 +142,12 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
       ${column(({ profit }) => profit)}::numeric[], ${pgTextArray(orders.map(({ close_reason }) => close_reason))}::text[],
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
-      ${column(({ closing_lots }) => closing_lots)}::bigint[], ${column(({ closing_for }) => closing_for)}::bigint[]
+      ${column(({ closing_lots }) => closing_lots)}::bigint[], ${column(({ closing_for }) => closing_for)}::bigint[],
+      ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
+      ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[], ${column(({ acceptance }) => acceptance)}::bigint[]
     ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
-      close_reason, opened_ms, closed_ms, closing_lots, closing_for)
+      close_reason, opened_ms, closed_ms, closing_lots, closing_for, target_profit_price, stop_loss_price, acceptance)
     where o.id = n.id`.execute(tx)
-}
-
-/** The next place in the order of acceptance. */
-export const nextTimePriority = async (tx: Tx): Promise<number> => {
-  const { rows } = await sql<{ place: number }>`select nextval('contracts_acceptance') as place`.execute(tx)
-  const place = rows[0]?.place
-  if (place === undefined) throw new Error('a sequence has a next number')
-  return place
 }
 
 /** How many open and pending orders a wallet has. */

@@ -33,7 +33,6 @@ import {
 import { listPools, listPoolsOfLeads, type NewCopy } from '../../store/pools.ts'
 import { listSizes, sizeKeyOf } from '../../store/size.ts'
 import type { EntryTicks } from '../entry.ts'
-import type { CancelReason } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import type { MarketSnapshot } from './snapshot.ts'
 
@@ -68,7 +67,19 @@ export type WalletBefore = Pick<WalletState, 'free' | 'margin' | 'hold'> & {
   readonly positions: readonly OrderRow[]
 }
 
-/** What a lead did that pools follow: an order opened, or one closed wholly or in part. */
+/** Why a resting order was cancelled; the receipt's rule. */
+export type CancelReason =
+  | 'revokedByUser'
+  | 'revokedNoMargin'
+  | 'revokedNoReserve'
+  | 'revokedTooLarge'
+  | 'revokedForLoss'
+  | 'revokedOwnLimit'
+  | 'revokedNotAllowed'
+  | 'revokedForLock'
+  | 'revokedSuspended'
+
+/** What a lead did that pools follow: an order opened or was given stops, or one closed wholly or in part. */
 export type LeadAction =
   | {
       readonly kind: 'open'
@@ -77,6 +88,7 @@ export type LeadAction =
       readonly entry: EntryTicks | null
       readonly before: WalletBefore
     }
+  | { readonly kind: 'stops'; readonly order: OrderRow; readonly tick: Tick }
   | { readonly kind: 'close'; readonly order: OrderRow; readonly closed: OrderRow; readonly tick: Tick }
 
 /** Everything a batch decides by and everything it decided. */
@@ -341,6 +353,18 @@ export const stageInsert = (batch: Batch, wallet: WalletState, order: OrderRow):
   batch.added.set(order.id, order)
   stageUpdate(batch, wallet, order)
 }
+
+/** What every event of an order tells: the order at a tick. */
+export const eventOf = (batch: Batch, order: OrderRow, tick: Tick | null) => ({
+  order_id: order.id,
+  at_ms: batch.now,
+  price: order.open_price,
+  lots: order.lots,
+  margin: order.margin,
+  profit: 0n,
+  insurance: 0n,
+  tick,
+})
 
 /** Adds to what changed of a market's exposure, and to the exposure itself. */
 export const applyExposure = (

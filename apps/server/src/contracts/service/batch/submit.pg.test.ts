@@ -1,5 +1,5 @@
 import { customer } from '@glasshouse/core/ledger/chart'
-import { price, usdt } from '@glasshouse/core/money/units'
+import { type Price, price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
@@ -10,7 +10,7 @@ import { lockBalances } from '../../../ledger/index.ts'
 import { withApiKey, withoutApiKey } from '../../../platform/apiKeyContext.ts'
 import { createIdempotency } from '../../../platform/http/idempotency.ts'
 import { secretsFrom } from '../../../platform/index.ts'
-import { closePosition, placeOrder } from '../../index.ts'
+import { cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
 
 type Open = Parameters<typeof placeOrder>[2]
 
@@ -28,7 +28,7 @@ const request: Open = {
 
 /** A stage that says when a command is about to enter its batch. */
 type BatchStage = ContractFixture & {
-  /** Resolves when an opening, or a close, has read what it needs and enters its batch in the same turn. */
+  /** Resolves when a command has read what it needs and enters its batch in the same turn: one that follows ticks, or not. */
   readonly entered: (command: 'open' | 'close') => Promise<void>
 }
 
@@ -40,7 +40,7 @@ const newStage = async (): Promise<BatchStage> => {
   // An engine is present, so that orders can rest and TP/SL can be set; no price changes here.
   const engine = {
     follow: () => {
-      // The last thing an opening does before it enters.
+      // The last thing an opening and a change of stops do before they enter.
       next.open()
       return { ticks: [], end: () => undefined }
     },
@@ -52,7 +52,7 @@ const newStage = async (): Promise<BatchStage> => {
   const markets = {
     ...stage.markets,
     product: (pid: number) => {
-      // The last thing a close does before it enters.
+      // The last thing a close and a cancellation do before they enter.
       next.close()
       return stage.markets.product(pid)
     },
@@ -67,13 +67,18 @@ afterEach(async () => {
   for (const { database } of stages.splice(0)) await database.drop()
 })
 
-/** A command: an order, or the close of the n-th order of the wallet. */
+/** A command: an order, or what is done to the n-th order of the customer. */
 type CommandCase =
   | { readonly uid: number; readonly open: Open }
+  | { readonly uid: number; readonly cancel: number }
+  | { readonly uid: number; readonly stops: number; readonly profit: Price | null }
   | { readonly uid: number; readonly close: number; readonly lots: number | undefined }
 
 const randomCase = (random: Random): CommandCase => {
   const uid = random.whole(1, 5)
+  if (random.chance(0.15)) return { uid, cancel: random.whole(0, 4) }
+  if (random.chance(0.15))
+    return { uid, stops: random.whole(0, 4), profit: random.pick([null, price('65000'), price('70000')]) }
   if (random.chance(0.4))
     return { uid, close: random.whole(0, 4), lots: random.chance(0.5) ? random.whole(1, 3) : undefined }
   const type = random.pick([1, 2] as const)
@@ -135,7 +140,14 @@ const ordersOf = async ({ database: { db } }: ContractFixture, uid: number): Pro
 /** The wish as a command; the orders of a wallet are those from before the round. */
 const commandOf = async (stage: ContractFixture, item: CommandCase) => {
   if ('open' in item) return () => placeOrder(stage, item, item.open)
-  const id = (await ordersOf(stage, item.uid))[item.close] ?? 999_999
+  const orders = await ordersOf(stage, item.uid)
+  const idOf = (at: number): number => orders[at] ?? 999_999
+  if ('cancel' in item) return () => cancelOrder(stage, item, { id: idOf(item.cancel) })
+  if ('stops' in item) {
+    const stops = { target_profit_price: item.profit, stop_loss_price: undefined }
+    return () => setTpSl(stage, item, { id: idOf(item.stops), ...stops })
+  }
+  const id = idOf(item.close)
   return () => closePosition(stage, item, item.lots === undefined ? { id } : { id, number: item.lots })
 }
 
@@ -155,7 +167,9 @@ const atOnce = async (stage: BatchStage, items: readonly CommandCase[]) => {
       await entered
       const asked: Promise<Answer>[] = []
       for (const [at, command] of commands.entries()) {
-        const entered = stage.entered(items[at] !== undefined && 'open' in items[at] ? 'open' : 'close')
+        const item = items[at]
+        const isFollowed = item !== undefined && ('open' in item || 'stops' in item)
+        const entered = stage.entered(isFollowed ? 'open' : 'close')
         const answer = outcome(command())
         asked.push(answer)
         // What is refused before it reaches the batch never enters.
@@ -225,6 +239,8 @@ describe('whatever is asked for at once', () => {
       'status 0',
       'status 1',
       'status 3',
+      'status 4',
+      'invalidTpSl',
       'insufficientBalance',
       'outOfRange',
       'invalidState',

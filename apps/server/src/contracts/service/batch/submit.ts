@@ -26,6 +26,8 @@ export type Command = {
   readonly wallet: MarginAccountKey
   /** The market it is about. */
   readonly pid: number
+  /** Numbers it may take, for a new order or a new time priority. */
+  readonly newIds: 0 | 1
   /** Decides in memory and notes what is to be written; a refusal notes nothing. */
   readonly decide: (batch: Batch, tradingGate: TradingGate) => OrderRow
   /** Reads what decides about the new risk it takes; null when it takes none. */
@@ -75,11 +77,11 @@ const decideOne = (
   }
 }
 
-/** Who of a batch may be a lead, with how many orders a pool of each may get: one for each command. */
+/** Who of a batch may be a lead, with how many numbers a pool of each may need: as many as its commands. */
 const leadsOf = (requests: readonly SubmittedCommand[]): ReadonlyMap<number, number> => {
   const leads = new Map<number, number>()
-  for (const { wallet, gate } of requests)
-    if (wallet.levertype === 2) leads.set(wallet.uid, (leads.get(wallet.uid) ?? 0) + 1)
+  for (const { wallet, gate, newIds } of requests)
+    if (wallet.levertype === 2) leads.set(wallet.uid, (leads.get(wallet.uid) ?? 0) + newIds)
     // New risk in the first wallet is bounded by what a lead holds in the second.
     else if (gate !== null) leads.set(wallet.uid, leads.get(wallet.uid) ?? 0)
   return leads
@@ -108,7 +110,7 @@ const runBatch = (
     const pids = requests.map(({ pid }) => pid)
     const wanted = {
       pids,
-      orders: requests.length,
+      orders: requests.reduce((sum, { newIds }) => sum + newIds, 0),
       leads: leadsOf(requests),
       copyRules: () => readCopyRules(tx),
       ask: () => tradingGatesFor(tx, requests),
@@ -184,12 +186,12 @@ const notifyPools = (
   followed: readonly FollowedPool[],
 ): void => {
   const symbol = followed.length === 0 ? undefined : markets.product(pid)?.symbol
-  for (const { account, opened } of followed) {
+  for (const { account, judged } of followed) {
     const following =
       symbol === undefined ? undefined : engine?.follow(symbol, { uid: account, levertype: 1 })
-    if (opened === null || following === undefined) {
+    if (judged === null || following === undefined) {
       following?.end()
       engine?.changed(account, 1)
-    } else engine?.changed(account, 1, { orderId: opened.id, following })
+    } else engine?.changed(account, 1, { orderId: judged.id, following })
   }
 }

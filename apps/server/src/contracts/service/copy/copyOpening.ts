@@ -8,6 +8,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow, PoolRow } from '../../schema.ts'
 import type { NewCopy } from '../../store/pools.ts'
+import type { ContractWallet } from '../account.ts'
 import { applyFill } from '../batch/opening.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
@@ -21,8 +22,8 @@ import {
 } from '../batch/state.ts'
 import { poolPositionOf } from '../pool/value.ts'
 import { fitsSize, limitsOfMarket } from '../size.ts'
-import { priceStep, stopLossBound } from '../stops.ts'
-import { type ContractDeps, contractTermsOf } from '../terms.ts'
+import { applyTpSl, type OpeningImpact, priceStep, stopLossBound } from '../stops.ts'
+import { type ContractDeps, contractTermsOf, positionOf } from '../terms.ts'
 import { equityOf, pricesOf, walletAt } from './wallet.ts'
 
 type CopyDeps = Pick<ContractDeps, 'settings' | 'markets'>
@@ -199,7 +200,7 @@ const newCopy = (
   closing_for: null,
 })
 
-/** Sets the lead's stops on a copy as far as its own liquidation price allows them. */
+/** Sets the lead's stops on a new copy as far as its own liquidation price allows them. */
 const withStops = (
   order: OrderRow,
   found: {
@@ -211,15 +212,42 @@ const withStops = (
   },
 ): OrderRow => {
   const { wallet, action, at, judged, product } = found
-  const { direction, openPrice } = judged.position
   const added = { position: judged.position, ...judged.costs }
+  return { ...order, ...stopsFor(order, action.order, walletAt(walletBefore(wallet), at), product, added) }
+}
+
+/** The stops of a lead's order as far as the entry and the liquidation price of its copy allow. */
+const stopsFor = (
+  copy: OrderRow,
+  led: OrderRow,
+  wallet: ContractWallet,
+  product: Product,
+  added: OpeningImpact | null,
+): Pick<OrderRow, 'target_profit_price' | 'stop_loss_price'> => {
+  const { direction, openPrice } = positionOf(copy)
   const stops = copyStops({
     direction,
     openPrice,
     step: priceStep(product),
-    liquidationPrice: stopLossBound(walletAt(walletBefore(wallet), at), { pid: order.pid, direction }, added),
-    targetProfit: action.order.target_profit_price as Price | null,
-    stopLoss: action.order.stop_loss_price as Price | null,
+    liquidationPrice: stopLossBound(wallet, { pid: copy.pid, direction }, added),
+    targetProfit: led.target_profit_price as Price | null,
+    stopLoss: led.stop_loss_price as Price | null,
   })
-  return { ...order, target_profit_price: stops.targetProfit, stop_loss_price: stops.stopLoss }
+  return { target_profit_price: stops.targetProfit, stop_loss_price: stops.stopLoss }
+}
+
+/** Sets the stops of a lead's order on its copy; returns the copy, or null when it has them already. */
+export const copyTpSl = (
+  batch: Batch,
+  wallet: WalletState,
+  { order: led, tick }: Extract<LeadAction, { kind: 'stops' }>,
+  at: MarketSnapshot,
+): OrderRow | null => {
+  const copy = [...wallet.orders.values()].find(({ copy_of, status }) => copy_of === led.id && status === 1)
+  const product = copy === undefined ? undefined : at.get(copy.pid)?.product
+  if (copy === undefined || product === undefined) return null
+  const stops = stopsFor(copy, led, walletAt(walletBefore(wallet), at), product, null)
+  const isSame =
+    copy.target_profit_price === stops.target_profit_price && copy.stop_loss_price === stops.stop_loss_price
+  return isSame ? null : applyTpSl(batch, wallet, copy, { ...stops, tick })
 }

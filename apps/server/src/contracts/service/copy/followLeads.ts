@@ -11,13 +11,13 @@ import {
 } from '../batch/state.ts'
 import { closeByTrigger } from '../engine/closeByTrigger.ts'
 import { type ContractDeps, contractTermsOf } from '../terms.ts'
-import { copyOpening } from './copyOpening.ts'
+import { copyOpening, copyTpSl } from './copyOpening.ts'
 
-/** A pool that followed its lead: the account, the lead, and the order it opened, if it did. */
+/** A pool that followed its lead: the account, the lead, and the order it opened or gave stops, if it did. */
 export type FollowedPool = {
   readonly account: number
   readonly leadUid: number
-  readonly opened: OrderRow | null
+  readonly judged: OrderRow | null
 }
 
 /**
@@ -36,10 +36,14 @@ export const followLeads = (
       const wallet = accountOf(batch, { uid: pool.account, levertype: 1 })
       const { account, lead_uid: leadUid } = pool
       if (action.kind === 'close')
-        return copyClosing(batch, wallet, action, at) ? [{ account, leadUid, opened: null }] : []
+        return copyClosing(batch, wallet, action, at) ? [{ account, leadUid, judged: null }] : []
+      if (action.kind === 'stops') {
+        const judged = copyTpSl(batch, wallet, action, at)
+        return judged === null ? [] : [{ account, leadUid, judged }]
+      }
       if (pool.state !== 'copying') return []
-      const opened = copyOpening(deps, batch, { ...pool, wallet, rules: copying.rules }, action, at)
-      return opened === null ? [] : [{ account, leadUid, opened }]
+      const judged = copyOpening(deps, batch, { ...pool, wallet, rules: copying.rules }, action, at)
+      return judged === null ? [] : [{ account, leadUid, judged }]
     }),
   )
 }

@@ -4,6 +4,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import { applyClose } from '../batch/closeQuote.ts'
+import { applyCancel } from '../batch/resting.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
   accountAt,
@@ -14,7 +15,6 @@ import {
   type WalletState,
 } from '../batch/state.ts'
 import { type ClosedParts, partsOf } from '../terms.ts'
-import { applyCancel } from './cancel.ts'
 
 /** Why a position closes without its owner. */
 export type CloseTrigger = 'loss' | 'profit' | 'closeOut' | 'copy' | 'dealing'

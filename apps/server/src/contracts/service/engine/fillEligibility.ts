@@ -2,7 +2,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tx } from '../../../platform/index.ts'
 import { assertCanTrade } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
-import type { CancelReason } from '../revoke.ts'
+import type { CancelReason } from '../batch/state.ts'
 import type { ContractDeps } from '../terms.ts'
 import type { FiredTrigger } from './evaluate.ts'
 

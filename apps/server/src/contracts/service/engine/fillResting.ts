@@ -7,17 +7,18 @@ import { walletChanged } from '../../../wallets/index.ts'
 import { orderTriggered } from '../../events.ts'
 import type { OrderRow } from '../../schema.ts'
 import { applyFill } from '../batch/opening.ts'
+import { applyCancel } from '../batch/resting.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
   accountAt,
   type Batch,
+  type CancelReason,
   hasReserveFor,
   type TriggerOutcome,
   type WalletState,
 } from '../batch/state.ts'
 import { fitsOpenInterest } from '../size.ts'
 import { positionOf } from '../terms.ts'
-import { applyCancel } from './cancel.ts'
 
 /** Opens a pending order at the market, which is its price or a better one; or revokes it when that cannot be. */
 export const fillResting = (
@@ -26,19 +27,23 @@ export const fillResting = (
   order: OrderRow,
   { tick, at }: { readonly tick: Tick; readonly at: MarketSnapshot },
 ): TriggerOutcome => {
+  const cancel = (rule: CancelReason): TriggerOutcome => {
+    applyCancel(batch, wallet, order, rule, tick)
+    return 'done'
+  }
   const forbidden = batch.forbidden.get(order.id)
-  if (forbidden !== undefined) return applyCancel(batch, wallet, order, forbidden, tick)
+  if (forbidden !== undefined) return cancel(forbidden)
   const position = { ...positionOf(order), openPrice: fillPrice(sideFromWire(order.type), tick) }
   const bonus = wallet.credit.bonus as Usdt
   const costs = openingCosts(position, order.leverage, position.feeRatePpm, bonus)
   // A sell at a better price needs more margin than was held for it; only that part must be free.
   const missing = costs.margin + costs.feeFromWallet - order.hold
   const free = availableBalance({ ...accountAt(wallet, at), hold: wallet.hold as Usdt })
-  if (missing > 0n && missing > free) return applyCancel(batch, wallet, order, 'revokedNoMargin', tick)
+  if (missing > 0n && missing > free) return cancel('revokedNoMargin')
   if (!hasReserveFor(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
-    return applyCancel(batch, wallet, order, 'revokedNoReserve', tick)
+    return cancel('revokedNoReserve')
   if (batch.limits !== null && !fitsOpenInterest(batch, batch.limits, order.pid, position))
-    return applyCancel(batch, wallet, order, 'revokedTooLarge', tick)
+    return cancel('revokedTooLarge')
   const filled: OrderRow = {
     ...order,
     status: 1,
