@@ -1,8 +1,8 @@
 export { protectionRoutes } from './routes.ts'
 export {
-  assertCanDeposit,
   assertCanSubscribe,
   assertCanTrade,
+  readDepositAllowance,
   type TradingGate,
   tradingGate,
 } from './service/gate.ts'

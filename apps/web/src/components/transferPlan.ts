@@ -2,6 +2,7 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { type AccountFigures, maxTransferOut } from '@glasshouse/core/contracts/account'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { judgeTransfer, maxTransfer, type TransferFacts } from '@glasshouse/core/wallets/judge'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from './amountInput.ts'
@@ -27,44 +28,40 @@ export type TransferQuestion = {
   readonly account: AccountFigures | null
 }
 
-/** Maximum amount that can leave a wallet, by the rule of the server; null while the figures load. */
-const maxWithdrawal = ({ info, from, account }: TransferQuestion): Usdt | null => {
-  const has = usdt(walletAmount(info, from))
-  if (from !== 'contract' && from !== 'contract2') return has
-  if (account === null) return null
-  const maxOut = maxTransferOut(account)
-  return maxOut < has ? maxOut : has
+/** Facts of the server's judgement; `isKnown` is false while the figures of a contract wallet load. */
+const factsOf = ({
+  info,
+  from,
+  account,
+}: TransferQuestion): { readonly facts: TransferFacts; readonly isKnown: boolean } => {
+  const available = usdt(walletAmount(info, from))
+  const isContract = from === 'contract' || from === 'contract2'
+  return {
+    facts: { available, maxOut: isContract && account !== null ? maxTransferOut(account) : null },
+    isKnown: !isContract || account !== null,
+  }
 }
 
-const obstacleOf = (
-  input: TransferQuestion,
-  read: ReturnType<typeof readAmount>,
-): TransferPlan['obstacle'] => {
-  if (read.kind === 'empty') return 'enter'
-  if (read.kind === 'wrong') return 'wrong'
-  return read.amount > (maxWithdrawal(input) ?? usdt(walletAmount(input.info, input.from))) ? 'low' : null
-}
-
-/** Validates a transfer between two different wallets and computes its request, from the typed amount. */
+/** Judges a transfer between two different wallets as the server does and builds its request, from the typed amount. */
 export const validateTransfer = (input: TransferQuestion, typed: string): TransferPlan => {
   const { info, from, to } = input
+  const { facts, isKnown } = factsOf(input)
   const read = readAmount(typed)
-  const obstacle = obstacleOf(input, read)
-  const max = maxWithdrawal(input)
   const amount = read.kind === 'amount' ? read.amount : null
+  const { plan } = judgeTransfer(facts, amount ?? usdt('0'))
   const code = pairCode(from, to)
   return {
-    has: usdt(walletAmount(info, from)),
-    all: firstThatPasses(
-      max === null ? [] : [formatUsdt(max)],
-      (text) => obstacleOf(input, readAmount(text)) === null,
-    ),
+    has: facts.available,
+    all: isKnown
+      ? firstThatPasses(
+          [maxTransfer(facts)].map(formatUsdt),
+          (text) => judgeTransfer(facts, usdt(text)).plan !== null,
+        )
+      : null,
     target: usdt(walletAmount(info, to)),
-    obstacle,
+    obstacle:
+      read.kind === 'amount' ? (plan === null ? 'low' : null) : read.kind === 'empty' ? 'enter' : 'wrong',
     amount,
-    request:
-      obstacle !== null || amount === null || code === null
-        ? null
-        : { ...code, transfervalue: formatUsdt(amount) },
+    request: plan === null || code === null ? null : { ...code, transfervalue: formatUsdt(plan.amount) },
   }
 }

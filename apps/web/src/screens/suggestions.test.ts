@@ -10,7 +10,7 @@ import { stopsView } from './contract/stops.ts'
 import { lotsAtPercent } from './contract/ticket.ts'
 import { type Channel, depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
 import { nearestMoney, validateReport } from './money/deposit/report.ts'
-import { allOf, type Quote, validateWithdrawal } from './money/withdraw/plan.ts'
+import { allOf, type Quote, withdrawalView } from './money/withdraw/plan.ts'
 import { optionTicketView, presets, stepped } from './options/box.ts'
 
 /** Amounts near the limits of every form, whole and fractional. */
@@ -25,19 +25,20 @@ describe('a suggested value satisfies the rule of its form', () => {
     const quotes = fc.record({ min: text, max: text, cap: fc.option(text), available: text })
     fc.assert(
       fc.property(quotes, text, (limits, typed) => {
-        const quote = limits as Quote
-        const { obstacle, fix } = validateWithdrawal(quote, typed)
+        const quote = { ...limits, way: 'bank', until: null } as Quote
+        const { obstacle, fix } = withdrawalView(quote, typed)
         if (obstacle === null) expect(fix).toBeNull()
         for (const suggested of [fix, allOf(quote)])
-          if (suggested !== null) expect(validateWithdrawal(quote, suggested).obstacle).toBeNull()
+          if (suggested !== null) expect(withdrawalView(quote, suggested).obstacle).toBeNull()
       }),
     )
   })
 
   it('for a withdrawal below the minimum', () => {
-    const quote = { min: '50', max: '50000', cap: null, available: '9000.5' } as Quote
-    expect(validateWithdrawal(quote, '12.5')).toEqual({ obstacle: 'whole', price: null, fix: '50' })
-    expect(validateWithdrawal({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
+    const open = { way: 'bank', until: null } as const
+    const quote = { ...open, min: '50', max: '50000', cap: null, available: '9000.5' } as Quote
+    expect(withdrawalView(quote, '12.5')).toEqual({ obstacle: 'notWhole', costs: null, fix: '50' })
+    expect(withdrawalView({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
   })
 
   it('for a deposit', () => {

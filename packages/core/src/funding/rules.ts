@@ -23,14 +23,6 @@ export const sandboxChannel: PayChannel = {
 /** How long the payment page of a deposit is valid; milliseconds. */
 export const gatewayLifeMs = 30 * 60_000
 
-/**
- * Whether a channel accepts an amount.
- *
- * @example isDepositAllowed(sandboxChannel, usdt('9.99999999')) // false
- */
-export const isDepositAllowed = ({ min, max }: PayChannel, amount: Usdt): boolean =>
-  amount >= min && amount <= max
-
 /** Maximum number of pending invoices, and of pending reported transfers, per customer: each one costs review work. */
 export const maxPendingDeposits = 10
 

@@ -1,11 +1,10 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { isDepositAllowed, maxPendingDeposits } from '@glasshouse/core/funding/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { judgeDepositAmount } from '@glasshouse/core/funding/judge'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
-import { countWaiting } from '../store/deposits.ts'
 import { type EnabledChannel, listPaymentChannels } from './channels.ts'
-import { assertDepositAllowed } from './depositAllowance.ts'
+import { assertDepositAccepted, depositError } from './depositAllowance.ts'
 import { createInvoice, insertInvoiceDeposit } from './invoices.ts'
 import { insertSandboxDeposit } from './sandbox.ts'
 
@@ -13,7 +12,8 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type CheckoutRequest = { readonly action: string; readonly money: Usdt }
 
 /**
- * Starts a deposit and returns the address of its payment page; nothing is credited yet.
+ * Starts a deposit and returns the address of its payment page; nothing is credited yet. Judged by `judgeDeposit`: the
+ * amount before anything is locked, everything under the locks.
  *
  * @throws notFound (1005) unknown channel
  * @throws outOfRange (2002, `min`, `max`) the channel does not accept the amount
@@ -29,28 +29,11 @@ export const createCheckoutDeposit = async (
   const { money, action } = request
   const channel = (await listPaymentChannels(deps, deps.database.db)).find(({ code }) => code === action)
   if (channel === undefined) throw domainError('notFound')
-  if (!isDepositAllowed(channel, money))
-    throw domainError('outOfRange', { min: formatUsdt(channel.min), max: formatUsdt(channel.max) })
+  const { problem } = judgeDepositAmount(channel, money)
+  if (problem !== null) throw depositError(problem)
   return channel.adapter === 'sandbox'
     ? openSandbox(deps, uid, channel, money, lang)
     : openInvoice(deps, uid, channel, money, lang)
-}
-
-/**
- * Like `assertDepositAllowed`, for deposits that cost work: invoices of the gateway and the review queue. Also throws
- * `tooManyOrders` (`max`) if too many deposits by these channels are pending.
- */
-export const assertPendingDepositAllowed = async (
-  deps: Pick<Platform, 'clock'>,
-  tx: Tx,
-  uid: number,
-  money: Usdt,
-  channels: readonly string[],
-): Promise<void> => {
-  // The limits are locked from here on, so that no concurrent transaction counts.
-  await assertDepositAllowed(deps, tx, uid, money)
-  if ((await countWaiting(tx, uid, channels, deps.clock.now())) >= maxPendingDeposits)
-    throw domainError('tooManyOrders', { max: maxPendingDeposits })
 }
 
 const openSandbox = async (
@@ -61,7 +44,7 @@ const openSandbox = async (
   lang: Language,
 ): Promise<string> => {
   const pageId = await transact(deps.database.db, async (tx) => {
-    await assertDepositAllowed(deps, tx, uid, money)
+    await assertDepositAccepted(deps, tx, { uid, amount: money, limits: channel }, null)
     return insertSandboxDeposit(tx, uid, channel, money, lang, deps.clock)
   })
   return `/practice/gateway/${pageId}`
@@ -80,7 +63,8 @@ const openInvoice = async (
 ): Promise<string> => {
   const { db } = deps.database
   // Checked before, so that a rejected request leaves no invoice behind.
-  const assertPermitted = (tx: Tx) => assertPendingDepositAllowed(deps, tx, uid, money, [channel.code])
+  const assertPermitted = (tx: Tx) =>
+    assertDepositAccepted(deps, tx, { uid, amount: money, limits: channel }, [channel.code])
   await db.transaction().execute(assertPermitted)
   const invoice = await createInvoice(deps, money, lang)
   await transact(db, async (tx) => {

@@ -1,5 +1,5 @@
 import { messageOf } from '@glasshouse/core/errors/messages'
-import { DomainError } from '@glasshouse/core/errors/registry'
+import { judgeDepositAllowance } from '@glasshouse/core/funding/judge'
 import {
   type InvoiceUnits,
   invoiceUnits,
@@ -21,7 +21,7 @@ import {
 import { type DueInvoice, updateInvoice } from '../store/invoices.ts'
 import { insertPaymentValue, listPaymentValues, type PaymentValueRow } from '../store/paymentValues.ts'
 import { creditPayment } from './credit.ts'
-import { assertDepositAllowed } from './depositAllowance.ts'
+import { depositError, readAllowance } from './depositAllowance.ts'
 
 /** Invoices are written in the currency of the setting `usdt_exchange_rate`. */
 export const invoiceCurrency = 'USD'
@@ -120,16 +120,13 @@ const creditValue = async (
   if (value.at_invoice_rate > 0n) await creditPayment(tx, deposit, value.key, value.at_invoice_rate, clock)
   const key = `${value.key}:repriced`
   if (value.repriced === 0n || credited.has(key)) return true
-  try {
-    await assertDepositAllowed({ clock }, tx, deposit.uid, value.repriced)
-  } catch (error) {
-    // A closed account is credited: the money is there, and its limit can no longer be raised.
-    const isHeld = error instanceof DomainError && error.code === 'selfLimitReached'
-    if (isHeld) {
-      await updateRemark(tx, deposit.id, messageOf(error.code, error.data, deposit.lang))
-      return false
-    }
-    if (!(error instanceof DomainError && error.code === 'sessionRevoked')) throw error
+  const allowance = await readAllowance({ clock }, tx, deposit.uid, null)
+  const { problem } = judgeDepositAllowance(allowance, value.repriced)
+  // A closed account is credited: the money is there, and its limit can no longer be raised.
+  if (problem !== null && problem.kind !== 'closed') {
+    const { code, data } = depositError(problem)
+    await updateRemark(tx, deposit.id, messageOf(code, data, deposit.lang))
+    return false
   }
   await creditPayment(tx, deposit, key, value.repriced, clock)
   if (deposit.remark !== null) await updateRemark(tx, deposit.id, null)

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { readHash } from '@glasshouse/core/funding/hashes'
+import { judgeDepositAmount } from '@glasshouse/core/funding/judge'
 import type { Network } from '@glasshouse/core/funding/networks'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, transact } from '../../platform/index.ts'
 import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
@@ -11,8 +11,8 @@ import { insertDeposit } from '../store/deposits.ts'
 import { insertWalletTransfer, listSenderAddresses } from '../store/transfers.ts'
 import { readAddress } from './addresses.ts'
 import { depositLimits } from './channels.ts'
-import { assertPendingDepositAllowed } from './checkout.ts'
 import { depositAddressOf, networkNames } from './depositAddresses.ts'
+import { assertDepositAccepted, depositError } from './depositAllowance.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type TransferReport = BodyOf<'/api/pay/payDigital'>
@@ -39,15 +39,15 @@ export const reportTransfer = async (
   const hash = readHash(network, report.hash)
   if (hash === null) throw domainError('invalidField', { field: 'hash' })
   const paidFrom = readSender(network, report.payaddress)
-  const { min, max } = await depositLimits(db)
-  if (money < min || money > max)
-    throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max) })
+  const limits = await depositLimits(db)
+  const { problem } = judgeDepositAmount(limits, money)
+  if (problem !== null) throw depositError(problem)
   const paidTo = await depositAddressOf(deps, uid, network)
   if (paidTo === null) throw domainError('notFound')
   const uploadId = report.url ? await findOwnPicture(db, uid, report.url) : null
   const isVerified = confirmationsNeeded(deps.settings, network) !== null
   return transact(db, async (tx) => {
-    await assertPendingDepositAllowed(deps, tx, uid, money, channels)
+    await assertDepositAccepted(deps, tx, { uid, amount: money, limits }, channels)
     const id = await insertDeposit(tx, {
       uid,
       channel: networkNames[network].channel,

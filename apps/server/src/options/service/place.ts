@@ -1,16 +1,18 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { domainError } from '@glasshouse/core/errors/registry'
+import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { StakeLimits } from '@glasshouse/core/options/checks'
 import {
-  findExpiryChoice,
-  hasPriceMoved,
-  type StakeLimits,
-  validateStake,
-} from '@glasshouse/core/options/checks'
-import { type ExpiryChoice, expiryChoices, maxOpen, maxProfitOf } from '@glasshouse/core/options/rules'
+  judgeOption,
+  judgeOptionOffer,
+  type OptionOffer,
+  type OptionPlan,
+  type OptionProblem,
+} from '@glasshouse/core/options/judge'
+import { expiryChoices } from '@glasshouse/core/options/rules'
 import { isTradingReserveSufficient } from '../../contracts/index.ts'
 import { getBalances, lockBalances, post } from '../../ledger/index.ts'
 import { assertTerms } from '../../markets/index.ts'
@@ -23,11 +25,12 @@ import { insertEvents } from '../store/events.ts'
 import { countOpen, insertOrder } from '../store/orders.ts'
 import {
   awaitTrade,
+  freshTick,
+  noPriceError,
   type OptionDeps,
   type OptionMarkets,
   type OptionWait,
   readStakeLimits,
-  requireFreshTick,
   tradableProduct,
 } from './terms.ts'
 
@@ -41,7 +44,7 @@ type PlaceRequest = BodyOf<'/api/option/placeOrder'>
  *
  * Refuses `notFound`, `notTradable`, `outOfRange` (an expiry not on offer, with `allowed`; a stake, with `nearest`),
  * `tooManyOrders`, `priceChanged`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of new risk
- * (`assertCanTrade`).
+ * (`assertCanTrade`). Judged by `judgeOption`: its first part before the wait, everything under the locks.
  */
 export const buyOption = async (
   deps: OptionDeps,
@@ -49,66 +52,77 @@ export const buyOption = async (
   body: PlaceRequest,
 ): Promise<OrderRow> => {
   const { clock, database, markets, settling } = deps
-  const { product, choice } = offerFor(markets, body)
-  checkStake(body.fee, await readStakeLimits(database.db))
+  const stakes = await readStakeLimits(database.db)
+  const request = { stake: body.fee, seconds: body.endprofit }
+  const { product, offer } = offerFor(markets, body, stakes)
+  const first = judgeOptionOffer(offer, request)
+  if (first.problem !== null) throw optionError(first.problem)
   const waited = await awaitTrade(deps, product)
   const order = await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
-    await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: choice.seconds })
-    if ((await countOpen(tx, uid)) >= maxOpen) throw domainError('tooManyOrders', { max: maxOpen })
-    // Read only now: an order that had to wait for the wallet takes the price of today, not of then.
-    const inForce = requireFreshTick(markets, product)
-    const tick = waited?.trade ?? inForce
-    if (hasPriceMoved(tick.price, body.buyprice))
-      throw domainError('priceChanged', { price: formatPrice(tick.price) })
-    if (body.fee > free)
-      throw domainError('insufficientBalance', { needed: formatUsdt(body.fee), available: formatUsdt(free) })
-    // Terms may have come into force since: an option is made of those in force at the instant of its acceptance.
+    await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: body.endprofit })
+    const openCount = await countOpen(tx, uid)
+    // Read only now: an order that had to wait for the wallet takes the price of today, not of then. Terms may have come
+    // into force since, too: an option is made of those in force at the instant of its acceptance.
+    const live = freshTick(markets, product)
+    const tick = typeof live === 'string' ? live : (waited?.trade ?? live)
     const now = clock.now()
-    return accept(deps, tx, uid, { body, choice: offerFor(markets, body, now).choice, tick, now, waited })
+    const entry = typeof tick === 'string' ? tick : { price: tick.price, seen: body.buyprice }
+    const standing = { openCount, entry, available: free as Usdt }
+    const judged = judgeOption({ ...offerFor(markets, body, stakes, now).offer, ...standing }, request)
+    if (judged.problem !== null) throw optionError(judged.problem)
+    if (typeof tick === 'string') throw new Error('an option was accepted without a price')
+    return accept(deps, tx, uid, { body, plan: judged.plan, tick, now, waited })
   })
   settling.follow(order)
   return order
 }
 
-/** The product and the expiry as they are offered now or at an instant. */
+/** The product, and what is on offer of it, now or at an instant. */
 const offerFor = (
   markets: OptionMarkets,
   body: PlaceRequest,
+  stakes: StakeLimits,
   atMs?: number,
-): { readonly product: Product; readonly choice: ExpiryChoice } => {
+): { readonly product: Product; readonly offer: OptionOffer } => {
   const product = tradableProduct(markets, body.pid, atMs)
   assertTerms(product, body.terms)
-  return { product, choice: offeredChoice(expiryChoices(product), body.endprofit) }
+  return { product, offer: { choices: expiryChoices(product), stakes } }
 }
 
-const offeredChoice = (choices: readonly ExpiryChoice[], seconds: number): ExpiryChoice => {
-  const choice = findExpiryChoice(choices, seconds)
-  if (choice !== null) return choice
-  const offered = choices.map((one) => one.seconds)
-  throw domainError('outOfRange', {
-    min: Math.min(...offered),
-    max: Math.max(...offered),
-    allowed: offered.join(','),
-  })
-}
-
-const checkStake = (stake: Usdt, terms: StakeLimits): void => {
-  const problem = validateStake(stake, terms)
-  if (problem === null) return
-  const { min, max, step, nearest } = problem
-  throw domainError('outOfRange', {
-    min: formatUsdt(min),
-    max: formatUsdt(max),
-    step: formatUsdt(step),
-    ...(nearest === null ? {} : { nearest: formatUsdt(nearest) }),
-  })
+const optionError = (problem: OptionProblem): DomainError => {
+  switch (problem.kind) {
+    case 'notOffered':
+      return domainError('outOfRange', {
+        min: Math.min(...problem.seconds),
+        max: Math.max(...problem.seconds),
+        allowed: problem.seconds.join(','),
+      })
+    case 'stake':
+      return domainError('outOfRange', {
+        min: formatUsdt(problem.min),
+        max: formatUsdt(problem.max),
+        step: formatUsdt(problem.step),
+        ...(problem.nearest === null ? {} : { nearest: formatUsdt(problem.nearest) }),
+      })
+    case 'tooMany':
+      return domainError('tooManyOrders', { max: problem.max })
+    case 'noPrice':
+      return noPriceError(problem.why)
+    case 'priceMoved':
+      return domainError('priceChanged', { price: formatPrice(problem.price) })
+    case 'insufficientBalance':
+      return domainError('insufficientBalance', {
+        needed: formatUsdt(problem.needed),
+        available: formatUsdt(problem.available),
+      })
+  }
 }
 
 /** An order that passed every check that looks at the customer. */
 type AcceptedOption = {
   readonly body: PlaceRequest
-  readonly choice: ExpiryChoice
+  readonly plan: OptionPlan
   readonly tick: Tick
   readonly now: number
   /** Null where it enters at the tick in force. */
@@ -119,15 +133,15 @@ const accept = async (
   { clock, markets }: OptionDeps,
   tx: Tx,
   uid: number,
-  { body, choice, tick, now, waited }: AcceptedOption,
+  { body, plan: { stake, choice, win }, tick, now, waited }: AcceptedOption,
 ): Promise<OrderRow> => {
   const order = await insertOrder(tx, {
     uid,
     pid: body.pid,
     style: body.ostyle,
-    stake: body.fee,
+    stake,
     percent: choice.percent,
-    win: maxProfitOf(body.fee, choice.percent),
+    win,
     seen_price: body.buyprice,
     entry_price: tick.price,
     entry_n: tick.n,

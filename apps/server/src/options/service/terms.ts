@@ -1,9 +1,10 @@
 import { optionEntryMs } from '@glasshouse/core/contracts/entry'
-import { domainError } from '@glasshouse/core/errors/registry'
+import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
+import type { NoEntry } from '@glasshouse/core/options/judge'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { type Markets, nextTick } from '../../markets/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
@@ -49,7 +50,8 @@ export const awaitTrade = async (
   product: Product,
 ): Promise<OptionWait | null> => {
   if ((await getSettingIn(database.db, settings.MODE, 'entry_window_ms')) === 0) return null
-  const accepted = requireFreshTick(markets, product)
+  const accepted = freshTick(markets, product)
+  if (typeof accepted === 'string') throw noPriceError(accepted)
   const acceptedMs = clock.now()
   const wait = { symbol: product.symbol, fromMs: acceptedMs, waitMs: optionEntryMs }
   const trade = await nextTick(markets, wait, ({ kind }) => kind === 'trade')
@@ -65,10 +67,12 @@ export const tradableProduct = (markets: OptionMarkets, pid: number, atMs?: numb
   return product
 }
 
-/** The tick in force, its last price fresh enough to buy at and the source's clock known, or `priceChanged`. */
-export const requireFreshTick = (markets: OptionMarkets, { symbol }: Product): Tick => {
+/** The tick in force with a last price fresh enough to buy at, or why there is none. */
+export const freshTick = (markets: OptionMarkets, { symbol }: Product): Tick | NoEntry => {
   const inForce = markets.inForce(symbol)
-  if (inForce === null || inForce.lastStale) throw domainError('priceChanged')
-  if (!markets.isClockSteady()) throw domainError('priceChanged', { reason: 'clockUnsteady' })
-  return inForce.tick
+  if (inForce === null || inForce.lastStale) return 'stale'
+  return markets.isClockSteady() ? inForce.tick : 'clockUnsteady'
 }
+
+export const noPriceError = (why: NoEntry): DomainError =>
+  why === 'stale' ? domainError('priceChanged') : domainError('priceChanged', { reason: why })

@@ -1,5 +1,6 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { DepositAllowance } from '@glasshouse/core/funding/judge'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'
@@ -92,35 +93,30 @@ export const assertCanSubscribe = async (deps: Deps, tx: Tx, uid: number): Promi
 }
 
 const refuseInPause = (pauseUntil: LimitValue): void => {
-  if (pauseUntil !== null)
-    throw domainError('selfLimitReached', { until: Number.parseInt(pauseUntil.toString(), 10) })
+  if (pauseUntil !== null) throw domainError('selfLimitReached', { until: millisecondsOf(pauseUntil) })
 }
 
+const millisecondsOf = (stored: NonNullable<LimitValue>): number => Number.parseInt(stored.toString(), 10)
+
 /**
- * Whether a customer's own limits let a deposit begin. Deposits that wait to be paid count (`waiting`), so that
- * several begun at once cannot pass the limit together; it is asked for only when there is a limit.
- *
- * Refuses `selfLimitReached` with `until`, and with `limit` when it is the amount; `sessionRevoked` for a closed account.
+ * What a customer's account lets begin of a deposit, read with the limits locked, so that no concurrent transaction
+ * counts. Deposits that wait to be paid count (`waiting`), so that several begun at once cannot pass the limit together;
+ * they are asked for only when there is a limit. `judgeDeposit` decides.
  */
-export const assertCanDeposit = async (
+export const readDepositAllowance = async (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   uid: number,
-  amount: Usdt,
   waiting: () => Promise<Usdt>,
-): Promise<void> => {
+): Promise<Omit<DepositAllowance, 'pending'>> => {
   const nowMs = clock.business()
   await lockLimits(tx, uid)
   // Closing an account takes the same lock: what was asked before it cannot begin after it.
-  if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
+  const isClosed = (await personOf(tx, uid))?.closed_ms !== null
   const { pauseUntil, deposit } = effectiveLimits(await listLimits(tx, uid), nowMs)
-  refuseInPause(pauseUntil)
-  if (deposit === null) return
-  const left = remainingDepositLimit(deposit as Usdt, await depositsToday(tx, uid, nowMs), await waiting())
-  if (amount > left)
-    throw domainError('selfLimitReached', {
-      limit: formatUsdt(deposit),
-      left: formatUsdt(left),
-      until: startOfNextDay(nowMs),
-    })
+  const pausedUntilMs = pauseUntil === null ? null : millisecondsOf(pauseUntil)
+  if (deposit === null) return { isClosed, pausedUntilMs, ownLimit: null }
+  const limit = deposit as Usdt
+  const left = remainingDepositLimit(limit, await depositsToday(tx, uid, nowMs), await waiting())
+  return { isClosed, pausedUntilMs, ownLimit: { limit, left, untilMs: startOfNextDay(nowMs) } }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { domainError } from '@glasshouse/core/errors/registry'
+import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import {
   formatPrice,
@@ -8,7 +8,8 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
-import { fromWireRowId, minConversion, proceeds, usdtWireRowId } from '@glasshouse/core/wallets/rules'
+import { judgeMovedAmount, judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
+import { fromWireRowId, usdtWireRowId } from '@glasshouse/core/wallets/rules'
 import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
@@ -44,7 +45,8 @@ export const convertCoins = async (
   if (pid === usdtWireRowId) throw domainError('invalidField', { field: 'walletId' })
   const product = markets.product(pid)
   if (product === null) throw domainError('notFound')
-  if (amount === 0n) throw domainError('outOfRange', { min: formatQuantity(1n) })
+  const moved = judgeMovedAmount(amount)
+  if (moved.problem !== null) throw saleError(moved.problem)
   const asset = product.symbol.slice(0, -usdtAsset.length)
   return transact(database.db, async (tx) => {
     const [held = 0n, , reserve = 0n] = await lockBalances(tx, [
@@ -54,29 +56,40 @@ export const convertCoins = async (
       house('trading', asset),
     ])
     requireSoundLedger(database)
-    if (amount > held) throw domainError('insufficientBalance', { max: formatQuantity(held) })
-
     // Read the tick after taking the lock: a request that waited must use the current rate.
     const inForce = markets.inForce(product.symbol)
-    if (inForce === null || inForce.stale) throw domainError('priceChanged')
+    const isFresh = inForce !== null && !inForce.stale
+    const judged = judgeSale({ held: held as Quantity, bid: isFresh ? inForce.tick.bid : null }, amount)
+    if (judged.problem !== null) throw saleError(judged.problem)
+    const { rate, received } = judged.plan
+    if (inForce === null) throw new Error('a sale was accepted without a tick')
     const { tick } = inForce
-    const received = proceeds(amount, tick.bid)
-    if (received === 0n) throw domainError('outOfRange', { min: formatQuantity(minConversion(tick.bid)) })
     const left = (reserve - received) as Usdt
     if (left <= 0n || !(await isReserveSufficient(tx, left))) throw domainError('insufficientReserve')
 
-    const sale = { uid, place, pid, amount, rate: tick.bid, received, madeMs: clock.business(), tick }
+    const sale = { uid, place, pid, amount, rate, received, madeMs: clock.business(), tick }
     const saleId = await insertConversion(tx, sale)
     await markets.keep(tx, tick)
     await postSingle(tx, clock.business(), conversionPosting({ uid, place, asset, amount, received }, saleId))
     await publishEvents(tx, [walletChanged(uid)], clock.now())
     return {
       id: saleId,
-      rate: formatPrice(tick.bid),
+      rate: formatPrice(rate),
       received: formatUsdt(received),
       age: Math.max(0, clock.now() - tick.receivedTimeMs),
     }
   })
+}
+
+const saleError = (problem: SaleProblem): DomainError => {
+  switch (problem.kind) {
+    case 'insufficientBalance':
+      return domainError('insufficientBalance', { max: formatQuantity(problem.held) })
+    case 'noRate':
+      return domainError('priceChanged')
+    default:
+      return domainError('outOfRange', { min: formatQuantity(problem.min) })
+  }
 }
 
 /**

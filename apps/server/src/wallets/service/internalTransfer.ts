@@ -2,7 +2,8 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { judgeInternalTransfer, judgeMovedAmount } from '@glasshouse/core/wallets/judge'
 import { maskName } from '@glasshouse/core/wallets/rules'
 import {
   type AccountType,
@@ -17,6 +18,7 @@ import { type Db, type Platform, publishEvents, transact } from '../../platform/
 import { walletChanged } from '../events.ts'
 import { internalTransferPosting } from '../postings.ts'
 import { countRecipientLookup, insertInternalTransfer } from '../store/transfers.ts'
+import { transferError } from './transfer.ts'
 
 export type InternalTransferDeps = Pick<Platform, 'clock' | 'database' | 'settings'> & {
   /** Throws 1007 for a wrong withdrawal password and 2003 if none is set. */
@@ -84,7 +86,8 @@ export const transferToUser = async (
 ): Promise<void> => {
   const { clock, database, verifyWithdrawPassword } = deps
   if (!(await isSwitchedOn(database.db, uid))) throw domainError('notAllowed')
-  if (amount === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
+  const moved = judgeMovedAmount(amount)
+  if (moved.problem !== null) throw transferError(moved.problem)
   // Checked before the lookup: a stolen session alone learns nothing and sends nothing.
   await verifyWithdrawPassword(uid, withdrawpsd)
   const { uid: toUid } = await recipientOf(deps, uid, named)
@@ -92,11 +95,13 @@ export const transferToUser = async (
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     await assertNotLocked(tx, clock, uid)
     requireSoundLedger(database)
-    const pause = await findAccountPause(tx, uid, clock.business())
-    if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
     // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.
     if ((await findRecipient(tx, 3, String(toUid), clock.business())) === null) throw domainError('notFound')
-    if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
+    const pause = await findAccountPause(tx, uid, clock.business())
+    const { problem } = judgeInternalTransfer({ pause, available: free as Usdt }, amount)
+    if (problem?.kind === 'paused')
+      throw domainError('invalidState', { reason: problem.pause.reason, until: problem.pause.untilMs })
+    if (problem !== null) throw transferError(problem)
     const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())
     await postSingle(tx, clock.business(), internalTransferPosting(uid, toUid, amount, sendingId))
     await publishEvents(tx, [walletChanged(uid), walletChanged(toUid)], clock.now())

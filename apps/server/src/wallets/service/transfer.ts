@@ -1,6 +1,7 @@
-import { domainError } from '@glasshouse/core/errors/registry'
+import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { judgeMovedAmount, judgeTransfer, type TransferProblem } from '@glasshouse/core/wallets/judge'
 import { type PairCode, type WalletPair, walletPair } from '@glasshouse/core/wallets/rules'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
@@ -33,7 +34,8 @@ export const transferBetweenWallets = async (
   code: PairCode,
   amount: Usdt,
 ): Promise<void> => {
-  if (amount === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
+  const { problem } = judgeMovedAmount(amount)
+  if (problem !== null) throw transferError(problem)
   const pair = walletPair(code)
   for (const wallet of [pair.from, pair.to]) {
     const levertype = contractWallets[wallet]
@@ -41,8 +43,10 @@ export const transferBetweenWallets = async (
   }
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
-    const max = await maxTransferOut(tx, uid, pair, free, maxContractTransferOut)
-    if (amount > max) throw domainError('insufficientBalance', { max: formatUsdt(max) })
+    const levertype = contractWallets[pair.from]
+    const maxOut = levertype === undefined ? null : await maxContractTransferOut(tx, uid, levertype)
+    const judged = judgeTransfer({ available: free as Usdt, maxOut }, amount)
+    if (judged.problem !== null) throw transferError(judged.problem)
     await moveFunds(tx, clock.business(), uid, pair, amount)
     await publishEvents(tx, [walletChanged(uid)], clock.now())
   })
@@ -50,18 +54,11 @@ export const transferBetweenWallets = async (
 
 const contractWallets: Readonly<Partial<Record<WalletPair['from'], 1 | 2>>> = { contract: 1, contract2: 2 }
 
-const maxTransferOut = async (
-  tx: Tx,
-  uid: number,
-  { from }: WalletPair,
-  free: bigint,
-  maxContractTransferOut: MaxTransferOut,
-): Promise<bigint> => {
-  const levertype = contractWallets[from]
-  if (levertype === undefined) return free
-  const letGo = await maxContractTransferOut(tx, uid, levertype)
-  return letGo < free ? letGo : free
-}
+/** The domain error of a transfer that is rejected. */
+export const transferError = (problem: TransferProblem): DomainError =>
+  problem.kind === 'nothing'
+    ? domainError('outOfRange', { min: formatUsdt(problem.min) })
+    : domainError('insufficientBalance', { max: formatUsdt(problem.max) })
 
 /** Transfers free USDT between two wallets in the caller's transaction. Throws 2001. */
 export const moveFunds = async (

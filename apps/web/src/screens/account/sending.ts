@@ -1,6 +1,7 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { judgeInternalTransfer } from '@glasshouse/core/wallets/judge'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 import { wirePhone } from '../../components/telcodes.ts'
@@ -38,15 +39,21 @@ export type SendPlan = {
   readonly request: RequestOf<'/api/user/internalTransfer'> | null
 }
 
+/** A pause is shown in place of the form. */
+const isAccepted = (amount: Usdt, has: Usdt): boolean =>
+  judgeInternalTransfer({ pause: null, available: has }, amount).plan !== null
+
 const amountMistake = (read: ReturnType<typeof readAmount>, has: Usdt): SendPlan['mistakes']['amount'] => {
   if (read.kind === 'empty') return 'missing'
   if (read.kind === 'wrong') return 'wrong'
-  return read.amount > has ? 'low' : undefined
+  return isAccepted(read.amount, has) ? undefined : 'low'
 }
 
 /** All of the wallet, as the field takes it; null where there is nothing to send. */
-export const allToSend = (has: Usdt): string | null =>
-  firstThatPasses([formatUsdt(has)], (text) => amountMistake(readAmount(text), has) === undefined)
+export const allToSend = (has: Usdt): string | null => {
+  const all = firstThatPasses([has], (amount) => isAccepted(amount, has))
+  return all === null ? null : formatUsdt(all)
+}
 
 /** What sending USDT to another customer would do, from what is typed and what the wallet holds. */
 export const validateInternalTransfer = (form: SendForm, has: Usdt): SendPlan => {

@@ -7,6 +7,7 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
+import { judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
 import { minConversion, proceeds } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
@@ -30,30 +31,32 @@ export type ExchangePlan = {
  * @example quoteConversion({ amount: '0.5', rate: '66128.74', … }, '0.25').received // 16532.185 USDT
  */
 export const quoteConversion = (coin: CoinRow, typed: string): ExchangePlan => {
-  const has = (parseDecimal(coin.amount, 8) ?? 0n) as Quantity
+  const held = (parseDecimal(coin.amount, 8) ?? 0n) as Quantity
   const rate = coin.rate === null || coin.stale ? null : price(coin.rate)
   const read = readAmount(typed)
-  const plan = (
-    obstacle: ExchangePlan['obstacle'],
-    amount: Quantity | null = null,
-    request: ExchangePlan['request'] = null,
-  ): ExchangePlan => ({
-    has,
-    rate,
-    obstacle,
-    amount,
-    received: amount === null || rate === null ? null : proceeds(amount, rate),
-    request,
-  })
-  if (read.kind === 'empty') return plan('enter')
-  if (read.kind === 'wrong') return plan('wrong')
+  const common = { has: held, rate }
+  if (read.kind !== 'amount') {
+    const obstacle = read.kind === 'empty' ? 'enter' : 'wrong'
+    return { ...common, obstacle, amount: null, received: null, request: null }
+  }
   // Amounts are parsed with eight decimals, the same as coins.
   const amount = read.amount as bigint as Quantity
-  if (amount > has) return plan('low', amount)
-  if (rate === null) return plan('noRate', amount)
-  if (amount < minConversion(rate)) return plan('tooLittle', amount)
-  return plan(null, amount, { number: read.text, walletId: coin.id })
+  const { plan, problem } = judgeSale({ held, bid: rate }, amount)
+  return {
+    ...common,
+    obstacle: problem === null ? null : obstacles[problem.kind],
+    amount,
+    received: rate === null ? null : proceeds(amount, rate),
+    request: plan === null ? null : { number: read.text, walletId: coin.id },
+  }
 }
+
+const obstacles = {
+  nothing: 'enter',
+  insufficientBalance: 'low',
+  noRate: 'noRate',
+  tooLittle: 'tooLittle',
+} as const satisfies Readonly<Record<SaleProblem['kind'], ExchangePlan['obstacle']>>
 
 /** Full amount of a coin as field text; null if its sale would be rejected. */
 export const allToSell = (coin: CoinRow): string | null =>

@@ -1,12 +1,7 @@
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type StakeIssue, type StakeLimits, validateStake } from '@glasshouse/core/options/checks'
-import {
-  breakEvenRate,
-  type ExpiryChoice,
-  expectedLoss,
-  maxOpen,
-  maxProfitOf,
-} from '@glasshouse/core/options/rules'
+import { judgeOption } from '@glasshouse/core/options/judge'
+import { breakEvenRate, type ExpiryChoice, expectedLoss, maxProfitOf } from '@glasshouse/core/options/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 
@@ -84,20 +79,35 @@ const stakeThatPasses = (
   )
 
 const problemOf = (input: BoxQuestion, typed: ReturnType<typeof readAmount>): BoxProblem | null => {
-  if (!input.choice || !input.stakes) return { kind: 'noOffer' }
-  if (typed.kind === 'empty') return { kind: 'empty' }
-  if (typed.kind === 'wrong') return { kind: 'wrong' }
-  const { stakes, free } = input
-  const limits = validateStake(typed.amount, stakes)
+  const { choice, stakes, free, openCount, hasPrice } = input
+  if (!choice || !stakes) return { kind: 'noOffer' }
+  if (typed.kind !== 'amount') return { kind: typed.kind }
+  const { problem } = judgeOption(
+    // The order carries the price on the button, so the page itself sees none that moved.
+    { choices: [choice], stakes, openCount, entry: hasPrice ? null : 'stale', available: free },
+    { stake: typed.amount, seconds: choice.seconds },
+  )
   const affordable = free === null ? null : ((divide(free, stakes.step, 'floor') * stakes.step) as Usdt)
-  if (limits) {
-    const nearest = stakeThatPasses([limits.nearest, affordable], stakes, free)
-    return { kind: 'limits', ...limits, nearest }
+  switch (problem?.kind) {
+    case 'stake':
+      return {
+        ...problem,
+        kind: 'limits',
+        nearest: stakeThatPasses([problem.nearest, affordable], stakes, free),
+      }
+    case 'insufficientBalance':
+      return {
+        kind: 'balanceLow',
+        free: problem.available,
+        nearest: stakeThatPasses([affordable], stakes, free),
+      }
+    case 'tooMany':
+      return { kind: 'tooMany' }
+    case undefined:
+      return null
+    default:
+      return { kind: 'noPrice' }
   }
-  if (free !== null && typed.amount > free)
-    return { kind: 'balanceLow', free, nearest: stakeThatPasses([affordable], stakes, free) }
-  if (input.openCount !== null && input.openCount >= maxOpen) return { kind: 'tooMany' }
-  return input.hasPrice ? null : { kind: 'noPrice' }
 }
 
 /** Computes all figures and issues of an option ticket. */

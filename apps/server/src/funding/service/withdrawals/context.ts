@@ -1,17 +1,24 @@
 import { createHmac } from 'node:crypto'
+import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
+import type { WithdrawalFacts, WithdrawalRequestFacts } from '@glasshouse/core/funding/withdrawals/judge'
 import {
   type BankType,
+  type PendingReason,
+  pendingReasonFor,
   type RecentChanges,
+  remainingDailyCap,
   type WithdrawalLimits,
   type WithdrawalMethod,
+  withdrawalCooldown,
+  withdrawalLimits,
   withdrawalPauseMs,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { personOf, runningPause, securityOf } from '../../../identity/index.ts'
 import type { Db, Platform, Secrets, Tx } from '../../../platform/index.ts'
-import type { WithdrawalRow } from '../../store/withdrawals.ts'
+import { sumRequestedSince, type WithdrawalRow } from '../../store/withdrawals.ts'
 import { cooldownUntil, type Destination, findDestination } from '../destinations.ts'
 
 export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
@@ -20,7 +27,7 @@ export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & 
 }
 
 /** Withdrawal limits of the settings. */
-export const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimits> => ({
+const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimits> => ({
   bankMin: (await getSetting(db, 'cash_min')) as Usdt,
   digitalMin: (await getSetting(db, 'cash_min_digital')) as Usdt,
   max: (await getSetting(db, 'cash_max')) as Usdt,
@@ -37,10 +44,10 @@ const digitalWays = (type: 1001 | 1002 | undefined): readonly Network[] => {
 }
 
 /** Destination of a withdrawal: the first of the allowed methods that has a stored one; null if there is none. */
-export const findSavedDestination = async (
+const findSavedDestination = async (
   db: Db | Tx,
   uid: number,
-  { banktype, type }: { readonly banktype: BankType; readonly type?: 1001 | 1002 | undefined },
+  { banktype, type }: DestinationChoice,
 ): Promise<SavedDestination | null> => {
   for (const way of banktype === 1 ? (['bank'] as const) : digitalWays(type)) {
     const destination = await findDestination(db, uid, way)
@@ -49,8 +56,59 @@ export const findSavedDestination = async (
   return null
 }
 
+/** Which destination a withdrawal goes to; without a network the first one saved. */
+export type DestinationChoice = { readonly banktype: BankType; readonly type?: 1001 | 1002 | undefined }
+
+/** What is read before the withdrawal password is verified, with the destination and the settings it came from. */
+export type RequestStanding = {
+  readonly facts: WithdrawalRequestFacts
+  readonly saved: SavedDestination | null
+  readonly settings: WithdrawalLimits
+}
+
+/** What decides about a withdrawal. Under the locks of the command it cannot change any more. */
+export type Standing = RequestStanding & {
+  readonly facts: WithdrawalFacts
+  /** Why it would wait from its request on. */
+  readonly pendingReason: PendingReason
+}
+
+export const readRequestStanding = async (
+  db: Db | Tx,
+  uid: number,
+  choice: DestinationChoice,
+): Promise<RequestStanding> => {
+  const settings = await getWithdrawalSettings(db)
+  const saved = await findSavedDestination(db, uid, choice)
+  const { min, max } = withdrawalLimits(choice.banktype === 1 ? 'bank' : '1001', settings)
+  return { facts: { min, max, hasDestination: saved !== null }, saved, settings }
+}
+
+export const readStanding = async (
+  deps: Pick<WithdrawalDeps, 'hasProduct'>,
+  db: Db | Tx,
+  uid: number,
+  choice: DestinationChoice,
+  { available, nowMs }: { readonly available: Usdt; readonly nowMs: number },
+): Promise<Standing> => {
+  const request = await readRequestStanding(db, uid, choice)
+  const { saved, settings } = request
+  const changes = saved === null ? null : await recentChanges(db, uid, saved, nowMs)
+  const capLeft = remainingDailyCap(
+    settings.capWithoutProduct,
+    await sumRequestedSince(db, uid, startOfDay(nowMs)),
+    await deps.hasProduct(db, uid),
+  )
+  const pause = changes === null || choice.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
+  return {
+    ...request,
+    facts: { ...request.facts, pause, capLeft, available },
+    pendingReason: changes === null ? 'amount_review' : pendingReasonFor(changes, nowMs),
+  }
+}
+
 /** Recent changes of a customer; any digital address counts, for a bank only its own change. */
-export const recentChanges = async (
+const recentChanges = async (
   db: Db | Tx,
   uid: number,
   { way, destination }: SavedDestination,

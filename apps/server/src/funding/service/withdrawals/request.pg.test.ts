@@ -1,3 +1,5 @@
+import { factsOfQuote, judgeWithdrawal } from '@glasshouse/core/funding/withdrawals/judge'
+import { parseWholeUsdt } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
@@ -232,6 +234,58 @@ describe('the quote', () => {
     const response = await ask(uid, { banktype: 1, price: '6001' })
     expect(response).toMatchObject({ tax: '300.05', net: '5700.95' })
     expect((await getWithdrawalStatus(stage, uid, response.id)).needed).toBe(2)
+  })
+
+  it('carries the facts by which the request is judged: same problem, same figures', async () => {
+    const codes = {
+      noDestination: 'invalidState',
+      paused: 'invalidState',
+      insufficientBalance: 'insufficientBalance',
+    } as const
+    const paused = await stage.saver('5000')
+    await set(paused.uid, `pause_until_ms = ${stage.clock.business() + 1}, pause_reason = 'new_device'`)
+    const customers = [paused, await stage.newcomer(), await stage.saver('30'), await stage.saver('70000.5')]
+    const seen = new Set<string>()
+    for (const { uid } of customers)
+      for (const [price, banktype] of [
+        ['19', 3],
+        ['20', 3],
+        ['20.0', 3],
+        ['49', 1],
+        ['50', 1],
+        ['50001', 1],
+        ['10000', 3],
+        ['10001', 1],
+      ] as const) {
+        const facts = factsOfQuote(await quote(uid, price, banktype))
+        const { plan, problem } = judgeWithdrawal(facts, parseWholeUsdt(price))
+        const kind = problem?.kind ?? 'accepted'
+        seen.add(kind)
+        if (plan !== null) {
+          const { tax, net } = await ask(uid, { price, banktype })
+          expect([usdt(tax), usdt(net)]).toEqual([plan.fee, plan.net])
+          continue
+        }
+        const { code, data } = await expectDomainError(ask(uid, { price, banktype }))
+        expect(code).toBe(kind in codes ? codes[kind as keyof typeof codes] : 'outOfRange')
+        if (problem.kind === 'aboveCap') expect(data?.max).toBe(formatUsdt(problem.capLeft))
+        else if (problem.kind === 'paused') expect(data?.until).toBe(problem.pause.untilMs)
+        else if ('min' in problem) expect(data?.min).toBe(formatUsdt(problem.min))
+        else if ('available' in problem) expect(data?.max).toBe(formatUsdt(problem.available))
+      }
+    // Every problem of the form was met.
+    expect([...seen].sort()).toEqual(
+      [
+        'accepted',
+        'aboveCap',
+        'aboveMax',
+        'belowMin',
+        'insufficientBalance',
+        'noDestination',
+        'notWhole',
+        'paused',
+      ].sort(),
+    )
   })
 
   it('works without a stored destination and without an amount', async () => {

@@ -1,15 +1,18 @@
-import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { domainError } from '@glasshouse/core/errors/registry'
+import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
+import {
+  judgeWithdrawal,
+  judgeWithdrawalRequest,
+  priceWithdrawal,
+  type WithdrawalPlan,
+  type WithdrawalProblem,
+} from '@glasshouse/core/funding/withdrawals/judge'
 import {
   parseWholeUsdt,
-  pendingReasonFor,
-  remainingDailyCap,
   requiredApprovals,
-  withdrawalCooldown,
+  type WithdrawalLimits,
   withdrawalDeadlineMs,
-  withdrawalFee,
-  withdrawalLimits,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -18,66 +21,50 @@ import { getBalances, lockBalances, postSingle, requireSoundLedger } from '../..
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalHeld } from '../../postings.ts'
-import {
-  insertSteps,
-  insertWithdrawal,
-  sumApprovedAlone,
-  sumRequestedSince,
-} from '../../store/withdrawals.ts'
+import { insertSteps, insertWithdrawal, sumApprovedAlone } from '../../store/withdrawals.ts'
 import { decryptDestination } from '../destinations.ts'
 import {
   destinationKey,
   encryptionPurpose,
-  findSavedDestination,
-  getWithdrawalSettings,
-  netAmount,
-  recentChanges,
+  readRequestStanding,
+  readStanding,
   type SavedDestination,
   type WithdrawalDeps,
 } from './context.ts'
 import { postWithdrawalNotice } from './notices.ts'
 
-/** Quotes the costs of a withdrawal and whether it would be accepted, with the functions of the request. */
+/** Quotes what a withdrawal costs and what decides about it; the page judges by these facts as the request does. */
 export const quoteWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
-  { price, ...request }: BodyOf<'/api/pay/withdrawQuote'>,
+  { price, ...choice }: BodyOf<'/api/pay/withdrawQuote'>,
 ): Promise<DataOf<'/api/pay/withdrawQuote'>> => {
   const { db } = deps.database
   const nowMs = deps.clock.business()
-  const limits = await getWithdrawalSettings(db)
-  const hasProduct = await deps.hasProduct(db, uid)
-  const filed = await findSavedDestination(db, uid, request)
-  const changes = filed === null ? null : await recentChanges(db, uid, filed, nowMs)
-  const pause = changes === null || request.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
-  const { min, max } = withdrawalLimits(request.banktype === 1 ? 'bank' : '1001', limits)
-  const cap = remainingDailyCap(
-    limits.capWithoutProduct,
-    await sumRequestedSince(db, uid, startOfDay(nowMs)),
-    hasProduct,
-  )
   const [free = 0n] = await getBalances(db, [customer(uid, 'wallet')])
-  const amount = parseWholeUsdt(price) ?? usdt('0')
-  const approvedAlone = filed === null ? usdt('0') : await sumBefore(deps, uid, filed, nowMs)
-  const fee = withdrawalFee(amount, hasProduct)
+  const standing = await readStanding(deps, db, uid, choice, { available: free as Usdt, nowMs })
+  const { facts, saved, settings, pendingReason } = standing
+  const { amount, fee, net } = priceWithdrawal(parseWholeUsdt(price) ?? usdt('0'), facts)
+  const approvedAlone = saved === null ? usdt('0') : await sumBefore(deps, uid, saved, nowMs)
   return {
     tax: formatUsdt(fee),
-    net: formatUsdt(netAmount({ amount, fee })),
-    min: formatUsdt(min),
-    max: formatUsdt(max),
-    cap: cap === null ? null : formatUsdt(cap),
-    available: formatUsdt(free),
-    reason: pause?.reason ?? (changes === null ? 'amount_review' : pendingReasonFor(changes, nowMs)),
-    until: pause?.untilMs ?? null,
+    net: formatUsdt(net),
+    min: formatUsdt(facts.min),
+    max: formatUsdt(facts.max),
+    cap: facts.capLeft === null ? null : formatUsdt(facts.capLeft),
+    available: formatUsdt(facts.available),
+    reason: facts.pause?.reason ?? pendingReason,
+    until: facts.pause?.untilMs ?? null,
     deadlineInMs: withdrawalDeadlineMs,
-    approvals: requiredApprovals((amount + approvedAlone) as Usdt, limits.secondApprovalAbove),
-    way: filed?.way ?? null,
-    destination: filed?.destination.summary ?? null,
+    approvals: requiredApprovals((amount + approvedAlone) as Usdt, settings.secondApprovalAbove),
+    way: saved?.way ?? null,
+    destination: saved?.destination.summary ?? null,
   }
 }
 
 /**
- * Requests a withdrawal: the full amount moves from the wallet to a hold at once.
+ * Requests a withdrawal: the full amount moves from the wallet to a hold at once. Judged by `judgeWithdrawal`: its first
+ * part before the withdrawal password, everything under the locks.
  *
  * @throws outOfRange (2002) `min`, `max`: the amount is not whole or outside the limits; `max`, `cap`: above the daily
  * cap
@@ -92,20 +79,36 @@ export const requestWithdrawal = async (
   request: BodyOf<'/api/pay/withdraw'>,
 ): Promise<DataOf<'/api/pay/withdraw'>> => {
   const { db } = deps.database
-  const { min, max } = withdrawalLimits(
-    request.banktype === 1 ? 'bank' : '1001',
-    await getWithdrawalSettings(db),
-  )
-  const amount = parseWholeUsdt(request.price)
-  if (amount === null || amount < min || amount > max)
-    throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max), step: '1' })
-  if ((await findSavedDestination(db, uid, request)) === null)
-    throw domainError('invalidState', { reason: 'noDestination' })
+  const { facts, settings } = await readRequestStanding(db, uid, request)
+  const judged = judgeWithdrawalRequest(facts, parseWholeUsdt(request.price))
+  if (judged.problem !== null) throw errorOf(judged.problem, settings)
   await verifyWithdrawPassword(deps, uid, request.withdrawpsd)
   return transact(db, async (tx) => {
-    const { id, fee } = await createWithdrawal(deps, tx, uid, amount, request)
-    return { id, tax: formatUsdt(fee), net: formatUsdt(netAmount({ amount, fee })) }
+    const { id, fee, net } = await createWithdrawal(deps, tx, uid, judged.plan, request)
+    return { id, tax: formatUsdt(fee), net: formatUsdt(net) }
   })
+}
+
+const errorOf = (problem: WithdrawalProblem, settings: WithdrawalLimits): DomainError => {
+  switch (problem.kind) {
+    case 'noDestination':
+      return domainError('invalidState', { reason: 'noDestination' })
+    case 'paused':
+      return domainError('invalidState', { reason: problem.pause.reason, until: problem.pause.untilMs })
+    case 'aboveCap':
+      return domainError('outOfRange', {
+        max: formatUsdt(problem.capLeft),
+        cap: formatUsdt(settings.capWithoutProduct),
+      })
+    case 'insufficientBalance':
+      return domainError('insufficientBalance', { max: formatUsdt(problem.available) })
+    default:
+      return domainError('outOfRange', {
+        min: formatUsdt(problem.min),
+        max: formatUsdt(problem.max),
+        step: '1',
+      })
+  }
 }
 
 /** Fields of a request besides the amount. */
@@ -116,9 +119,9 @@ export const createWithdrawal = async (
   deps: WithdrawalDeps,
   tx: Tx,
   uid: number,
-  amount: Usdt,
+  requested: Usdt,
   request: WithdrawalRequest,
-): Promise<{ readonly id: number; readonly fee: Usdt }> => {
+): Promise<WithdrawalPlan & { readonly id: number }> => {
   const nowMs = deps.clock.business()
   // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
   const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'withdrawal')])
@@ -127,43 +130,32 @@ export const createWithdrawal = async (
   if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
   await assertNotLocked(tx, deps.clock, uid)
   // Read again after the customer is locked: addresses and passwords cannot change from here on.
-  const filed = await findSavedDestination(tx, uid, request)
-  if (filed === null) throw domainError('invalidState', { reason: 'noDestination' })
-  const changes = await recentChanges(tx, uid, filed, nowMs)
-  const pause = filed.way === 'bank' ? null : withdrawalCooldown(changes, nowMs)
-  if (pause !== null) throw domainError('invalidState', { reason: pause.reason, until: pause.untilMs })
-  const limits = await getWithdrawalSettings(tx)
-  const hasProduct = await deps.hasProduct(tx, uid)
-  const cap = remainingDailyCap(
-    limits.capWithoutProduct,
-    await sumRequestedSince(tx, uid, startOfDay(nowMs)),
-    hasProduct,
-  )
-  if (cap !== null && amount > cap)
-    throw domainError('outOfRange', { max: formatUsdt(cap), cap: formatUsdt(limits.capWithoutProduct) })
-  if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
-  const fee = withdrawalFee(amount, hasProduct)
-  const reason = pendingReasonFor(changes, nowMs)
+  const standing = await readStanding(deps, tx, uid, request, { available: free as Usdt, nowMs })
+  const { facts, saved, settings, pendingReason } = standing
+  const { plan, problem } = judgeWithdrawal(facts, requested)
+  if (problem !== null) throw errorOf(problem, settings)
+  if (saved === null) throw new Error(`the withdrawal of customer ${uid} was accepted without a destination`)
+  const { amount, fee } = plan
   const written = {
     uid,
-    way: filed.way,
+    way: saved.way,
     amount,
     fee,
-    ...(await sealedDestination(deps, tx, uid, filed)),
-    summary: filed.destination.summary,
+    ...(await sealedDestination(deps, tx, uid, saved)),
+    summary: saved.destination.summary,
     userremark: request.userremark?.trim() ?? '',
-    needed: requiredApprovals(amount, limits.secondApprovalAbove),
-    reason,
+    needed: requiredApprovals(amount, settings.secondApprovalAbove),
+    reason: pendingReason,
     reason_text: null,
     created_ms: nowMs,
     deadline_ms: nowMs + withdrawalDeadlineMs,
   }
   const id = await insertWithdrawal(tx, written)
-  await insertSteps(tx, [id], { event: 'requested', reason, staffId: null, atMs: nowMs })
+  await insertSteps(tx, [id], { event: 'requested', reason: pendingReason, staffId: null, atMs: nowMs })
   await postSingle(tx, nowMs, withdrawalHeld({ id, uid, amount, fee }))
   await postWithdrawalNotice(tx, deps, { ...written, id, remark: null, proof: null }, { about: 'requested' })
   await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
-  return { id, fee }
+  return { ...plan, id }
 }
 
 /** What one manager alone approved in the last 24 h to this customer or destination; a further withdrawal adds to it. */

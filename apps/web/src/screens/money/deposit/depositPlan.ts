@@ -1,4 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { judgeDepositAmount } from '@glasshouse/core/funding/judge'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
@@ -10,26 +11,23 @@ export type DepositPlan = {
   readonly request: RequestOf<'/api/pay/pay'> | null
 }
 
-const obstacleOf = (channel: Channel, read: ReturnType<typeof readAmount>): DepositPlan['obstacle'] => {
-  if (read.kind === 'empty') return 'enter'
-  if (read.kind === 'wrong') return 'wrong'
-  if (read.amount < usdt(channel.minprice)) return 'min'
-  return read.amount > usdt(channel.maxprice) ? 'max' : null
-}
+export const obstacles = { belowMin: 'min', aboveMax: 'max' } as const
 
-/** Validates a deposit and builds its request from the typed amount. */
+const judge = ({ minprice, maxprice }: Channel, amount: Usdt) =>
+  judgeDepositAmount({ min: usdt(minprice), max: usdt(maxprice) }, amount)
+
+/** Judges the typed amount of a deposit as the server does, and builds its request. */
 export const validateDeposit = (channel: Channel, typed: string): DepositPlan => {
   const read = readAmount(typed)
-  const obstacle = obstacleOf(channel, read)
-  if (obstacle !== null || read.kind !== 'amount') return { obstacle, amount: null, request: null }
-  return {
-    obstacle,
-    amount: read.amount,
-    request: { action: channel.code, money: formatUsdt(read.amount) },
-  }
+  if (read.kind !== 'amount')
+    return { obstacle: read.kind === 'empty' ? 'enter' : 'wrong', amount: null, request: null }
+  const { plan, problem } = judge(channel, read.amount)
+  return plan === null
+    ? { obstacle: obstacles[problem.kind], amount: null, request: null }
+    : { obstacle: null, amount: plan, request: { action: channel.code, money: formatUsdt(plan) } }
 }
 
-const passes = (channel: Channel) => (text: string) => obstacleOf(channel, readAmount(text)) === null
+const passes = (channel: Channel) => (text: string) => validateDeposit(channel, text).request !== null
 
 /** Limit nearest to a rejected amount, if the channel accepts it. */
 export const nearestDeposit = (channel: Channel, obstacle: DepositPlan['obstacle']): string | null => {

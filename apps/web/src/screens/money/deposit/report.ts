@@ -1,15 +1,14 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { hasAddressForm } from '@glasshouse/core/funding/destinations/rules'
 import { readHash } from '@glasshouse/core/funding/hashes'
+import { type DepositLimits, judgeDepositAmount } from '@glasshouse/core/funding/judge'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
+import { obstacles } from './depositPlan.ts'
 
 export type Place = DataOf<'/api/pay/channelDigital'>[number]
 export type NetworkCode = Place['type']
-
-/** Minimum and maximum deposit; null if unknown. */
-export type DepositLimits = { readonly min: Usdt | null; readonly max: Usdt | null }
 
 /** Form values of a transfer report. */
 export type TransferReport = {
@@ -34,12 +33,12 @@ export type ReportPlan = {
 
 const moneyMistake = (
   read: ReturnType<typeof readAmount>,
-  { min, max }: DepositLimits,
+  limits: DepositLimits,
 ): ReportMistakes['money'] => {
   if (read.kind === 'empty') return 'enter'
   if (read.kind === 'wrong') return 'wrong'
-  if (min !== null && read.amount < min) return 'min'
-  return max !== null && read.amount > max ? 'max' : undefined
+  const { problem } = judgeDepositAmount(limits, read.amount)
+  return problem === null ? undefined : obstacles[problem.kind]
 }
 
 /** Limit nearest to a rejected amount, if a report with it would be valid. */

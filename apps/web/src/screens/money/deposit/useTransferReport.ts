@@ -1,3 +1,4 @@
+import type { DepositLimits } from '@glasshouse/core/funding/judge'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
@@ -5,13 +6,7 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import {
-  type DepositLimits,
-  type NetworkCode,
-  type ReportMistakes,
-  type TransferReport,
-  validateReport,
-} from './report.ts'
+import { type NetworkCode, type ReportMistakes, type TransferReport, validateReport } from './report.ts'
 
 const empty: TransferReport = { money: '', hash: '', from: '', url: null }
 

@@ -12,7 +12,7 @@ import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hoursAndMinutes } from '../lists/left.ts'
 import money from '../Money.module.css'
-import { methodToWire, type Quote } from './plan.ts'
+import { methodToWire, type Quote, type WithdrawalView } from './plan.ts'
 import { useCosts } from './Terms.tsx'
 import styles from './Withdraw.module.css'
 
@@ -52,14 +52,14 @@ const useWithdrawal = (method: WithdrawalMethod, price: string, remark: string) 
 export default function Confirm({
   way,
   quote,
-  price,
+  costs,
   remark,
   onClose,
   onDone,
 }: {
   way: WithdrawalMethod
   quote: Quote
-  price: string
+  costs: NonNullable<WithdrawalView['costs']>
   remark: string
   onClose: () => void
   onDone: () => void
@@ -69,8 +69,8 @@ export default function Confirm({
   const formId = useId()
   const [password, setPassword] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const withdrawal = useWithdrawal(way, price, remark)
-  const amount = figures.plain(price)
+  const withdrawal = useWithdrawal(way, costs.price, remark)
+  const amount = figures.plain(costs.price)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
@@ -93,7 +93,7 @@ export default function Confirm({
       }
     >
       <form id={formId} className={money.form} onSubmit={submit} noValidate>
-        <Consequence quote={quote} price={price} />
+        <Consequence quote={quote} costs={costs} />
         <PasswordField
           label={t('account:withdrawPassword.title')}
           value={password}
@@ -109,14 +109,14 @@ export default function Confirm({
   )
 }
 
-function Consequence({ quote, price }: { quote: Quote; price: string }) {
+function Consequence({ quote, costs }: { quote: Quote; costs: NonNullable<WithdrawalView['costs']> }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  const costs = useCosts()
+  const costRows = useCosts()
   const { hours } = hoursAndMinutes(quote.deadlineInMs)
   return (
     <>
-      <DescriptionList items={costs(quote, price)} />
+      <DescriptionList items={costRows(costs)} />
       <ul className={`${money.text} ${styles.promises}`}>
         <li>{t('confirm.feeOnce')}</li>
         <li>{t('confirm.decided', { hours: figures.whole(hours) })}</li>

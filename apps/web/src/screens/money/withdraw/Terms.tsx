@@ -7,16 +7,18 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hoursAndMinutes } from '../lists/left.ts'
 import money from '../Money.module.css'
-import type { Quote } from './plan.ts'
+import type { Quote, WithdrawalView } from './plan.ts'
 
 /** Text in place of a calculation. */
 const textCell = (text: ReactNode) => <span className={money.text}>{text}</span>
+
+type Costs = NonNullable<WithdrawalView['costs']>
 
 /** Fee and net amount, with their calculations. */
 export const useCosts = () => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  return ({ tax, net }: Quote, price: string) => {
+  return ({ price, tax, net }: Costs) => {
     const percent = `${figures.whole(withdrawalFeePercent)}%`
     const isFree = usdt(tax) === 0n
     return [
@@ -45,15 +47,16 @@ export const useCosts = () => {
 export function Terms({
   quote,
   priced,
-  price,
+  costs,
 }: {
   quote: Quote
+  /** The quote for the typed amount, which says how many managers must approve. */
   priced: Quote | null
-  price: string | null
+  costs: Costs | null
 }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  const costs = useCosts()
+  const costRows = useCosts()
   const { cap, deadlineInMs, reason } = quote
   const approvals = (priced ?? quote).approvals
   const unknown = [
@@ -62,7 +65,7 @@ export function Terms({
   ]
   return (
     <>
-      <DescriptionList items={priced === null || price === null ? unknown : costs(priced, price)} />
+      <DescriptionList items={costs === null ? unknown : costRows(costs)} />
       <DescriptionList
         items={[
           {

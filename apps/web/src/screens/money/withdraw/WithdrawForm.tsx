@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import styles from '../Money.module.css'
 import { Destination } from './Destination.tsx'
-import { allOf, type Quote, validateWithdrawal, type WithdrawalPlan } from './plan.ts'
+import { allOf, type Quote, standingProblem, type WithdrawalView, withdrawalView } from './plan.ts'
 import { Terms } from './Terms.tsx'
 import { useQuoteOf } from './useQuoteOf.ts'
 
@@ -29,9 +29,9 @@ export function WithdrawForm({
   const [typed, setTyped] = useState('')
   const [remark, setRemark] = useState('')
   const [asking, setAsking] = useState(false)
-  const plan = validateWithdrawal(quote, typed)
-  const priced = useQuoteOf(way, plan.price)
-  const reason = useObstacle({ quote, hasPassword, plan })
+  const { obstacle, costs, fix } = withdrawalView(quote, typed)
+  const priced = useQuoteOf(way, costs?.price ?? null)
+  const reason = useReason({ quote, hasPassword, obstacle })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason === undefined && priced !== null) setAsking(true)
@@ -39,8 +39,8 @@ export function WithdrawForm({
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <Destination way={way} quote={quote} hasPassword={hasPassword} />
-      <Amount quote={quote} plan={plan} typed={typed} onType={setTyped} />
-      <Terms quote={quote} priced={priced} price={plan.price} />
+      <Amount quote={quote} obstacle={obstacle} fix={fix} typed={typed} onType={setTyped} />
+      <Terms quote={quote} priced={priced} costs={costs} />
       <Field
         label={t('withdraw.remark')}
         limits={t('digital.optional')}
@@ -57,16 +57,16 @@ export function WithdrawForm({
         reasonPlace="below"
         reason={reason ?? (priced === null ? true : undefined)}
       >
-        {plan.price === null
+        {costs === null
           ? t('withdraw.submitEmpty')
-          : t('withdraw.submit', { amount: figures.plain(plan.price) })}
+          : t('withdraw.submit', { amount: figures.plain(costs.price) })}
       </Button>
-      {asking && plan.price !== null && priced !== null && (
+      {asking && costs !== null && priced !== null && (
         <Suspense fallback={null}>
           <Confirm
             way={way}
             quote={priced}
-            price={plan.price}
+            costs={costs}
             remark={remark}
             onClose={() => setAsking(false)}
             onDone={() => {
@@ -81,33 +81,44 @@ export function WithdrawForm({
   )
 }
 
-/** Why the request cannot be sent yet; `true` if a field shows the reason. */
-const useObstacle = ({
+/**
+ * Why the request cannot be sent yet, in the order of the server: amount, destination, password, pause, cap, balance;
+ * `true` if a field shows the reason.
+ */
+const useReason = ({
   quote,
   hasPassword,
-  plan,
+  obstacle,
 }: {
   quote: Quote
   hasPassword: boolean
-  plan: WithdrawalPlan
+  obstacle: WithdrawalView['obstacle']
 }): string | true | undefined => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
+  const problem = obstacle === 'enter' ? (standingProblem(quote) ?? 'enter') : obstacle
+  if (problem === 'noDestination') return t('withdraw.noDestination')
+  if (problem !== null && amountProblems.has(problem)) return true
   if (!hasPassword) return t('withdraw.noPassword')
-  if (quote.way === null) return t('withdraw.noDestination')
-  if (quote.until !== null) return t('withdraw.pausedUntil', { until: figures.full(quote.until) })
-  if (plan.obstacle === 'enter') return t('recharge.enter')
-  return plan.obstacle === null ? undefined : true
+  if (problem === 'paused')
+    return t('withdraw.pausedUntil', { until: quote.until === null ? '' : figures.full(quote.until) })
+  if (problem === 'enter') return t('recharge.enter')
+  return problem === null ? undefined : true
 }
+
+/** Problems that the field shows and that come before the password. */
+const amountProblems: ReadonlySet<string> = new Set(['wrong', 'notWhole', 'belowMin', 'aboveMax'])
 
 function Amount({
   quote,
-  plan: { obstacle, fix },
+  obstacle,
+  fix,
   typed,
   onType,
 }: {
   quote: Quote
-  plan: WithdrawalPlan
+  obstacle: WithdrawalView['obstacle']
+  fix: string | null
   typed: string
   onType: (text: string) => void
 }) {
@@ -115,13 +126,13 @@ function Amount({
   const figures = useFormatters()
   const [min, max] = [figures.plain(quote.min), figures.plain(quote.max)]
   const free = figures.amountText(quote.available, 'floor')
-  const mistakes = {
+  const mistakes: Readonly<Partial<Record<string, string>>> = {
     wrong: t('withdraw.wrong'),
-    whole: t('withdraw.wrong'),
-    min: t('recharge.min', { min }),
-    max: t('recharge.max', { max }),
-    cap: t('withdraw.overCap', { cap: quote.cap === null ? '' : figures.plain(quote.cap) }),
-    low: t('withdraw.low', { amount: free }),
+    notWhole: t('withdraw.wrong'),
+    belowMin: t('recharge.min', { min }),
+    aboveMax: t('recharge.max', { max }),
+    aboveCap: t('withdraw.overCap', { cap: quote.cap === null ? '' : figures.plain(quote.cap) }),
+    insufficientBalance: t('withdraw.low', { amount: free }),
   }
   const all = allOf(quote)
   return (
@@ -132,7 +143,7 @@ function Amount({
       value={typed}
       onChange={onType}
       note={t('withdraw.free', { amount: free })}
-      error={obstacle === null || obstacle === 'enter' ? undefined : mistakes[obstacle]}
+      error={obstacle === null ? undefined : mistakes[obstacle]}
       fix={
         fix === null
           ? undefined

@@ -1,6 +1,5 @@
-import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { maxWithdrawal, methodToWire, type Quote, validateWithdrawal, wholePart } from './plan.ts'
+import { allOf, methodToWire, type Quote, standingProblem, withdrawalView } from './plan.ts'
 
 const quote: Quote = {
   tax: '0',
@@ -17,36 +16,54 @@ const quote: Quote = {
   destination: 'Sample Bank · DE89…3000',
 }
 
-describe('validateWithdrawal', () => {
+describe('withdrawalView', () => {
   it('accepts whole amounts from the minimum to the available balance', () => {
-    expect(validateWithdrawal(quote, '50')).toEqual({ obstacle: null, price: '50', fix: null })
-    expect(validateWithdrawal(quote, '9000').price).toBe('9000')
+    expect(withdrawalView(quote, '50')).toEqual({
+      obstacle: null,
+      costs: { price: '50', tax: '2.5', net: '47.5' },
+      fix: null,
+    })
+    expect(withdrawalView(quote, '9000').costs?.price).toBe('9000')
   })
   it('rejects fractional amounts, including a fraction of zero', () => {
-    expect(validateWithdrawal(quote, '200.5')).toEqual({ obstacle: 'whole', price: null, fix: '200' })
-    expect(validateWithdrawal(quote, '100.0')).toEqual({ obstacle: 'whole', price: null, fix: '100' })
+    expect(withdrawalView(quote, '200.5')).toEqual({ obstacle: 'notWhole', costs: null, fix: '200' })
+    expect(withdrawalView(quote, '100.0')).toEqual({ obstacle: 'notWhole', costs: null, fix: '100' })
   })
   it('returns the first exceeded limit and an accepted amount', () => {
-    expect(validateWithdrawal(quote, '49')).toMatchObject({ obstacle: 'min', fix: '50' })
-    expect(validateWithdrawal(quote, '50001')).toMatchObject({ obstacle: 'max', fix: '9000' })
-    expect(validateWithdrawal(quote, '10001')).toMatchObject({ obstacle: 'cap', fix: '9000' })
-    expect(validateWithdrawal(quote, '9001')).toMatchObject({ obstacle: 'low', fix: '9000' })
-    expect(validateWithdrawal({ ...quote, cap: null, available: '99999' }, '10001').obstacle).toBeNull()
+    expect(withdrawalView(quote, '49')).toMatchObject({ obstacle: 'belowMin', fix: '50' })
+    expect(withdrawalView(quote, '50001')).toMatchObject({ obstacle: 'aboveMax', fix: '9000' })
+    expect(withdrawalView(quote, '10001')).toMatchObject({ obstacle: 'aboveCap', fix: '9000' })
+    expect(withdrawalView(quote, '9001')).toMatchObject({ obstacle: 'insufficientBalance', fix: '9000' })
+    expect(withdrawalView({ ...quote, cap: null, available: '99999' }, '10001').obstacle).toBeNull()
   })
   it('suggests no amount if none is accepted', () => {
     const poor = { ...quote, available: '49.9' }
-    expect([validateWithdrawal(poor, '49').fix, validateWithdrawal(poor, '60').fix]).toEqual([null, null])
+    expect([withdrawalView(poor, '49').fix, withdrawalView(poor, '60').fix]).toEqual([null, null])
   })
   it('distinguishes blank text from invalid text', () => {
-    expect(validateWithdrawal(quote, '').obstacle).toBe('enter')
-    expect(validateWithdrawal(quote, '1e3').obstacle).toBe('wrong')
+    expect(withdrawalView(quote, '').obstacle).toBe('enter')
+    expect(withdrawalView(quote, '1e3').obstacle).toBe('wrong')
   })
 })
 
-it('returns the maximum withdrawal', () => {
-  expect(maxWithdrawal(quote)).toBe(usdt('9000'))
-  expect(maxWithdrawal({ ...quote, cap: '120' })).toBe(usdt('120'))
-  expect(wholePart(usdt('0.99999999'))).toBe(0n)
+it('previews no fee for a customer without a cap, as a running product removes both', () => {
+  expect(withdrawalView({ ...quote, cap: null }, '100').costs).toEqual({ price: '100', tax: '0', net: '100' })
+})
+
+it('suggests the maximum withdrawal', () => {
+  expect(allOf(quote)).toBe('9000')
+  expect(allOf({ ...quote, cap: '120' })).toBe('120')
+  expect(allOf({ ...quote, cap: '49' })).toBeNull()
+})
+
+it('names a missing destination and a pause before an amount is typed, and after the limits of one', () => {
+  const missing = { ...quote, way: null, destination: null }
+  const paused = { ...quote, reason: 'new_address', until: 1 }
+  expect([quote, missing, paused].map(standingProblem)).toEqual([null, 'noDestination', 'paused'])
+  expect(withdrawalView(missing, '49').obstacle).toBe('belowMin')
+  expect(withdrawalView(missing, '100')).toEqual({ obstacle: 'noDestination', costs: null, fix: null })
+  expect(withdrawalView({ ...paused, cap: '60' }, '100').obstacle).toBe('paused')
+  expect(allOf(paused)).toBe('9000')
 })
 
 it('formats each method for the wire', () => {

@@ -1,6 +1,15 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import {
+  factsOfQuote,
+  judgeWithdrawal,
+  maxWithdrawal,
+  minWithdrawal,
+  type WithdrawalFacts,
+  type WithdrawalProblem,
+  wholePart,
+} from '@glasshouse/core/funding/withdrawals/judge'
 import { parseWholeUsdt, type WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
-import { amountScale, divide, formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
 
@@ -12,56 +21,55 @@ export const methodToWire = (
 ): Pick<RequestOf<'/api/pay/withdrawQuote'>, 'banktype' | 'type'> =>
   method === 'bank' ? { banktype: 1 } : { banktype: 3, type: method === '1001' ? 1001 : 1002 }
 
-export type WithdrawalIssue = 'enter' | 'wrong' | 'whole' | 'min' | 'max' | 'cap' | 'low'
-export type WithdrawalPlan = {
+export type WithdrawalIssue = 'enter' | 'wrong' | WithdrawalProblem['kind']
+export type WithdrawalView = {
   readonly obstacle: WithdrawalIssue | null
-  /** Amount in wire format; null without a valid amount. */
-  readonly price: string | null
+  /** Amount, fee and payout in wire format; null without an accepted amount. */
+  readonly costs: { readonly price: string; readonly tax: string; readonly net: string } | null
   /** Accepted amount near the typed one; null if there is none. */
   readonly fix: string | null
 }
 
-const oneUsdt = 10n ** BigInt(amountScale)
+/** The facts about the amount alone: suggestions stand while a destination is missing or a pause runs. */
+const amountFacts = (quote: Quote): WithdrawalFacts => ({
+  ...factsOfQuote(quote),
+  hasDestination: true,
+  pause: null,
+})
 
-/** Amount truncated to whole USDT. */
-export const wholePart = (amount: Usdt): Usdt => (divide(amount, oneUsdt, 'floor') * oneUsdt) as Usdt
-
-/** Maximum withdrawal in whole USDT: available balance, maximum amount and remaining daily limit. */
-export const maxWithdrawal = ({ max, cap, available }: Quote): Usdt => {
-  const bounds = [usdt(max), usdt(available), ...(cap === null ? [] : [usdt(cap)])]
-  return wholePart(bounds.reduce((minimum, bound) => (bound < minimum ? bound : minimum)))
-}
-
-/** Smallest whole amount within the limits. */
-const minConversionText = ({ min }: Quote): Usdt => (divide(usdt(min), oneUsdt, 'ceil') * oneUsdt) as Usdt
-
-/** First issue of a typed amount, in the order of the server's checks. */
-const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): WithdrawalIssue | null => {
-  if (read.kind === 'empty') return 'enter'
-  if (read.kind === 'wrong') return 'wrong'
-  const amount = parseWholeUsdt(read.text)
-  if (amount === null) return 'whole'
-  if (amount < usdt(quote.min)) return 'min'
-  if (amount > usdt(quote.max)) return 'max'
-  if (quote.cap !== null && amount > usdt(quote.cap)) return 'cap'
-  return amount > usdt(quote.available) ? 'low' : null
-}
-
-/** Validates a typed amount against the limits of a quote. Suggested amounts satisfy the same rule. */
-export const validateWithdrawal = (quote: Quote, typed: string): WithdrawalPlan => {
-  const passes = (text: string): boolean => obstacleOf(quote, readAmount(text)) === null
+/** Judges a typed amount as the server does. Suggested amounts pass the same judgement. */
+export const withdrawalView = (quote: Quote, typed: string): WithdrawalView => {
   const read = readAmount(typed)
-  const obstacle = obstacleOf(quote, read)
-  if (read.kind !== 'amount') return { obstacle, price: null, fix: null }
-  if (obstacle === null) return { obstacle, price: formatUsdt(read.amount), fix: null }
-  const near = read.amount < minConversionText(quote) ? minConversionText(quote) : maxWithdrawal(quote)
-  const candidates = [wholePart(read.amount), near].map(formatUsdt)
-  return { obstacle, price: null, fix: firstThatPasses(candidates, passes) }
+  if (read.kind !== 'amount')
+    return { obstacle: read.kind === 'empty' ? 'enter' : 'wrong', costs: null, fix: null }
+  const { plan, problem } = judgeWithdrawal(factsOfQuote(quote), parseWholeUsdt(read.text))
+  if (plan !== null) {
+    const { amount, fee, net } = plan
+    const costs = { price: formatUsdt(amount), tax: formatUsdt(fee), net: formatUsdt(net) }
+    return { obstacle: null, costs, fix: null }
+  }
+  const facts = amountFacts(quote)
+  const near = read.amount < minWithdrawal(facts) ? minWithdrawal(facts) : maxWithdrawal(facts)
+  const fix = firstThatPasses(
+    [wholePart(read.amount), near],
+    (amount) => judgeWithdrawal(facts, amount).plan !== null,
+  )
+  const isAmount = problem.kind !== 'noDestination' && problem.kind !== 'paused'
+  return { obstacle: problem.kind, costs: null, fix: fix === null || !isAmount ? null : formatUsdt(fix) }
 }
 
 /** Maximum withdrawal as field text; null if nothing can be withdrawn. */
-export const allOf = (quote: Quote): string | null =>
-  firstThatPasses(
-    [formatUsdt(maxWithdrawal(quote))],
-    (text) => validateWithdrawal(quote, text).obstacle === null,
-  )
+export const allOf = (quote: Quote): string | null => {
+  const facts = amountFacts(quote)
+  const all = maxWithdrawal(facts)
+  return judgeWithdrawal(facts, all).plan === null ? null : formatUsdt(all)
+}
+
+/** What rejects every amount, shown before one is typed; null where it depends on the amount. */
+export const standingProblem = (quote: Quote): 'noDestination' | 'paused' | null => {
+  const facts = factsOfQuote(quote)
+  const amount = minWithdrawal(facts)
+  const enough = { ...facts, max: amount, capLeft: null, available: amount }
+  const kind = judgeWithdrawal(enough, amount).problem?.kind
+  return kind === 'noDestination' || kind === 'paused' ? kind : null
+}
