@@ -60,38 +60,38 @@ const findSavedDestination = async (
 export type DestinationChoice = { readonly banktype: BankType; readonly type?: 1001 | 1002 | undefined }
 
 /** What is read before the withdrawal password is verified, with the destination and the settings it came from. */
-export type RequestStanding = {
+export type RequestContext = {
   readonly facts: WithdrawalRequestFacts
   readonly saved: SavedDestination | null
   readonly settings: WithdrawalLimits
 }
 
 /** What decides about a withdrawal. Under the locks of the command it cannot change any more. */
-export type Standing = RequestStanding & {
+export type WithdrawalContext = RequestContext & {
   readonly facts: WithdrawalFacts
   /** Why it would wait from its request on. */
   readonly pendingReason: PendingReason
 }
 
-export const readRequestStanding = async (
+export const readRequestContext = async (
   db: Db | Tx,
   uid: number,
   choice: DestinationChoice,
-): Promise<RequestStanding> => {
+): Promise<RequestContext> => {
   const settings = await getWithdrawalSettings(db)
   const saved = await findSavedDestination(db, uid, choice)
   const { min, max } = withdrawalLimits(choice.banktype === 1 ? 'bank' : '1001', settings)
   return { facts: { min, max, hasDestination: saved !== null }, saved, settings }
 }
 
-export const readStanding = async (
+export const readWithdrawalContext = async (
   deps: Pick<WithdrawalDeps, 'hasProduct'>,
   db: Db | Tx,
   uid: number,
   choice: DestinationChoice,
   { available, nowMs }: { readonly available: Usdt; readonly nowMs: number },
-): Promise<Standing> => {
-  const request = await readRequestStanding(db, uid, choice)
+): Promise<WithdrawalContext> => {
+  const request = await readRequestContext(db, uid, choice)
   const { saved, settings } = request
   const changes = saved === null ? null : await recentChanges(db, uid, saved, nowMs)
   const capLeft = remainingDailyCap(

@@ -26,8 +26,8 @@ import { decryptDestination } from '../destinations.ts'
 import {
   destinationKey,
   encryptionPurpose,
-  readRequestStanding,
-  readStanding,
+  readRequestContext,
+  readWithdrawalContext,
   type SavedDestination,
   type WithdrawalDeps,
 } from './context.ts'
@@ -42,8 +42,8 @@ export const quoteWithdrawal = async (
   const { db } = deps.database
   const nowMs = deps.clock.business()
   const [free = 0n] = await getBalances(db, [customer(uid, 'wallet')])
-  const standing = await readStanding(deps, db, uid, choice, { available: free as Usdt, nowMs })
-  const { facts, saved, settings, pendingReason } = standing
+  const context = await readWithdrawalContext(deps, db, uid, choice, { available: free as Usdt, nowMs })
+  const { facts, saved, settings, pendingReason } = context
   const { amount, fee, net } = priceWithdrawal(parseWholeUsdt(price) ?? usdt('0'), facts)
   const approvedAlone = saved === null ? usdt('0') : await sumBefore(deps, uid, saved, nowMs)
   return {
@@ -79,7 +79,7 @@ export const requestWithdrawal = async (
   request: BodyOf<'/api/pay/withdraw'>,
 ): Promise<DataOf<'/api/pay/withdraw'>> => {
   const { db } = deps.database
-  const { facts, settings } = await readRequestStanding(db, uid, request)
+  const { facts, settings } = await readRequestContext(db, uid, request)
   const judged = judgeWithdrawalRequest(facts, parseWholeUsdt(request.price))
   if (judged.problem !== null) throw errorOf(judged.problem, settings)
   await verifyWithdrawPassword(deps, uid, request.withdrawpsd)
@@ -130,8 +130,8 @@ export const createWithdrawal = async (
   if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
   await assertNotLocked(tx, deps.clock, uid)
   // Read again after the customer is locked: addresses and passwords cannot change from here on.
-  const standing = await readStanding(deps, tx, uid, request, { available: free as Usdt, nowMs })
-  const { facts, saved, settings, pendingReason } = standing
+  const context = await readWithdrawalContext(deps, tx, uid, request, { available: free as Usdt, nowMs })
+  const { facts, saved, settings, pendingReason } = context
   const { plan, problem } = judgeWithdrawal(facts, requested)
   if (problem !== null) throw errorOf(problem, settings)
   if (saved === null) throw new Error(`the withdrawal of customer ${uid} was accepted without a destination`)
