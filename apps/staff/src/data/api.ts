@@ -1,8 +1,8 @@
-import { ApiError, type CallOptions, createClient, type Page } from '@glasshouse/client/http'
+import { ApiError, createClient } from '@glasshouse/client/http'
 import { signWithPasskey } from '@glasshouse/client/passkeys'
+import { checkedClient, createSessionCheck } from '@glasshouse/client/sessionCheck'
 import { createUploader } from '@glasshouse/client/upload'
-import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
-import { noteServerTime, serverNow } from './clock.ts'
+import { serverNow, syncServerTime } from './clock.ts'
 import { staffSession } from './session.ts'
 
 export { ApiError } from '@glasshouse/client/http'
@@ -12,38 +12,16 @@ const client = createClient({
   session: staffSession.token,
   lang: () => 'en',
   now: serverNow,
-  onServerTime: noteServerTime,
+  onServerTime: syncServerTime,
 })
 
 const sessionEndedMessage = 'Your session has ended. Sign in again.'
 
-/** Whether the session has ended: codes 102 and 103. */
-const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && (error.retCode === 102 || error.retCode === 103)
-
-/** Runs a request. An ended session leads to the sign-in screen. */
-const guarded = async <T>(request: () => Promise<T>): Promise<T> => {
-  try {
-    return await request()
-  } catch (error) {
-    if (isGone(error)) staffSession.signOut(sessionEndedMessage)
-    throw error
-  }
-}
+/** An ended session leads to the sign-in screen. */
+const withSessionCheck = createSessionCheck(() => staffSession.signOut(sessionEndedMessage))
 
 /** HTTP client of the console. Signs out when the session has ended. */
-export const api = {
-  call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
-    guarded(() => client.call(path, payload, options)),
-  list: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<Page<DataOf<P>>> =>
-    guarded(() => client.list(path, payload, options)),
-}
-
-/** Random idempotency key: 128 bits in hexadecimal. */
-export const newIdempotencyKey = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const api = checkedClient(client, withSessionCheck)
 
 /** Sentence for an error. Uses the server's message if the server rejected the call. */
 export const errorMessage = (error: unknown): string =>
@@ -68,7 +46,7 @@ const sendPicture = createUploader({
 
 /** Uploads a public picture and returns its address. */
 export const publishPicture = (file: Blob, signal: AbortSignal): Promise<string> =>
-  guarded(() => sendPicture(file, { signal }))
+  withSessionCheck(sendPicture(file, { signal }))
 
 export type SignInAnswer = { readonly needsCode: boolean; readonly problem: string | null }
 

@@ -1,7 +1,8 @@
+import { createListeners } from '@glasshouse/client/listeners'
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'glasshouse.staff'
-const listeners = new Set<() => void>()
+const changes = createListeners<void>()
 let current = sessionStorage.getItem(storageKey)
 let reason: string | null = null
 
@@ -10,7 +11,7 @@ const become = (token: string | null, why: string | null): void => {
   reason = why
   if (token === null) sessionStorage.removeItem(storageKey)
   else sessionStorage.setItem(storageKey, token)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** Session of the staff member, in this window only: nothing is stored on a shared device. */
@@ -22,14 +23,7 @@ export const staffSession = {
   },
   /** Why the previous session ended, unless the member signed out. */
   endedBecause: (): string | null => reason,
-  onChange: (listener: () => void): (() => void) => subscribe(listener),
+  onChange: changes.add,
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useStaffToken = (): string | null => useSyncExternalStore(subscribe, () => current)
+export const useStaffToken = (): string | null => useSyncExternalStore(changes.add, () => current)

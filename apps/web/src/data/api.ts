@@ -1,30 +1,27 @@
-import { ApiError, type CallOptions, createClient } from '@glasshouse/client/http'
-import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import { ApiError, createClient } from '@glasshouse/client/http'
+import { createListeners } from '@glasshouse/client/listeners'
+import { checkedClient, createSessionCheck } from '@glasshouse/client/sessionCheck'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { serverNow, syncServerTime } from './clock.ts'
 import { deviceId } from './device.ts'
 import { session } from './session.ts'
 import { askStepUp } from './stepUp.ts'
 
+export { randomHex as newIdempotencyKey } from '@glasshouse/client/randomHex'
 export { ApiError }
 
 let language: Language = 'en'
 
-const languageListeners = new Set<() => void>()
+const languageChanges = createListeners<void>()
 
 /** Registers a listener for a change of the language of server messages. */
-export const onLanguage = (listener: () => void): (() => void) => {
-  languageListeners.add(listener)
-  return () => {
-    languageListeners.delete(listener)
-  }
-}
+export const onLanguage = languageChanges.add
 
 /** Sets the language of server messages. */
 export const setApiLanguage = (next: Language): void => {
   if (next === language) return
   language = next
-  for (const listener of languageListeners) listener()
+  languageChanges.emit()
 }
 export const apiLanguage = (): Language => language
 
@@ -38,47 +35,16 @@ const client = createClient({
   onStepUp: askStepUp,
 })
 
-const unauthenticated = 102
-const sessionRevoked = 103
-const sessionEndListeners = new Set<(message: string) => void>()
+const sessionEnds = createListeners<string>()
 
 /** Registers a listener for the end of the session. It receives the server's message, for the sign-in screen. */
-export const onSessionEnded = (listener: (message: string) => void): (() => void) => {
-  sessionEndListeners.add(listener)
-  return () => {
-    sessionEndListeners.delete(listener)
-  }
-}
+export const onSessionEnded = sessionEnds.add
 
 /** Awaits a response. Signs out if the response says that the session has ended. */
-export const withSessionCheck = async <T>(answer: Promise<T>): Promise<T> => {
-  try {
-    return await answer
-  } catch (error) {
-    if (
-      error instanceof ApiError &&
-      (error.retCode === unauthenticated || error.retCode === sessionRevoked)
-    ) {
-      session.signOut()
-      for (const listener of sessionEndListeners) listener(error.message)
-    }
-    throw error
-  }
-}
+export const withSessionCheck = createSessionCheck((message) => {
+  session.signOut()
+  sessionEnds.emit(message)
+})
 
 /** HTTP client of the page. Screens use the hooks of `query.ts`, which use this client. */
-export const api = {
-  call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
-    withSessionCheck(client.call(path, payload, options)),
-  list: <P extends Path>(
-    path: P,
-    payload: RequestOf<P>,
-    options?: CallOptions,
-  ): Promise<{ rows: DataOf<P>; total: number }> => withSessionCheck(client.list(path, payload, options)),
-}
-
-/** New idempotency key: 128 random bits in hexadecimal. */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+export const api = checkedClient(client, withSessionCheck)

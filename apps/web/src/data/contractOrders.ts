@@ -1,6 +1,7 @@
+import type { PollOptions } from '@glasshouse/client/react/queries'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
-import { type PollOptions, useDecodedPage } from './query.ts'
+import { useDecodedPage } from './query.ts'
 
 const path = '/api/contract/myContractOrderList'
 

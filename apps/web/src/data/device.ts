@@ -1,9 +1,6 @@
-const storageKey = 'glasshouse.device'
+import { randomHex } from '@glasshouse/client/randomHex'
 
-const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+const storageKey = 'glasshouse.device'
 
 let known: string | null = null
 
@@ -11,7 +8,7 @@ let known: string | null = null
 export const deviceId = (): string => {
   known ??= localStorage.getItem(storageKey)
   if (known === null) {
-    known = randomId()
+    known = randomHex()
     localStorage.setItem(storageKey, known)
   }
   return known

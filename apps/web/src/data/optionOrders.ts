@@ -1,6 +1,7 @@
+import type { PollOptions } from '@glasshouse/client/react/queries'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { optionOrdersFromWire } from '@glasshouse/core/options/codec'
-import { type PollOptions, useDecodedPage } from './query.ts'
+import { useDecodedPage } from './query.ts'
 
 const path = '/api/option/orderList'
 const wireStates = { all: undefined, open: 0, settled: 1 } as const

@@ -1,3 +1,4 @@
+import { createListeners } from '@glasshouse/client/listeners'
 import { useSyncExternalStore } from 'react'
 import { localNow } from './clock.ts'
 
@@ -26,12 +27,12 @@ const read = (): Session | null => {
 }
 
 let current = read()
-const listeners = new Set<() => void>()
+const changes = createListeners<void>()
 
 const become = (next: Session | null): void => {
   if (next?.token === current?.token) return
   current = next
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** Session of this device, synchronized between tabs. */
@@ -51,12 +52,7 @@ export const session = {
     localStorage.removeItem(storageKey)
     become(null)
   },
-  onChange: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  onChange: changes.add,
 }
 
 addEventListener('storage', (event) => {

@@ -1,3 +1,4 @@
+import { createListeners } from '@glasshouse/client/listeners'
 import { useSyncExternalStore } from 'react'
 
 /** A call waits until the customer has confirmed who is asking. */
@@ -9,10 +10,7 @@ export type StepUpRequest = {
 }
 
 let waiting: (StepUpRequest & { readonly outcome: Promise<boolean> }) | null = null
-const hearers = new Set<() => void>()
-const notify = (): void => {
-  for (const hear of hearers) hear()
-}
+const changes = createListeners<void>()
 
 /** Asks the customer to confirm; calls that are interrupted at the same time wait for one answer. */
 export const askStepUp = (factors: readonly string[]): Promise<boolean> => {
@@ -22,22 +20,13 @@ export const askStepUp = (factors: readonly string[]): Promise<boolean> => {
     answer = (isConfirmed) => {
       waiting = null
       resolve(isConfirmed)
-      notify()
+      changes.emit()
     }
   })
   waiting = { factors, outcome, answer }
-  notify()
+  changes.emit()
   return outcome
 }
 
 /** What waits for the customer's confirmation; null while nothing does. */
-export const useStepUpRequest = (): StepUpRequest | null =>
-  useSyncExternalStore(
-    (hear) => {
-      hearers.add(hear)
-      return () => {
-        hearers.delete(hear)
-      }
-    },
-    () => waiting,
-  )
+export const useStepUpRequest = (): StepUpRequest | null => useSyncExternalStore(changes.add, () => waiting)

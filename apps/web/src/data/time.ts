@@ -1,14 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useTicking } from '@glasshouse/client/react/useTicking'
 import { localNow, serverNow } from './clock.ts'
-
-const useTicking = (read: () => number, everyMs: number): number => {
-  const [now, setNow] = useState(read)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(read()), everyMs)
-    return () => clearInterval(timer)
-  }, [read, everyMs])
-  return now
-}
 
 /** Server time, updated at an interval in milliseconds. */
 export const useServerNow = (everyMs: number): number => useTicking(serverNow, everyMs)

@@ -29,7 +29,7 @@ const areas: readonly Area[] = [
     folder: client,
     may: [core],
     tests: [testkit],
-    outside: ['@simplewebauthn/browser'],
+    outside: ['@simplewebauthn/browser', '@noble/hashes', '@tanstack/react-query', 'react'],
     inBrowser: true,
   },
   { name: 'ui', folder: ui, may: [], tests: [testkit], inBrowser: true },

@@ -1,5 +1,6 @@
-import { createHmacSha256 } from '@glasshouse/client/sha256'
 import type { DataOf } from '@glasshouse/core/calls'
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 /** Proof-of-work challenge, and its solution: a counter whose derived key has the required prefix. */
 export type Challenge = DataOf<'/api/common/captcha'>['challenge']
@@ -34,17 +35,8 @@ const byPlatform: Derive = async (password, salt, { cost, keyLength }) => {
 }
 
 /** PBKDF2 in JavaScript, for pages without TLS, where browsers provide no Web Crypto. Many times slower. */
-const deriveInScript: Derive = async (password, salt, { cost, keyLength }) => {
-  if (keyLength > 32) throw new Error('pbkdf2 fallback supports one block only')
-  const mac = createHmacSha256(password)
-  let block = mac(new Uint8Array([...salt, 0, 0, 0, 1]))
-  const key = block.slice()
-  for (let round = 1; round < cost; round += 1) {
-    block = mac(block)
-    for (let index = 0; index < 32; index += 1) key[index] = (key[index] ?? 0) ^ (block[index] ?? 0)
-  }
-  return key.slice(0, keyLength)
-}
+const deriveInScript: Derive = async (password, salt, { cost, keyLength }) =>
+  pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength })
 
 /**
  * Solves a challenge: derives keys until one has the required prefix. Throws for algorithms other than

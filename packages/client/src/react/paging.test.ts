@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isSameList, type ReadKey } from './paging.ts'
+import { isSameList, type ListKey } from './paging.ts'
 
-const key = (payload: object, token: string | null = 'a'): ReadKey => [
+const key = (payload: object, token: string | null = 'a'): ListKey => [
   '/api/contract/myContractOrderList',
   payload,
   token,

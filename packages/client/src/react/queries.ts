@@ -1,0 +1,106 @@
+import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ApiError, type Client } from '../http.ts'
+import type { ListKey } from './paging.ts'
+
+export type PollOptions = {
+  /** Disables the query, e.g. for visitors. */
+  readonly off?: boolean
+  /** Polling interval in milliseconds. */
+  readonly everyMs?: number
+}
+
+export type QueriesOptions = {
+  readonly api: Client
+  /** The session's token, or null for a visitor. */
+  readonly useToken: () => string | null
+  readonly onSessionChange: (listener: () => void) => () => void
+  /** Repetitions after a lost connection. */
+  readonly maxRetries: number
+  /** Milliseconds for which a result counts as new. */
+  readonly staleTime: number
+  readonly refetchOnWindowFocus: boolean
+  /** Whether the rows of another page stay until the new ones arrive. */
+  readonly keepsRows: (before: ListKey | undefined, now: ListKey) => boolean
+  /** Polling pauses while this is true. */
+  readonly isPaused?: () => boolean
+}
+
+const asReceived = <Data>(data: Data): Data => data
+
+/**
+ * The calls of a site as cached queries, which are cleared when the session changes. The hooks return the library's
+ * result; a component renders again only for the fields that it reads.
+ */
+export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }: QueriesOptions) => {
+  /** Retries lost connections. A rejected call is not retried, because the result would be the same. */
+  const retry = (failures: number, error: Error): boolean =>
+    failures < options.maxRetries &&
+    error instanceof ApiError &&
+    error.key !== 'refused' &&
+    error.key !== 'aborted'
+  const { staleTime, refetchOnWindowFocus } = options
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: { retry, retryDelay: (failures) => 500 * 2 ** failures, staleTime, refetchOnWindowFocus },
+    },
+  })
+  options.onSessionChange(() => queryClient.clear())
+
+  const intervalOf = (everyMs: number | undefined) => () =>
+    everyMs === undefined || isPaused?.() === true ? false : everyMs
+
+  return {
+    queryClient,
+
+    /** Queries one call; `decode` runs once per result, so it is declared outside of components. */
+    useCall: <P extends Path, Domain = DataOf<P>>(
+      path: P,
+      payload: RequestOf<P>,
+      watch: PollOptions,
+      decode: (data: DataOf<P>) => Domain = asReceived as never,
+    ) => {
+      const token = useToken()
+      return useQuery({
+        queryKey: [path, payload, token],
+        queryFn: ({ signal }) => api.call(path, payload, { signal }),
+        select: decode,
+        enabled: watch.off !== true,
+        refetchInterval: intervalOf(watch.everyMs),
+      })
+    },
+
+    /** Queries one page of a list and its total. Rows may stay until the next page has arrived. */
+    usePage: <P extends Path, Domain = DataOf<P>>(
+      path: P,
+      payload: RequestOf<P>,
+      watch: PollOptions,
+      decode: (rows: DataOf<P>) => Domain = asReceived as never,
+    ) => {
+      const key: ListKey = [path, payload as object, useToken()]
+      return useQuery({
+        queryKey: key,
+        queryFn: ({ signal }) => api.list(path, payload, { signal }),
+        enabled: watch.off !== true,
+        refetchInterval: intervalOf(watch.everyMs),
+        select: useCallback(
+          (page: { rows: DataOf<P>; total: number }) => ({ rows: decode(page.rows), total: page.total }),
+          [decode],
+        ),
+        placeholderData: (page, before) => (keepsRows(before?.queryKey, key) ? page : undefined),
+      })
+    },
+
+    /** Returns a function that refetches the given calls, for changes without a command or push event. */
+    useInvalidate: (): ((...paths: Path[]) => void) => {
+      const queries = useQueryClient()
+      return useCallback(
+        (...paths: Path[]) => {
+          for (const path of paths) void queries.invalidateQueries({ queryKey: [path] })
+        },
+        [queries],
+      )
+    },
+  }
+}
