@@ -32,6 +32,12 @@ export const serverModules: readonly ServerModule[] = [
     purpose: 'The machine room: settings, clock, randomness, database, HTTP, push and facts.',
     exists: true,
   },
+  {
+    name: 'access',
+    purpose:
+      'What the sign-in of customers and of staff share: passwords, sessions, second factors, failed attempts.',
+    exists: true,
+  },
   { name: 'staff', purpose: 'Who works here, what they may do and what they did.', exists: true },
   {
     name: 'notifications',

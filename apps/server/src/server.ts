@@ -61,7 +61,7 @@ import { listIncomeSources, referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
 import { drawHeadsOf, liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
-import { authenticateStaff, startAuditJob } from './staff/index.ts'
+import { authenticateStaff, startStaffJobs } from './staff/index.ts'
 import { startIssueWatch } from './subscription/index.ts'
 import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
 import {
@@ -159,7 +159,7 @@ const startRecurringJobs = (
 ): void => {
   closing.later(startPurgeJobs(platform).close)
   closing.later(startNoticePurge(platform).close)
-  closing.later(startAuditJob(platform).close)
+  closing.later(startStaffJobs(platform).close)
   closing.later(
     startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }).close,
   )

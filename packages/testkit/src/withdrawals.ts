@@ -2,6 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
+import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import {
   requestWithdrawal,
   saveBankDetails,
@@ -11,7 +12,7 @@ import {
   withdrawalReviews,
 } from '../../../apps/server/src/funding/index.ts'
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
-import { hashPassword, type StaffIdentity, transact } from '../../../apps/server/src/platform/index.ts'
+import { type StaffIdentity, transact } from '../../../apps/server/src/platform/index.ts'
 import { decideReview } from '../../../apps/server/src/reviews/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { type FundedCustomer, testPassword, type WalletStage, walletFixture } from './wallets.ts'

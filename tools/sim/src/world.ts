@@ -8,6 +8,7 @@ import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
+import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
 import {
   depositInvariants,
@@ -26,12 +27,7 @@ import {
 import { listProductRows } from '../../../apps/server/src/markets/store.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { optionInvariants } from '../../../apps/server/src/options/index.ts'
-import {
-  type Database,
-  hashPassword,
-  openDatabase,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import { type Database, openDatabase, transact } from '../../../apps/server/src/platform/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'

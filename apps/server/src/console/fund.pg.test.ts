@@ -5,8 +5,9 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword } from '../access/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants, postSingle } from '../ledger/index.ts'
-import { hashPassword, transact } from '../platform/index.ts'
+import { transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
 

@@ -1,7 +1,8 @@
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashPassword, transact } from '../platform/index.ts'
+import { hashPassword } from '../access/index.ts'
+import { transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 
 const hourMs = 3_600_000

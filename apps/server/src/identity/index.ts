@@ -29,18 +29,20 @@ export {
 } from './service/locks.ts'
 export { runLostFactors } from './service/lostFactor.ts'
 export { postNotice, postNotices } from './service/notices.ts'
+export { listCustomerPasskeys } from './service/passkeys.ts'
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
 export { findAccountPause, runningPause, startPause } from './service/pause.ts'
+export { sealedTotpSecrets } from './service/principal.ts'
 export { getProfile, type Profile } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
 export { referralLink } from './service/referralLink.ts'
 export { createCustomer, register } from './service/register.ts'
 export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
 export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from './service/secondFactor.ts'
+export { endCustomerSessions } from './service/sessionEnd.ts'
 export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
 export { findStepUpStatus, stepUp } from './service/stepUp.ts'
 export { streamSessions } from './service/streamTickets.ts'
-export { sealedTotpSecrets } from './service/totp.ts'
 export { createUndoLink, undo } from './service/undo.ts'
 export { listApiKeyRows } from './store/apiKeys.ts'
 export {
@@ -62,6 +64,4 @@ export {
   listLocksOf,
   listLockTimes,
 } from './store/locks.ts'
-export { listPasskeyRows } from './store/passkeys.ts'
 export { type Author, listAuthors, listPhones as phonesOf, type Recipient } from './store/recipients.ts'
-export { updateSessionsEnded } from './store/sessions.ts'

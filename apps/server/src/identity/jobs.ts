@@ -1,9 +1,9 @@
-import type { Platform } from '../platform/index.ts'
+import { deleteStaleAttempts, purgePasskeyChallenges } from '../access/index.ts'
+import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
 import { runLostFactors } from './service/lostFactor.ts'
-import { deleteStaleAttempts } from './store/attemptCounters.ts'
+import { customerKind } from './service/principal.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
-import { purgePasskeyChallenges } from './store/passkeys.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
 import { purgeStreamTickets } from './store/streamTickets.ts'
 import { deleteOldUndos } from './store/undo.ts'
@@ -25,32 +25,17 @@ export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<
     (await deleteOldIntroductions(db, atMs)) +
     (await deleteOldUndos(db, clock.business())) +
     (await purgeStreamTickets(db, atMs)) +
-    (await purgePasskeyChallenges(db, atMs))
+    (await purgePasskeyChallenges(db, customerKind.tables, atMs))
   )
 }
 
-/**
- * Runs the jobs of forgetting, and of requests for lost second factors, now and then until it is closed. A round that fails (the database is away) is
- * made up for by the next.
- */
-export const startPurgeJobs = (
-  platform: Deps & Pick<Platform, 'log'>,
-  everyMs = 10 * 60_000,
-): { readonly close: () => Promise<void> } => {
-  let running: Promise<unknown> = Promise.resolve()
-  const round = (): void => {
-    running = Promise.all([
-      purgeExpiredSessions(platform),
-      purgeAttempts(platform),
-      runLostFactors(platform),
-    ]).catch((err: unknown) => platform.log.warn({ err }, 'purge failed, retrying'))
-  }
-  const timer = setInterval(round, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+/** Runs the purges and the requests for lost second factors periodically until it is closed. */
+export const startPurgeJobs = (platform: Deps & Pick<Platform, 'log'>, everyMs = 10 * 60_000): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      isImmediate: false,
+      onFailure: (err) => platform.log.warn({ err }, 'purge failed, retrying'),
     },
-  }
-}
+    () => Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform), runLostFactors(platform)]),
+  )

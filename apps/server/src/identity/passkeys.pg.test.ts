@@ -7,10 +7,12 @@ import { type Post, post } from '@glasshouse/testkit/requests'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { passkeyChallengeTtlMs, relyingPartyOf } from '../access/index.ts'
 import { listMessagesTo } from '../notifications/index.ts'
-import { buildHttp, listen, passkeyChallengeTtlMs, readSettings, relyingPartyOf } from '../platform/index.ts'
+import { buildHttp, listen, readSettings } from '../platform/index.ts'
 import { authenticateCustomer, findStepUpStatus, identityRoutes, runLostFactors } from './index.ts'
 import { lockOwnAccount } from './service/locks.ts'
+import { customerKind } from './service/principal.ts'
 import { enableTotp, startTotp } from './service/totp.ts'
 
 /** Passkeys over a real socket, with a software authenticator. */
@@ -287,12 +289,14 @@ describe('a passkey as second factor', () => {
 
 describe('the relying party', () => {
   it('is the domain of PUBLIC_URL and is not guessed in live mode', () => {
-    expect(relyingPartyOf(platform.settings)).toEqual({ id: site.rpId, origin: site.origin })
-    expect(relyingPartyOf(readSettings({ PORT: '3210' }, {}))).toEqual({
+    expect(relyingPartyOf(customerKind, platform.settings)).toEqual({ id: site.rpId, origin: site.origin })
+    expect(relyingPartyOf(customerKind, readSettings({ PORT: '3210' }, {}))).toEqual({
       id: 'localhost',
       origin: 'http://localhost:3210',
     })
     const { PUBLIC_URL: _, ...rest } = platform.settings
-    expect(() => relyingPartyOf({ ...rest, PUBLIC_URL: undefined, MODE: 'live' })).toThrow('PUBLIC_URL')
+    expect(() => relyingPartyOf(customerKind, { ...rest, PUBLIC_URL: undefined, MODE: 'live' })).toThrow(
+      'PUBLIC_URL',
+    )
   })
 })

@@ -28,12 +28,12 @@ import {
   login,
   loginWithPasskey,
   revokeSession,
+  signOut,
 } from './service/sessions.ts'
 import { stepUp } from './service/stepUp.ts'
 import { createStreamTicket } from './service/streamTickets.ts'
 import { disableTotp, enableTotp, renewRecoveryCodes, startTotp } from './service/totp.ts'
 import { undo } from './service/undo.ts'
-import { updateSessionEnded } from './store/sessions.ts'
 
 /** Whether a phone with this dialling code can register is decided by a module below. */
 export type IdentityDeps = Platform & {
@@ -78,7 +78,7 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
 
 const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = platform): AnyRoute[] => [
   route('/api/user/logout', async ({ customer }) => {
-    await updateSessionEnded(db, customer.sessionId, clock.now())
+    await signOut(db, clock, customer)
     return {}
   }),
   route('/api/user/sessions', async ({ customer }) => listSessions(db, clock, customer)),

@@ -9,8 +9,6 @@ export type IdentityTables = {
   identity_customer: CustomerTable
   identity_code: CodeTable
   identity_session: SessionTable
-  identity_totp: TotpTable
-  identity_attempt: AttemptTable
   identity_recovery_code: { uid: number; code_hash: string }
   identity_captcha: CaptchaTable
   identity_introduction: IntroductionTable
@@ -19,13 +17,6 @@ export type IdentityTables = {
   identity_stream_ticket: StreamTicketTable
   identity_lock: LockTable
   identity_api_key: ApiKeyTable
-  identity_passkey: PasskeyTable
-  identity_passkey_challenge: {
-    challenge_hash: string
-    purpose: 'add' | 'stepUp' | 'signIn'
-    session_id: number | null
-    expires_ms: number
-  }
 }
 
 type CustomerTable = {
@@ -89,22 +80,6 @@ type SessionTable = {
   restricted: Generated<boolean>
 }
 
-type TotpTable = {
-  uid: number
-  secret: string
-  started_ms: number
-  confirmed_ms: number | null
-  last_step: Generated<number>
-}
-
-type AttemptTable = {
-  key: string
-  window_ms: number
-  started_ms: number
-  count: number
-  last_ms: number
-}
-
 type CaptchaTable = { id: string; expires_ms: number }
 
 type UndoTable = {
@@ -144,20 +119,6 @@ type StreamTicketTable = {
   session_id: number | null
   api_key_id: number | null
   expires_ms: number
-}
-
-type PasskeyTable = {
-  id: Generated<number>
-  uid: number
-  name: string
-  credential_id: string
-  public_key: Buffer
-  counter: number
-  transports: string[]
-  is_multi_device: boolean
-  is_backed_up: boolean
-  created_ms: number
-  last_used_ms: number | null
 }
 
 type ApiKeyTable = {

@@ -66,19 +66,7 @@ export {
   type MidnightSteps,
   midnightSteps,
 } from './midnightRun.ts'
-export {
-  type PasskeyAnswer,
-  passkeyChallengeTtlMs,
-  passkeyCreationOptions,
-  passkeyRequestOptions,
-  readPasskeyAnswer,
-  relyingPartyOf,
-  type StoredPasskey,
-  type VerifiedPasskey,
-  verifyNewPasskey,
-  verifyPasskeyUse,
-} from './passkeys.ts'
-export { hashPassword, verifyPassword } from './password.ts'
+export { type PeriodicJob, startPeriodicJob } from './periodicJob.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'
 export { openPush, type Push } from './push/open.ts'
@@ -101,4 +89,3 @@ export {
   settingsSchema,
 } from './settings.ts'
 export { createSignedLink, type SignedLinkPayload, verifySignedLink } from './signedLinks.ts'
-export { matchTotpStep, newTotp } from './totp.ts'

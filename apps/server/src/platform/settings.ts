@@ -74,7 +74,7 @@ export const settingsSchema = z
       ),
     CONSOLE_HOST: z.string().min(1).default('127.0.0.1').describe('the address the console listens on'),
     CONSOLE_URL: optionalOrigin(['http:', 'https:'], 'https://console.example.com').describe(
-      'origin of the console as its proxy is addressed; needed unless CONSOLE_HOST is loopback',
+      'origin of the console as its proxy is addressed, and of the passkeys of staff; needed unless CONSOLE_HOST is loopback',
     ),
     DATA_DIR: z.string().min(1).default('./data').describe('embedded database, uploads, recorded ticks'),
     DATABASE_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
@@ -250,11 +250,15 @@ export type Settings = z.output<typeof settingsSchema>
 export const publicOrigin = ({ PUBLIC_URL, PORT }: Settings): string =>
   PUBLIC_URL === undefined ? `http://localhost:${PORT}` : new URL(PUBLIC_URL).origin
 
-/** Origin of the staff console, without a trailing slash. */
+/**
+ * Origin of the staff console, without a trailing slash. A console on loopback is `localhost`, because a browser accepts
+ * no passkey for an IP address.
+ */
 export const consoleOrigin = (settings: Settings): string => {
-  const { CONSOLE_HOST: host, CONSOLE_PORT: port, CONSOLE_URL: url } = settings
+  const { CONSOLE_PORT: port, CONSOLE_URL: url } = settings
   if (port === undefined) return publicOrigin(settings)
-  return url === undefined ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : new URL(url).origin
+  // Without a URL the host is loopback; `settingsSchema` rejects any other.
+  return url === undefined ? `http://localhost:${port}` : new URL(url).origin
 }
 
 /** Policy for new passwords: the product's own in practice mode, the strong one in live mode by default. */

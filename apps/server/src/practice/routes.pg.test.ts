@@ -1,4 +1,4 @@
-import { sessionLengthMs } from '@glasshouse/core/identity/rules'
+import { customerSessions } from '@glasshouse/core/access/sessions'
 import type { Product } from '@glasshouse/core/markets/product'
 import { testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -92,8 +92,8 @@ it('advances the calendar, and sessions expire', async () => {
     ip: '',
   })
   const before = platform.clock.business()
-  expect((await ask('practice', 'clock', { advanceMs: sessionLengthMs })).data).toEqual({
-    now: before + sessionLengthMs,
+  expect((await ask('practice', 'clock', { advanceMs: customerSessions.lengthMs })).data).toEqual({
+    now: before + customerSessions.lengthMs,
   })
   expect(await authenticateCustomer(platform.database.db, platform.clock, token)).toEqual({ kind: 'none' })
   const { rows } = await sql`select 1 from identity_session`.execute(platform.database.db)

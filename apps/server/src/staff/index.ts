@@ -1,4 +1,4 @@
-export { startAuditJob } from './jobs.ts'
+export { startStaffJobs } from './jobs.ts'
 export { staffRoutes } from './routes.ts'
 export { agreeWithFirstManager, approvalRequest, requireSecondManager } from './service/approvalRequests.ts'
 export {
@@ -9,8 +9,8 @@ export {
   verifyFullAudit,
 } from './service/audit.ts'
 export { inviteFirstManager } from './service/bootstrap.ts'
+export { sealedStaffTotpSecrets } from './service/principal.ts'
 export { authenticateStaff, type StaffSessionLookup } from './service/sessions.ts'
-export { sealedStaffTotpSecrets } from './service/totp.ts'
 export { type AuditRecord, findAuditHead as auditHead, insertAudit as writeAudit } from './store/audit.ts'
 export { countManagers } from './store/bootstrap.ts'
 export { findMember as memberOf, insertMember as addStaffMember, type NewMember } from './store/members.ts'

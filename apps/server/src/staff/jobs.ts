@@ -1,5 +1,7 @@
-import type { Platform } from '../platform/index.ts'
+import { purgePasskeyChallenges } from '../access/index.ts'
+import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
 import { isFullAuditDue, verifyFullAudit } from './service/audit.ts'
+import { staffKind } from './service/principal.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'log'>
 
@@ -14,27 +16,20 @@ export const verifyAuditWhenDue = async (platform: Deps): Promise<void> => {
   )
 }
 
-/**
- * Verifies the complete audit log once a day and soon after a start, until it is closed. A failed round (database
- * unavailable) is repeated in the next one.
- */
-export const startAuditJob = (
-  platform: Deps,
-  everyMs = 10 * 60_000,
-): { readonly close: () => Promise<void> } => {
-  let running: Promise<void> = Promise.resolve()
-  const round = (): void => {
-    running = running
-      .then(() => verifyAuditWhenDue(platform))
-      .catch((err: unknown) => platform.log.warn({ err }, 'the audit log could not be read'))
-  }
-  round()
-  const timer = setInterval(round, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+/** Deletes expired challenges of passkeys; returns how many. */
+export const purgeStaffChallenges = ({ clock, database }: Deps): Promise<number> =>
+  purgePasskeyChallenges(database.db, staffKind.tables, clock.now())
+
+/** Purges, and verifies the complete audit log once a day and soon after a start, until it is closed. */
+export const startStaffJobs = (platform: Deps, everyMs = 10 * 60_000): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      isImmediate: true,
+      onFailure: (err) => platform.log.warn({ err }, 'the audit log could not be verified, retrying'),
     },
-  }
-}
+    async () => {
+      await purgeStaffChallenges(platform)
+      await verifyAuditWhenDue(platform)
+    },
+  )

@@ -4,14 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 export type StaffTables = {
   staff_member: MemberTable
   staff_session: SessionTable
-  staff_totp: TotpTable
-  staff_passkey: PasskeyTable
-  staff_passkey_challenge: {
-    challenge_hash: string
-    purpose: 'add' | 'signIn'
-    staff_id: number | null
-    expires_ms: number
-  }
+  staff_totp: { staff_id: number; confirmed_ms: number | null }
   staff_invitation: { staff_id: number; code_hash: string; expires_ms: number }
   staff_founding: {
     is_one: Generated<boolean>
@@ -19,7 +12,6 @@ export type StaffTables = {
     joined_ms: number | null
     ended_ms: number | null
   }
-  staff_try: { key: string; started_ms: number; last_ms: number; count: number }
   staff_proposal: ProposalTable
   staff_audit: AuditTable
   staff_audit_checked: AuditCheckedTable
@@ -39,34 +31,13 @@ type SessionTable = {
   id: Generated<number>
   staff_id: number
   token_hash: string
+  started_ms: number
   expires_ms: number
-  seen_ms: number
+  last_used_ms: number
   ended_ms: number | null
   ended_by: 'staff' | 'house' | null
   ip: string
   user_agent: string
-}
-
-type TotpTable = {
-  staff_id: number
-  secret: string
-  started_ms: number
-  confirmed_ms: number | null
-  last_step: Generated<number>
-}
-
-type PasskeyTable = {
-  id: Generated<number>
-  staff_id: number
-  name: string
-  credential_id: string
-  public_key: Buffer
-  counter: number
-  transports: string[]
-  is_multi_device: boolean
-  is_backed_up: boolean
-  created_ms: number
-  last_used_ms: number | null
 }
 
 /** How an approval request can end. */

@@ -1,7 +1,8 @@
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { generateSync } from 'otplib'
-import { hashPassword, type StaffIdentity, transact } from '../platform/index.ts'
+import { hashPassword } from '../access/index.ts'
+import { type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from './index.ts'
 import { authenticateStaff, login } from './service/sessions.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { updateSessionsEnded } from '../identity/index.ts'
+import { endCustomerSessions } from '../identity/index.ts'
 import { createSignedLink, transact } from '../platform/index.ts'
 import { plainPicture } from './picture.fixture.ts'
 import { maxFileBytes } from './picture.ts'
@@ -107,7 +107,7 @@ describe('uploading', () => {
     const cat = await stage.newcomer()
     for (const token of [undefined, '', 'nonsense', staffToken])
       expect((await stage.send(token, png)).retCode).toBe(102)
-    await transact(db(), (tx) => updateSessionsEnded(tx, cat.uid, stage.platform.clock.now()))
+    await transact(db(), (tx) => endCustomerSessions(tx, cat.uid, stage.platform.clock.now()))
     expect((await stage.send(cat.token, png)).retCode).toBe(103)
   })
 })

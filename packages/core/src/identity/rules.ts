@@ -1,8 +1,6 @@
 /** What a verification code is for: 1 registering, 2 resetting or editing, 3 proving an address; the `status` of the wire. */
 export type CodePurpose = 1 | 2 | 3
 
-/** Lifetime of a session after sign-in, by the business calendar; milliseconds. */
-export const sessionLengthMs = 14 * 86_400_000
 /** Lifetime of a verification code; milliseconds. */
 export const codeLifeMs = 10 * 60_000
 /** Maximum attempts at a verification code, including the correct one. */

@@ -1,4 +1,4 @@
-import { sessionLengthMs } from '@glasshouse/core/identity/rules'
+import { customerSessions } from '@glasshouse/core/access/sessions'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -6,12 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
-import { authenticateCustomer, getProfile, purgeExpiredSessions, updateSessionsEnded } from '../index.ts'
-import { updateSessionEnded } from '../store/sessions.ts'
+import { authenticateCustomer, endCustomerSessions, getProfile, purgeExpiredSessions } from '../index.ts'
 import { readAddress } from './addresses.ts'
 import { sendVerifyCode } from './codes.ts'
 import { register } from './register.ts'
-import { login } from './sessions.ts'
+import { login, signOut } from './sessions.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -230,7 +229,7 @@ describe('a session', () => {
   it('lasts fourteen days of the business calendar', async () => {
     const person = await registered()
     const token = await signIn({ email: person.email })
-    platform.clock.advance(sessionLengthMs - 1)
+    platform.clock.advance(customerSessions.lengthMs - 1)
     expect((await whose(token)).kind).toBe('ok')
     platform.clock.advance(1)
     expect(await whose(token)).toEqual({ kind: 'none' })
@@ -243,10 +242,10 @@ describe('a session', () => {
     const [here, there] = [await signIn({ email: person.email }), await signIn({ email: person.email })]
     const session = await whose(here)
     if (session.kind !== 'ok') throw new Error('not signed in')
-    await updateSessionEnded(platform.database.db, session.customer.sessionId, platform.clock.now())
+    await signOut(platform.database.db, platform.clock, session.customer)
     expect(await whose(here)).toEqual({ kind: 'none' })
     expect((await whose(there)).kind).toBe('ok')
-    await transact(platform.database.db, (tx) => updateSessionsEnded(tx, person.uid, platform.clock.now()))
+    await transact(platform.database.db, (tx) => endCustomerSessions(tx, person.uid, platform.clock.now()))
     expect(await whose(there)).toEqual({ kind: 'ended' })
     expect(await whose(here)).toEqual({ kind: 'none' })
   })

@@ -3,9 +3,9 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
+import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/index.ts'
 import { type Address, queueLinkMessage } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
-import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
 import {
   type AddressKind,
   type CustomerChange,
@@ -14,7 +14,6 @@ import {
   selectProfile,
   updateCustomer,
 } from '../store/customers.ts'
-import { attemptKey, tooManyAttempts } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { sendSecurityLetters } from './letters.ts'
 import { startPause } from './pause.ts'

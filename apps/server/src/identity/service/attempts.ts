@@ -1,25 +1,12 @@
-import { domainError, type ErrorCode } from '@glasshouse/core/errors/registry'
-import {
-  attemptWindowMs,
-  secretAttemptLimits,
-  signInLimits,
-  strictestThrottle,
-  throttleFor,
-} from '@glasshouse/core/identity/attempts'
-import { addressKey, createKeyedSemaphore, type Db, type Platform, sha256 } from '../../platform/index.ts'
-import { deleteAttempts, incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
+import { secretAttemptLimits, signInLimits } from '@glasshouse/core/access/attempts'
+import type { ErrorCode, ErrorData } from '@glasshouse/core/errors/registry'
+import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/index.ts'
+import { addressKey, createKeyedSemaphore, type Platform } from '../../platform/index.ts'
 import { verifyCaptcha } from './captcha.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-/** The key of a count: what is counted and, in one length, of whom. */
-export const attemptKey = (what: string, ...whose: readonly string[]): string =>
-  `${what}:${sha256(whose.join('\n')).slice(0, 32)}`
-
-export const tooManyAttempts = (waitMs: number) =>
-  domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
-
-/** Right passwords are not slowed down much by this; wrong ones cannot outrun their count by more. */
+/** Four at once hardly slow correct passwords down, and let failures exceed their limit by three at most. */
 const signInTurns = createKeyedSemaphore(4)
 
 export type SignInAttempt = {
@@ -30,64 +17,48 @@ export type SignInAttempt = {
 }
 
 /**
- * Runs a sign-in attempt unless it is throttled (1004) or needs a captcha (1001, `code`), and counts an attempt that
- * fails with `invalidCredentials`. Known and unknown accounts are counted alike.
+ * Runs a sign-in attempt of a customer unless it is throttled (1004) or needs a captcha (1001, `code`), and counts a
+ * failure. Known and unknown accounts are counted alike.
  */
-export const throttleSignIn = async <T>(
+export const throttleSignIn = <T>(
   deps: Deps,
   { account, ip, captcha }: SignInAttempt,
-  attempt: () => Promise<{ readonly right: true; readonly value: T } | { readonly right: false }>,
+  attempt: () => Promise<AttemptResult<T>>,
 ): Promise<T> => {
-  const { db } = deps.database
   const address = addressKey(ip)
-  const pair = attemptKey('signInPair', account, address)
-  const keys = [pair, attemptKey('signInAccount', account), attemptKey('signInAddress', address)]
-  return signInTurns(pair, async () => {
-    const atMs = deps.clock.now()
-    const limits = signInLimits[deps.settings.MODE]
-    const attempts = await listAttempts(db, atMs, keys)
-    const scopes = [limits.pair, limits.account, limits.address]
-    const throttle = strictestThrottle(
-      attempts.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)),
-    )
-    if (throttle.kind === 'wait') throw tooManyAttempts(throttle.ms)
-    if (throttle.kind === 'captcha' && !(await verifyCaptcha(deps, db, captcha)))
-      throw domainError('invalidField', { field: 'code' })
-    const outcome = await attempt()
-    if (outcome.right) {
-      if ((attempts[0]?.count ?? 0) > 0) await deleteAttempts(db, pair)
-      return outcome.value
-    }
-    await incrementAttempts(
-      db,
-      deps.clock.now(),
-      keys.map((key) => ({ key, windowMs: attemptWindowMs })),
-    )
-    throw domainError('invalidCredentials')
-  })
+  const limits = signInLimits[deps.settings.MODE]
+  return throttleAttempts(
+    deps,
+    {
+      scopes: [
+        { key: attemptKey('signInPair', account, address), limits: limits.pair },
+        { key: attemptKey('signInAccount', account), limits: limits.account },
+        { key: attemptKey('signInAddress', address), limits: limits.address },
+      ],
+      turns: signInTurns,
+      solvesCaptcha: () => verifyCaptcha(deps, deps.database.db, captcha),
+    },
+    attempt,
+  )
 }
 
-const guardedTurns = createKeyedSemaphore(1)
+const secretTurns = createKeyedSemaphore(1)
 
 /**
- * Checks a secret of which only five wrong ones are let through before a growing wait (1004). Right ones do
- * not count and clear what was counted. Refuses with `wrong`.
+ * Checks a secret of a signed-in customer. Five wrong ones in an hour cause a growing wait (1004); a correct one clears
+ * the counter. Throws `wrong` for a wrong one.
  */
-export const throttleSecret = async (
-  { clock, database }: { readonly clock: Platform['clock']; readonly database: { readonly db: Db } },
+export const throttleSecret = (
+  deps: Pick<Platform, 'clock' | 'database'>,
   key: string,
-  wrong: { readonly code: ErrorCode; readonly data?: Readonly<Record<string, boolean>> },
+  wrong: { readonly code: ErrorCode; readonly data?: ErrorData },
   check: () => Promise<boolean>,
 ): Promise<void> =>
-  guardedTurns(key, async () => {
-    const [attempts] = await listAttempts(database.db, clock.now(), [key])
-    if (attempts === undefined) throw new Error('a count has no answer')
-    const throttle = throttleFor(attempts, secretAttemptLimits, clock.now())
-    if (throttle.kind === 'wait') throw tooManyAttempts(throttle.ms)
-    if (await check()) {
-      if (attempts.count > 0) await deleteAttempts(database.db, key)
-      return
-    }
-    await incrementAttempts(database.db, clock.now(), [{ key, windowMs: attemptWindowMs }])
-    throw domainError(wrong.code, wrong.data)
-  })
+  throttleAttempts(
+    deps,
+    { scopes: [{ key, limits: secretAttemptLimits }], turns: secretTurns, solvesCaptcha: null },
+    async () =>
+      (await check())
+        ? { right: undefined }
+        : { wrong: wrong.code, ...(wrong.data === undefined ? {} : { data: wrong.data }) },
+  )

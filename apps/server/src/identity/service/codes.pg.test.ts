@@ -101,7 +101,7 @@ it('asks for a captcha after many codes from one address, a whole IPv6 network b
   const more = (ip: string, captcha?: string) => send(mail(`m${ip}@example.com`), 1, live, captcha, ip)
   expect(await expectDomainError(more('2001:db8:1:2:ffff::1'))).toEqual(needsCaptcha)
   expect(await more('2001:db8:1:3::1')).toEqual({ wait: 120 })
-  await sql`update identity_attempt set count = 200 where key like 'codesADay:%' and count = 12`.execute(
+  await sql`update access_attempt set count = 200 where key like 'codesADay:%' and count = 12`.execute(
     platform.database.db,
   )
   const refusal = await expectDomainError(more('2001:db8:1:2::1', solveCaptcha(await createCaptcha(live))))

@@ -1,5 +1,5 @@
+import { sendLimits } from '@glasshouse/core/access/attempts'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { sendLimits } from '@glasshouse/core/identity/attempts'
 import {
   type CodePurpose,
   codeLifeMs,
@@ -8,6 +8,7 @@ import {
   resendWaitSeconds,
 } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/index.ts'
 import { type Address, queueVerificationCode } from '../../notifications/index.ts'
 import {
   addressKey,
@@ -20,10 +21,8 @@ import {
   type Tx,
   transact,
 } from '../../platform/index.ts'
-import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
 import { countAttempt, findCodeTimes, updateCodeUsed, upsertCode } from '../store/codes.ts'
 import { findLogin } from '../store/customers.ts'
-import { attemptKey, tooManyAttempts } from './attempts.ts'
 import { verifyCaptcha } from './captcha.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>

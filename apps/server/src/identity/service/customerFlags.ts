@@ -1,13 +1,16 @@
 import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
+import { deletePasskeys } from '../../access/index.ts'
 import { upsertLetterWord } from '../../notifications/index.ts'
 import type { Clock, Db, Tx } from '../../platform/index.ts'
 import { anonymizeCustomer } from '../store/anonymization.ts'
 import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
 import { lockCustomer, updateCustomer } from '../store/customers.ts'
 import { deleteDevices } from '../store/devices.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
 import { runningLock } from './locks.ts'
+import { customerKind } from './principal.ts'
+import { deleteApp } from './recoveryCodes.ts'
+import { endCustomerSessions } from './sessionEnd.ts'
 
 /** What staff can set on a customer, as the wire names it. */
 export type CustomerFlags = Readonly<Record<CustomerFlag, number>>
@@ -89,7 +92,9 @@ export const closeCustomer = async (
   const person = await lockCustomerById(tx, uid)
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
   const addresses = provenAddresses(person)
-  await updateSessionsEnded(tx, uid, at.nowMs)
+  await endCustomerSessions(tx, uid, at.nowMs)
+  await deleteApp(tx, uid)
+  await deletePasskeys(tx, customerKind.tables, uid, null)
   await deleteDevices(tx, uid)
   await upsertLetterWord(tx, uid, null)
   await anonymizeCustomer(tx, uid, addresses, at.businessMs)

@@ -11,8 +11,8 @@ import { type Clock, type Db, type Platform, publishEvents, type Tx, transact } 
 import { customerLocked } from '../events.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { findLock, insertLock, type LockRow, listSoleLocks, updateLock } from '../store/locks.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
 import { sendLockLetters, sendUnlockLetters } from './lockLetters.ts'
+import { endCustomerSessions } from './sessionEnd.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -86,7 +86,7 @@ export const startLock = async (
     await updateLock(tx, before.id, { ended_ms: Math.min(fromMs, before.until_ms ?? fromMs) })
   const untilMs = lockEnd({ fromMs, isAgreed: command.agreedStaffId !== null })
   await insertLock(tx, { uid, ...command, fromMs, untilMs })
-  await updateSessionsEnded(tx, uid, clock.now())
+  await endCustomerSessions(tx, uid, clock.now())
   await publishEvents(tx, [customerLocked({ uid })], clock.now())
   const lock = { reason: command.reason, until: untilMs }
   await sendLockLetters(deps, tx, uid, { ...lock, remark: command.remark, isExtended: false })
@@ -126,7 +126,7 @@ export const adoptLock = async (
 export const endLock = async (deps: Deps, tx: Tx, lock: LockRow, staffId: number | null): Promise<void> => {
   const { clock } = deps
   await updateLock(tx, lock.id, { ended_ms: clock.business(), ended_staff_id: staffId })
-  await updateSessionsEnded(tx, lock.uid, clock.now())
+  await endCustomerSessions(tx, lock.uid, clock.now())
   await sendUnlockLetters(deps, tx, lock.uid)
 }
 

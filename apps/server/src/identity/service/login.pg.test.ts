@@ -108,7 +108,7 @@ describe('failed sign-ins', () => {
     await expectDomainError(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
     platform.clock.tick(86_400_001)
     expect(await purgeAttempts(platform)).toBeGreaterThan(0)
-    const { rows } = await sql`select 1 from identity_attempt`.execute(platform.database.db)
+    const { rows } = await sql`select 1 from access_attempt`.execute(platform.database.db)
     expect(rows).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('failed sign-ins', () => {
     platform.clock.tick(86_400_001)
     const forgetting = startPurgeJobs(platform, 5)
     const left = async () =>
-      (await sql`select 1 from identity_attempt`.execute(platform.database.db)).rows.length
+      (await sql`select 1 from access_attempt`.execute(platform.database.db)).rows.length
     await expect.poll(left).toBe(0)
     await forgetting.close()
   })

@@ -3,8 +3,9 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
+import { deletePasskeys, verifyPassword } from '../../access/index.ts'
 import { queueLinkMessage } from '../../notifications/index.ts'
-import { type Db, type Platform, type Tx, transact, verifyPassword } from '../../platform/index.ts'
+import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { findLogin, lockCustomer } from '../store/customers.ts'
 import {
   deleteLostFactor,
@@ -13,14 +14,14 @@ import {
   listDueLostFactors,
   updateNextLetter,
 } from '../store/lostFactors.ts'
-import { deletePasskeys } from '../store/passkeys.ts'
-import { deleteTotp } from '../store/totp.ts'
 import { updateUndosUsed } from '../store/undo.ts'
 import { readAddress } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { listLetterRecipients, sendSecurityLetters } from './letters.ts'
 import { assertNotLocked } from './locks.ts'
+import { customerKind } from './principal.ts'
+import { deleteApp } from './recoveryCodes.ts'
 import { listSecondFactors } from './secondFactor.ts'
 import { createUndoLink } from './undo.ts'
 
@@ -59,9 +60,11 @@ export const requestLostFactor = async (
   const { uid, identity } = await throttleSignIn(deps, tried, async () => {
     const known = await findLogin(database.db, by, to.recipient)
     const isRight = await verifyPassword(known?.password_hash ?? null, body.pwd)
-    if (known === null || !isRight) return { right: false }
+    if (known === null || !isRight) return { wrong: 'invalidCredentials' }
     const identity = await deps.recheckIdentity(database.db, known.uid, body.idcard)
-    return identity === 'different' ? { right: false } : { right: true, value: { uid: known.uid, identity } }
+    return identity === 'different'
+      ? { wrong: 'invalidCredentials' }
+      : { right: { uid: known.uid, identity } }
   })
   const atMs = clock.now()
   const right = await checkCode(database.db, atMs, to, 2, body.verifycode)
@@ -126,7 +129,7 @@ const advanceLostFactor = async (deps: Deps, tx: Tx, uid: number): Promise<void>
   await deleteLostFactor(tx, uid)
   await updateUndosUsed(tx, uid, 'lostFactor', 0, businessMs)
   if ((await listSecondFactors(tx, uid)).length === 0) return
-  await deleteTotp(tx, uid)
-  await deletePasskeys(tx, uid, null)
+  await deleteApp(tx, uid)
+  await deletePasskeys(tx, customerKind.tables, uid, null)
   await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOff')
 }

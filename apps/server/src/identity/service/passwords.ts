@@ -1,17 +1,15 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
-import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
-import { isPasswordAllowed, normalizePassword, withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
-import type { Address } from '../../notifications/index.ts'
+import { withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
 import {
+  assertPasswordAllowed,
+  attemptKey,
+  deleteAttempts,
   hashPassword,
-  type Platform,
-  passwordPolicyOf,
-  type Settings,
-  transact,
   verifyPassword,
-} from '../../platform/index.ts'
-import { deleteAttempts } from '../store/attemptCounters.ts'
+} from '../../access/index.ts'
+import type { Address } from '../../notifications/index.ts'
+import { type Platform, passwordPolicyOf, transact } from '../../platform/index.ts'
 import {
   findLogin,
   findSecurity,
@@ -20,33 +18,14 @@ import {
   selectProfile,
   updateCustomer,
 } from '../store/customers.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
 import { readAddress } from './addresses.ts'
-import { attemptKey, throttleSecret } from './attempts.ts'
-import { isBreachedPassword } from './breachedPasswords.ts'
+import { throttleSecret } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { sendSecurityLetters } from './letters.ts'
 import { startPause } from './pause.ts'
+import { endCustomerSessions } from './sessionEnd.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-
-/**
- * Throws 1001 naming the field when a password may not be set: the policy of this installation forbids it, or it is
- * known from a breach.
- */
-export const assertPasswordAllowed = async (
-  settings: Settings,
-  password: string,
-  field: string,
-): Promise<void> => {
-  const policy = passwordPolicyOf(settings)
-  if (
-    !isPasswordAllowed(password, policy) ||
-    (policy === 'strong' && isCommonPassword(password)) ||
-    (await isBreachedPassword(settings, normalizePassword(password)))
-  )
-    throw domainError('invalidField', { field })
-}
 
 type RawReset = {
   /** 1 by phone, 2 by e-mail; without it whichever is given. */
@@ -68,7 +47,7 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
     ...(kind === 'phone' ? {} : { email: raw.email }),
     ...(kind === 'email' ? {} : { phone: raw.phone }),
   })
-  await assertPasswordAllowed(deps.settings, raw.pwd, 'pwd')
+  await assertPasswordAllowed(deps.settings, passwordPolicyOf(deps.settings), raw.pwd, 'pwd')
   const atMs = deps.clock.now()
   const code = await checkCode(db, atMs, to, 2, raw.verifycode)
   const passwordHash = await hashPassword(raw.pwd)
@@ -82,7 +61,7 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
       password_hash: passwordHash,
       password_changed_ms: passwordChangedMs,
     })
-    await updateSessionsEnded(tx, customer.uid, atMs)
+    await endCustomerSessions(tx, customer.uid, atMs)
     await startPause(tx, customer.uid, passwordChangedMs, 'changed_password')
     await sendSecurityLetters(tx, deps.clock, customer.uid, 'password')
   })
@@ -111,7 +90,7 @@ export const setWithdrawPassword = async (
   confirmedBy: 'password' | 'secondFactor',
 ): Promise<void> => {
   const { db } = deps.database
-  await assertPasswordAllowed(deps.settings, raw.newpwd, 'newpwd')
+  await assertPasswordAllowed(deps.settings, passwordPolicyOf(deps.settings), raw.newpwd, 'newpwd')
   const isFirst = (await findWithdrawHash(db, uid)) === null
   const atMs = deps.clock.now()
   const code = isFirst

@@ -1,5 +1,7 @@
+import { deleteTotp } from '../../access/index.ts'
 import { randomDigits, sha256, type Tx } from '../../platform/index.ts'
-import { consumeRecoveryCode, upsertRecoveryCodes } from '../store/recoveryCodes.ts'
+import { consumeRecoveryCode, deleteRecoveryCodes, upsertRecoveryCodes } from '../store/recoveryCodes.ts'
+import { customerKind } from './principal.ts'
 
 const codeCount = 10
 /** Groups of four digits; 20 digits are 66 random bits, so that a stolen table of hashes gives no code away. */
@@ -30,3 +32,9 @@ export const createRecoveryCodes = async (tx: Tx, uid: number): Promise<string[]
 /** Spends a recovery code; false for a wrong or used one. */
 export const spendRecoveryCode = (tx: Tx, uid: number, code: string): Promise<boolean> =>
   consumeRecoveryCode(tx, uid, hashOf(uid, code))
+
+/** Deletes the authenticator app of a customer and the recovery codes that stand in for it. */
+export const deleteApp = async (tx: Tx, uid: number): Promise<void> => {
+  await deleteRecoveryCodes(tx, uid)
+  await deleteTotp(tx, customerKind.tables, uid)
+}

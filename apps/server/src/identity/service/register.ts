@@ -3,10 +3,11 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { assertPasswordAllowed, hashPassword } from '../../access/index.ts'
 import {
   type Db,
-  hashPassword,
   type Platform,
+  passwordPolicyOf,
   publishEvents,
   randomDigits,
   type Settings,
@@ -17,7 +18,6 @@ import { customerRegistered } from '../events.ts'
 import { type AddressKind, findReferrerUid, insertCustomer, isAddressTaken } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
 import { checkCode, consumeCode } from './codes.ts'
-import { assertPasswordAllowed } from './passwords.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -70,7 +70,7 @@ const readFields = async (
   if (!isTelcode(body.telcode)) throw malformed('telcode')
   const phone = readPhoneOf(body.telcode, body.phone)
   if (phone === null) throw malformed('phone')
-  await assertPasswordAllowed(settings, body.pwd, 'pwd')
+  await assertPasswordAllowed(settings, passwordPolicyOf(settings), body.pwd, 'pwd')
   return { email, phone }
 }
 

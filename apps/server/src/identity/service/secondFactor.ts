@@ -1,10 +1,15 @@
-import { DomainError, domainError } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { StepUpFactor } from '@glasshouse/core/wire/call'
+import {
+  attemptKey,
+  countPasskeys,
+  findConfirmedTotp,
+  type PasskeyCeremony,
+  verifyPasskey,
+} from '../../access/index.ts'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
-import { countPasskeys } from '../store/passkeys.ts'
-import { findTotp } from '../store/totp.ts'
-import { attemptKey, throttleSecret } from './attempts.ts'
-import { type PasskeyCeremony, verifyPasskey } from './passkeys.ts'
+import { throttleSecret } from './attempts.ts'
+import { customerKind } from './principal.ts'
 import { verifyTotp } from './totp.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -21,11 +26,9 @@ export const listSecondFactors = async (
   db: Db | Tx,
   uid: number,
 ): Promise<readonly Exclude<StepUpFactor, 'password'>[]> => {
-  const [totp, passkeys] = [await findTotp(db, uid), await countPasskeys(db, uid)]
-  return [
-    ...(totp === undefined || totp.confirmed_ms === null ? [] : ['otp' as const]),
-    ...(passkeys === 0 ? [] : ['passkey' as const]),
-  ]
+  const totp = await findConfirmedTotp(db, customerKind, uid)
+  const passkeys = await countPasskeys(db, customerKind.tables, uid)
+  return [...(totp === null ? [] : ['otp' as const]), ...(passkeys === 0 ? [] : ['passkey' as const])]
 }
 
 /**
@@ -44,15 +47,12 @@ export const verifySecondFactor = async (
   const [hasOtp, hasPasskey] = [factors.includes('otp'), factors.includes('passkey')]
   if (hasPasskey && credential !== undefined) {
     const refused = { code: 'invalidCredentials', data: { passkey: true } } as const
-    await throttleSecret(deps, attemptKey('passkey', String(uid)), refused, async () => {
-      try {
-        await verifyPasskey(deps, credential, ceremony, uid)
-        return true
-      } catch (error) {
-        if (error instanceof DomainError) return false
-        throw error
-      }
-    })
+    await throttleSecret(
+      deps,
+      attemptKey('passkey', String(uid)),
+      refused,
+      async () => (await verifyPasskey(deps, customerKind, credential, ceremony, uid)) !== null,
+    )
     return true
   }
   if (hasPasskey && (otp === '' || !hasOtp))

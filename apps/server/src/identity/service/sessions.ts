@@ -1,31 +1,32 @@
+import { isUseDue, sessionState } from '@glasshouse/core/access/sessions'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
-import { sessionLengthMs } from '@glasshouse/core/identity/rules'
+import {
+  issueSession,
+  type PasskeyCeremony,
+  updateLastUsed,
+  updateSessionEnded,
+  verifyPasskey,
+  verifyPassword,
+  wrongPasskey,
+} from '../../access/index.ts'
 import {
   type Clock,
   type CustomerIdentity,
   type Db,
   type Platform,
-  randomToken,
   sha256,
   type Tx,
   transact,
-  verifyPassword,
 } from '../../platform/index.ts'
 import { findLogin, lockCustomer, updateLanguage } from '../store/customers.ts'
-import {
-  insertSession,
-  listSessionRows,
-  selectSession,
-  updateLastUsed,
-  updateSessionEndedOf,
-} from '../store/sessions.ts'
+import { findSession, listSessionRows, updateSessionEndedOf } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { type RequestOrigin, recordDevice } from './devices.ts'
 import { assertNotLocked, findAccountLock } from './locks.ts'
-import { verifyPasskey } from './passkeys.ts'
+import { customerKind } from './principal.ts'
 import { verifySecondFactor } from './secondFactor.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -64,8 +65,8 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Reques
     const hash = known?.password_hash ?? null
     const matches = await verifyPassword(hash, credentials.pwd)
     return known !== null && hash !== null && matches
-      ? { right: true, value: { uid: known.uid, hash } }
-      : { right: false }
+      ? { right: { uid: known.uid, hash } }
+      : { wrong: 'invalidCredentials' }
   })
   const isRestricted = credentials.restricted === 1
   if (!isRestricted) await assertNotLocked(db, deps.clock, found.uid)
@@ -89,7 +90,7 @@ const checkSignInCode = (
 }
 
 /** Signing in has no session yet. */
-const signInCeremony = { purpose: 'signIn', sessionId: null } as const
+const signInCeremony: PasskeyCeremony = { purpose: 'signIn', boundTo: null }
 
 /**
  * Signs in with a passkey alone, which counts as a second factor. Throws 1007 for what does not verify and 1006, with reason
@@ -100,7 +101,8 @@ export const loginWithPasskey = async (
   credential: string,
   origin: RequestOrigin,
 ): Promise<string> => {
-  const uid = await verifyPasskey(deps, credential, signInCeremony, null)
+  const uid = await verifyPasskey(deps, customerKind, credential, signInCeremony, null)
+  if (uid === null) throw wrongPasskey()
   return transact(deps.database.db, (tx) =>
     openSession(deps, tx, uid, origin, { hash: null, hasProvenSecond: true, isRestricted: false }),
   )
@@ -141,21 +143,20 @@ export const openSession = async (
   const lock = await findAccountLock(tx, clock, uid)
   if (isRestricted && lock === null) throw domainError('invalidState', { reason: 'notLocked' })
   if (!isRestricted && lock !== null) throw domainError('notAllowed', { ...lock })
-  const token = randomToken()
   const deviceHash = await recordDevice(deps, tx, uid, origin, hasProvenSecond)
-  await insertSession(tx, {
-    uid,
-    tokenHash: sha256(token),
-    startedMs: clock.business(),
-    expiresMs: clock.business() + sessionLengthMs,
+  const token = await issueSession(tx, clock, customerKind, {
+    ownerId: uid,
     ip: origin.ip,
-    userAgent: origin.userAgent.slice(0, 300),
-    country: origin.country,
-    deviceHash,
-    isRestricted,
+    userAgent: origin.userAgent,
+    more: { country: origin.country, device_hash: deviceHash, restricted: isRestricted },
   })
   await updateLanguage(tx, uid, origin.lang)
   return token
+}
+
+/** Signs a customer out where the request comes from. */
+export const signOut = async (db: Db, clock: Clock, { sessionId }: CustomerIdentity): Promise<void> => {
+  await updateSessionEnded(db, customerKind.tables, sessionId, clock.now(), customerKind.endedBySelf)
 }
 
 /** Whose session a token is: `none` when there is no such session any more, `ended` when it was ended elsewhere. */
@@ -164,20 +165,24 @@ export type SessionLookup =
   | { readonly kind: 'none' }
   | { readonly kind: 'ended' }
 
-/** How precisely the last use of a session is known: one write in so many milliseconds, not one per call. */
-const lastUsedPrecisionMs = 5 * 60_000
-
 /** Finds the customer of a session token; one indexed read, so that an end counts at once. */
 export const authenticateCustomer = async (db: Db, clock: Clock, token: string): Promise<SessionLookup> => {
-  const session = await selectSession(db, sha256(token))
-  if (session === undefined || session.ended_by === 'customer' || session.expires_ms <= clock.business())
-    return { kind: 'none' }
-  if (session.ended_by === 'house') return { kind: 'ended' }
+  const session = await findSession(db, sha256(token))
+  if (session === undefined) return { kind: 'none' }
+  const nowMs = clock.business()
+  const lastUsedMs = session.last_used_ms ?? session.started_ms
+  const ended = session.ended_by === 'house' ? 'other' : session.ended_by === null ? null : 'self'
+  const state = sessionState(
+    { expiresMs: session.expires_ms, lastUsedMs, ended },
+    customerKind.sessions,
+    nowMs,
+  )
+  if (state !== 'open') return { kind: state }
   const restriction = session.restricted ? await findAccountLock(db, clock, session.uid) : null
   // A restricted session ends with the lock: the next sign-in is an ordinary one.
   if (session.restricted && restriction === null) return { kind: 'none' }
-  if (clock.business() - (session.last_used_ms ?? session.started_ms) >= lastUsedPrecisionMs)
-    await updateLastUsed(db, session.id, clock.business())
+  if (isUseDue(lastUsedMs, customerKind.sessions, nowMs))
+    await updateLastUsed(db, customerKind.tables, session.id, nowMs)
   const customer = { uid: session.uid, sessionId: session.id }
   return { kind: 'ok', customer: restriction === null ? customer : { ...customer, restriction } }
 }

@@ -1,13 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { stepUpTtlMs } from '@glasshouse/core/identity/rules'
-import {
-  type Clock,
-  type CustomerIdentity,
-  type Db,
-  type Platform,
-  type StepUpStatus,
-  verifyPassword,
-} from '../../platform/index.ts'
+import { verifyPassword } from '../../access/index.ts'
+import type { Clock, CustomerIdentity, Db, Platform, StepUpStatus } from '../../platform/index.ts'
 import { findPasswordHash } from '../store/customers.ts'
 import { findStepUp, updateSteppedUp } from '../store/sessions.ts'
 import { throttleSignIn } from './attempts.ts'
@@ -28,9 +22,12 @@ export const stepUp = async (
   const { db } = deps.database
   await throttleSignIn(deps, { account: `uid ${uid}`, ip, captcha: code }, async () => {
     const hash = await findPasswordHash(db, uid)
-    return (await verifyPassword(hash, pwd ?? '')) ? { right: true, value: null } : { right: false }
+    return (await verifyPassword(hash, pwd ?? '')) ? { right: null } : { wrong: 'invalidCredentials' }
   })
-  const hasProvenSecond = await verifySecondFactor(deps, uid, proof, { purpose: 'stepUp', sessionId })
+  const hasProvenSecond = await verifySecondFactor(deps, uid, proof, {
+    purpose: 'stepUp',
+    boundTo: sessionId,
+  })
   const atMs = deps.clock.business()
   await updateSteppedUp(db, sessionId, atMs, hasProvenSecond ? 'secondFactor' : 'password')
   return { until: atMs + stepUpTtlMs }

@@ -3,9 +3,9 @@ import { addressUndoMs, type UndoKind } from '@glasshouse/core/identity/rules'
 import { type Platform, publicOrigin, randomToken, sha256, type Tx, transact } from '../../platform/index.ts'
 import { type AddressKind, lockCustomer, updateCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
 import { findUndo, insertUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
 import { ownLock, runningLock, startLock } from './locks.ts'
+import { endCustomerSessions } from './sessionEnd.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -67,7 +67,7 @@ export const undo = async (deps: Deps, token: string): Promise<{ readonly kind: 
     }
     if ((await runningLock(tx, clock, uid)) === undefined)
       await startLock(deps, tx, uid, ownLock('letter', 'stolen_access'))
-    await updateSessionsEnded(tx, uid, clock.now())
+    await endCustomerSessions(tx, uid, clock.now())
     return { kind }
   })
 }

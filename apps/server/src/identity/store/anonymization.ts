@@ -29,9 +29,6 @@ export const anonymizeCustomer = async (
     .execute()
   await tables.deleteFrom('identity_undo').where('uid', '=', uid).execute()
   await tables.deleteFrom('identity_lost_factor').where('uid', '=', uid).execute()
-  await tables.deleteFrom('identity_recovery_code').where('uid', '=', uid).execute()
-  await tables.deleteFrom('identity_passkey').where('uid', '=', uid).execute()
-  await tables.deleteFrom('identity_totp').where('uid', '=', uid).execute()
   if (addresses.length > 0)
     await tables.deleteFrom('identity_code').where('address', 'in', addresses).execute()
   await tables

@@ -1,43 +1,10 @@
 import { sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
-import { updateApiKeysRemoved } from './apiKeys.ts'
 import { isLockedAt } from './locks.ts'
 
-export type NewSession = {
-  readonly uid: number
-  readonly tokenHash: string
-  readonly startedMs: number
-  readonly expiresMs: number
-  readonly ip: string
-  readonly userAgent: string
-  readonly country: string | null
-  readonly deviceHash: string
-  /** Of a locked account. */
-  readonly isRestricted: boolean
-}
-
-export const insertSession = async (tx: Tx, session: NewSession): Promise<void> => {
-  await tx
-    .withTables<IdentityTables>()
-    .insertInto('identity_session')
-    .values({
-      uid: session.uid,
-      token_hash: session.tokenHash,
-      started_ms: session.startedMs,
-      expires_ms: session.expiresMs,
-      ip: session.ip,
-      user_agent: session.userAgent,
-      country: session.country,
-      device_hash: session.deviceHash,
-      last_used_ms: session.startedMs,
-      restricted: session.isRestricted,
-    })
-    .execute()
-}
-
 /** The session of a token's hash; asked for by every call, so those who ask together share a statement. */
-export const selectSession = batchedRead(async (db: Db, tokenHashes: readonly string[]) => {
+export const findSession = batchedRead(async (db: Db, tokenHashes: readonly string[]) => {
   const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
@@ -72,19 +39,6 @@ export const updateSteppedUp = async (
     .execute()
 }
 
-/** Notes when a session was used last; a concurrent later note stays. */
-export const updateLastUsed = async (db: Db, id: number, businessMs: number): Promise<void> => {
-  await db
-    .withTables<IdentityTables>()
-    .updateTable('identity_session')
-    .set({ last_used_ms: businessMs })
-    .where('id', '=', id)
-    .where((column) =>
-      column.or([column('last_used_ms', 'is', null), column('last_used_ms', '<', businessMs)]),
-    )
-    .execute()
-}
-
 /** Whether a session is not restricted, or its account still is locked: a restricted one ends with the lock. */
 const isOpenNow = (businessMs: number) =>
   sql<boolean>`(not restricted or ${isLockedAt('identity_session.uid', businessMs)})`
@@ -105,29 +59,6 @@ export const listOpenSessions = async (
     .where(isOpenNow(businessMs))
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Ends one session as its customer asked. */
-export const updateSessionEnded = async (db: Db, id: number, atMs: number): Promise<void> => {
-  await db
-    .withTables<IdentityTables>()
-    .updateTable('identity_session')
-    .set({ ended_ms: atMs, ended_by: 'customer' })
-    .where('id', '=', id)
-    .where('ended_ms', 'is', null)
-    .execute()
-}
-
-/** Ends all sessions of a customer as another party and removes all API keys, so that no access remains. */
-export const updateSessionsEnded = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
-  await tx
-    .withTables<IdentityTables>()
-    .updateTable('identity_session')
-    .set({ ended_ms: atMs, ended_by: 'house' })
-    .where('uid', '=', uid)
-    .where('ended_ms', 'is', null)
-    .execute()
-  await updateApiKeysRemoved(tx, uid, null, atMs)
 }
 
 /** The living sessions of a customer, newest first. */

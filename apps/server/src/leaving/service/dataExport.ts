@@ -16,9 +16,9 @@ import {
 } from '../../funding/index.ts'
 import {
   listApiKeyRows,
+  listCustomerPasskeys,
   listDevices,
   listLocksOf,
-  listPasskeyRows,
   personOf,
   provenAddresses,
   sessionsOf,
@@ -127,12 +127,12 @@ const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: numbe
 
 /** The names and times of passkeys; a credential's id is no use to anybody but the site. */
 const passkeysOf = async (db: Db, uid: number) =>
-  (await listPasskeyRows(db, uid)).map(({ id, name, is_backed_up, created_ms, last_used_ms }) => ({
+  (await listCustomerPasskeys(db, uid)).map(({ id, name, isBackedUp, createdMs, lastUsedMs }) => ({
     id,
     name,
-    is_backed_up,
-    created_ms,
-    last_used_ms,
+    is_backed_up: isBackedUp,
+    created_ms: createdMs,
+    last_used_ms: lastUsedMs,
   }))
 
 /** Proof that the customer is in the newest liabilities report; null where the account is younger than it. */

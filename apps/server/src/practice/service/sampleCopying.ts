@@ -2,6 +2,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { platformUid } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { hashPassword } from '../../access/index.ts'
 import { createCustomer } from '../../identity/index.ts'
 import {
   admitSampleLead,
@@ -13,7 +14,7 @@ import {
   saveInvestProduct,
 } from '../../invest/index.ts'
 import { getBalances, postSingle } from '../../ledger/index.ts'
-import { hashPassword, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'

@@ -31,7 +31,7 @@ const empty = async () => {
   await transact(platform.database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`truncate staff_member, staff_founding restart identity cascade`.execute(tx)
-    await sql`truncate staff_try`.execute(tx)
+    await sql`truncate access_attempt`.execute(tx)
   })
 }
 beforeEach(empty)

@@ -1,34 +1,36 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
-import { isPasswordAllowed, normalizePassword } from '@glasshouse/core/identity/rules'
+import { normalizePassword } from '@glasshouse/core/identity/rules'
 import {
+  assertPasswordAllowed,
+  consumeTotpCode,
+  createTotp,
+  deletePasskeys,
+  findTotp,
   hashPassword,
-  type Platform,
-  type StaffIdentity,
-  sha256,
-  transact,
+  startPasskey,
+  storedUserAgent,
+  storePasskey,
+  updateSessionsEnded,
+  updateTotpConfirmed,
   type VerifiedPasskey,
-  verifyPassword,
-} from '../../platform/index.ts'
+  verifyCreatedPasskey,
+  wrongPasskey,
+} from '../../access/index.ts'
+import { type Platform, type StaffIdentity, sha256, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { lockBootstrap } from '../store/bootstrap.ts'
-import { deleteInvitation, findMember, lockInvitation, lockMember, updateMember } from '../store/members.ts'
-import { deletePasskeys, insertPasskey } from '../store/passkeys.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
-import { findTotp, updateTotpConfirmed } from '../store/totp.ts'
-import { throttleSecret } from './attempts.ts'
+import { deleteInvitation, lockInvitation, lockMember, updateMember } from '../store/members.ts'
 import type { RequestOrigin } from './audit.ts'
 import { recordJoined } from './bootstrap.ts'
-import { finishPasskey, requiresPasskey, startPasskey } from './passkeys.ts'
-import { consumeTotpCode, startTotp } from './totp.ts'
+import { assertOwnPassword } from './passkeys.ts'
+import { requiresPasskey, staffKind } from './principal.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-/** Hash of a valid staff password. Throws `invalidField` for a weak one. */
-const hashOf = (pwd: string): Promise<string> => {
-  if (!isPasswordAllowed(pwd, 'strong') || isCommonPassword(pwd))
-    throw domainError('invalidField', { field: 'pwd' })
+/** Hash of a new staff password; the strong policy holds in both modes. Throws `invalidField` for a weak one. */
+const hashOf = async ({ settings }: Pick<Deps, 'settings'>, pwd: string): Promise<string> => {
+  await assertPasswordAllowed(settings, 'strong', pwd, 'pwd')
   return hashPassword(pwd)
 }
 
@@ -39,10 +41,13 @@ export const readInvitation = async (
 ): Promise<DataOf<'/staff/api/joinStart'>> =>
   transact(deps.database.db, async (tx) => {
     const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
-    const made = member === undefined ? null : await startTotp(deps, tx, member)
+    const made =
+      member === undefined
+        ? null
+        : await createTotp(deps, tx, staffKind, { id: member.id, label: member.email })
     if (member === undefined || made === null) throw domainError('notFound')
     const { email, name, role } = member
-    const passkey = await startPasskey(deps, tx, member)
+    const passkey = await startPasskey(deps, tx, staffKind, { id: member.id, name: email }, member.id)
     return { email, name, role, needsPasskey: requiresPasskey(deps), passkey, ...made }
   })
 
@@ -56,8 +61,8 @@ const passkeyOf = async (
   const { db } = deps.database
   const member = await transact(db, (tx) => lockInvitation(tx, sha256(invitation), deps.clock.business()))
   if (member === undefined) throw domainError('notFound')
-  if (credential === undefined) throw domainError('invalidCredentials', { passkey: true })
-  return finishPasskey(deps, member.id, credential)
+  if (credential === undefined) throw wrongPasskey()
+  return verifyCreatedPasskey(deps, staffKind, credential, member.id)
 }
 
 /**
@@ -73,7 +78,7 @@ export const acceptInvitation = async (
   { invitation, pwd, otp = '', credential }: BodyOf<'/staff/api/join'>,
   origin: RequestOrigin,
 ): Promise<void> => {
-  const passwordHash = await hashOf(pwd)
+  const passwordHash = await hashOf(deps, pwd)
   const passkey = await passkeyOf(deps, invitation, credential)
   await transact(deps.database.db, async (tx) => {
     const atMs = deps.clock.now()
@@ -82,22 +87,18 @@ export const acceptInvitation = async (
     const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
     if (member === undefined) throw domainError('notFound')
     if (otp !== '') {
-      const kept = await findTotp(tx, member.id)
-      if (kept === undefined || !(await consumeTotpCode(deps, tx, member.id, kept.secret, otp)))
+      const kept = await findTotp(tx, staffKind.tables, member.id)
+      if (kept === null || !(await consumeTotpCode(deps, tx, staffKind, member.id, kept, otp)))
         throw domainError('invalidVerificationCode')
-      await updateTotpConfirmed(tx, member.id, kept.secret, atMs)
+      await updateTotpConfirmed(tx, staffKind.tables, member.id, kept.secret, atMs)
     }
-    await deletePasskeys(tx, member.id, null)
-    if (
-      passkey !== null &&
-      !(await insertPasskey(tx, member.id, 'First passkey', passkey, deps.clock.business()))
-    )
-      throw domainError('alreadyTaken')
+    await deletePasskeys(tx, staffKind.tables, member.id, null)
+    if (passkey !== null) await storePasskey(deps, tx, staffKind, member.id, 'First passkey', passkey)
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await deleteInvitation(tx, member.id)
     if (member.role === 'manager') await recordJoined(tx, member.id, atMs)
     const record = { staffId: member.id, action: 'join' as const, target: `staff ${member.email}`, ...origin }
-    await insertAudit(tx, { ...record, userAgent: origin.userAgent.slice(0, 300) }, atMs)
+    await insertAudit(tx, { ...record, userAgent: storedUserAgent(origin.userAgent) }, atMs)
   })
 }
 
@@ -116,19 +117,14 @@ export const changePassword = async (
   { oldpwd, pwd }: BodyOf<'/staff/api/updatePwd'>,
 ): Promise<void> => {
   const { clock, database } = deps
-  await throttleSecret(deps, { account: member.email, ip: origin.ip }, async () => {
-    const kept = await findMember(database.db, member.email)
-    return (await verifyPassword(kept?.password_hash ?? null, oldpwd))
-      ? { right: true }
-      : { wrong: 'invalidCredentials' }
-  })
+  await assertOwnPassword(deps, member, origin, oldpwd)
   if (normalizePassword(oldpwd) === normalizePassword(pwd))
     throw domainError('invalidState', { reason: 'unchanged' })
-  const passwordHash = await hashOf(pwd)
+  const passwordHash = await hashOf(deps, pwd)
   await transact(database.db, async (tx) => {
     await lockMember(tx, member.id)
     await updateMember(tx, member.id, { password_hash: passwordHash })
-    await updateSessionsEnded(tx, member.id, clock.now(), member.sessionId)
+    await updateSessionsEnded(tx, staffKind.tables, member.id, clock.now(), member.sessionId)
     const record = {
       staffId: member.id,
       action: 'updatePwd' as const,

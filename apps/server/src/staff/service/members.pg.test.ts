@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createAuthenticator } from '@glasshouse/testkit/authenticator'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { scratchFolder } from '@glasshouse/testkit/scratch'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StaffIdentity } from '../../platform/index.ts'
@@ -53,6 +57,21 @@ describe('a new member', () => {
     expect((await expectDomainError(readInvitation(office, { invitation }))).code).toBe('notFound')
     const pwd = both[0].status === 'fulfilled' ? chosen : `${chosen}!`
     expect((await office.whose(await office.signIn('new@glasshouse.test', { pwd }))).kind).toBe('ok')
+  })
+  it('may not choose a password that is known from a breach', async () => {
+    // Of the required form, and in no list of common passwords.
+    const pwd = '1q2w3e4r5t6y-known'
+    const folder = await scratchFolder('breached')
+    const hash = createHash('sha1').update(pwd).digest('hex').toUpperCase()
+    await writeFile(join(folder.path, `${hash.slice(0, 5)}.txt`), `${hash.slice(5)}:3\n`)
+    const invitation = await secretOf(addMember(office, ann, origin, service))
+    const strict = { ...office, settings: { ...office.settings, BREACHED_PASSWORDS_DIR: folder.path } }
+    expect(await expectDomainError(acceptInvitation(strict, { invitation, pwd }, origin))).toEqual({
+      code: 'invalidField',
+      data: { field: 'pwd' },
+    })
+    await acceptInvitation(office, { invitation, pwd }, origin)
+    await folder.remove()
   })
   it('has a day to accept', async () => {
     const invitation = await secretOf(addMember(office, ann, origin, service))

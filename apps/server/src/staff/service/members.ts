@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
+import { deletePasskeys, deleteTotp, updateSessionsEnded } from '../../access/index.ts'
 import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
@@ -12,13 +13,11 @@ import {
   type MemberView,
   updateMember,
 } from '../store/members.ts'
-import { deletePasskeys } from '../store/passkeys.ts'
-import { updateSessionsEnded } from '../store/sessions.ts'
-import { deleteTotp } from '../store/totp.ts'
 import { requireSecondManager } from './approvalRequests.ts'
 import { type RequestOrigin, readAndAudit, requireManager } from './audit.ts'
 import { canAddAlone, isBootstrapSolo } from './bootstrap.ts'
 import { createInvitation } from './invitation.ts'
+import { staffKind } from './principal.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type InvitationDetails = DataOf<'/staff/api/memberAdd'>
@@ -139,7 +138,7 @@ export const updateMemberAccess = async (
         role: after.role,
         frozen_ms: after.frozen === 0 ? null : clock.now(),
       })
-      if (!givesPower) await updateSessionsEnded(tx, id, clock.now())
+      if (!givesPower) await updateSessionsEnded(tx, staffKind.tables, id, clock.now(), null)
       const record = {
         staffId: staff.id,
         action: 'memberSet' as const,
@@ -176,9 +175,9 @@ export const renewInvitation = async (
     const needsTwo = found.role === 'manager' && !isAlone
     if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, request))) return stillWaits
     await updateMember(tx, id, { password_hash: null })
-    await deleteTotp(tx, id)
-    await deletePasskeys(tx, id, null)
-    await updateSessionsEnded(tx, id, clock.now())
+    await deleteTotp(tx, staffKind.tables, id)
+    await deletePasskeys(tx, staffKind.tables, id, null)
+    await updateSessionsEnded(tx, staffKind.tables, id, clock.now(), null)
     const invitation = await invited(tx, id, clock.business())
     const record = {
       staffId: staff.id,

@@ -1,9 +1,12 @@
 import { type AuthenticatorFault, createAuthenticator } from '@glasshouse/testkit/authenticator'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { passkeyChallengeTtlMs, type StaffIdentity } from '../../platform/index.ts'
+import { passkeyChallengeTtlMs, relyingPartyOf } from '../../access/index.ts'
+import type { StaffIdentity } from '../../platform/index.ts'
+import { purgeStaffChallenges } from '../jobs.ts'
 import { origin, password, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
 import { addPasskey, listPasskeys, passkeySignInOptions, removePasskey } from './passkeys.ts'
+import { staffKind } from './principal.ts'
 import { login } from './sessions.ts'
 
 const site = { origin: 'https://glasshouse.test', rpId: 'glasshouse.test' }
@@ -69,6 +72,7 @@ describe('a passkey of staff', () => {
     ['a challenge of its own', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['an unverified user', { isUserVerified: false }],
     ['a clone whose counter stands still', { counter: 1 }],
+    ['the handle of another owner', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
   ])('is refused from %s', async (_, fault) => {
     const authenticator = await add(ann)
     await signIn(live, authenticator)
@@ -105,5 +109,50 @@ describe('a passkey of staff', () => {
     await add(ann)
     await remove(live, hers?.id)
     expect(await listPasskeys(office.database.db, ann.id)).toHaveLength(1)
+  })
+  it('is refused beyond the tenth before a browser makes one', async () => {
+    for (let count = 0; count < 10; count += 1) await add(ann)
+    expect(await expectDomainError(addPasskey(office, ann, origin, { name, pwd: password }))).toEqual({
+      code: 'tooManyOrders',
+      data: { max: 10 },
+    })
+  })
+  it('leaves no expired challenge behind', async () => {
+    const authenticator = createAuthenticator(site)
+    await passkeySignInOptions(office)
+    office.clock.tick(passkeyChallengeTtlMs - 1)
+    const { options } = await passkeySignInOptions(office)
+    expect(await purgeStaffChallenges(office)).toBe(0)
+    office.clock.tick(1)
+    expect(await purgeStaffChallenges(office)).toBe(1)
+    expect(authenticator.get(options)).toContain(authenticator.id)
+  })
+})
+
+describe('a console with an origin of its own', () => {
+  const consoleSite = { origin: 'https://desk.example.com:8443', rpId: 'desk.example.com' }
+  const withConsole = (more: { CONSOLE_URL?: string }) =>
+    ({ ...live.settings, CONSOLE_PORT: 3400, ...more }) as StaffTeam['settings']
+  it('has passkeys of that origin, and none of the public one', async () => {
+    const settings = withConsole({ CONSOLE_URL: consoleSite.origin })
+    const [practice, team] = [
+      { ...office, settings: { ...settings, MODE: 'practice' as const } },
+      { ...live, settings },
+    ]
+    const authenticator = createAuthenticator(consoleSite)
+    const { options } = await addPasskey(practice, ann, origin, { name, pwd: password })
+    if (options === undefined) throw new Error('no options')
+    expect(options['rp']).toMatchObject({ id: consoleSite.rpId })
+    const credential = authenticator.create(options)
+    await addPasskey(practice, ann, origin, { name, pwd: password, credential })
+    expect((await office.whose(await signIn(team, authenticator))).kind).toBe('ok')
+    expect(await expectDomainError(signIn(team, authenticator, { origin: site.origin }))).toEqual(wrong)
+  })
+  it('on loopback is localhost, the only name of it that browsers accept', () => {
+    const { PUBLIC_URL: _, CONSOLE_URL: __, ...settings } = withConsole({})
+    expect(relyingPartyOf(staffKind, settings as StaffTeam['settings'])).toEqual({
+      id: 'localhost',
+      origin: 'http://localhost:3400',
+    })
   })
 })

@@ -1,29 +1,32 @@
+import { isUseDue, sessionState } from '@glasshouse/core/access/sessions'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
+import {
+  consumeTotpCode,
+  findConfirmedTotp,
+  issueSession,
+  storedUserAgent,
+  updateLastUsed,
+  updateSessionEnded,
+  verifyPasskey,
+  verifyPassword,
+} from '../../access/index.ts'
 import {
   type Clock,
   type Db,
   type Platform,
-  randomToken,
   type StaffIdentity,
   sha256,
   transact,
-  verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { findMember } from '../store/members.ts'
-import { findSession, insertSession, updateLastSeen, updateSessionEnded } from '../store/sessions.ts'
-import { findTotp } from '../store/totp.ts'
-import { throttleSecret } from './attempts.ts'
+import { findSession } from '../store/sessions.ts'
+import { throttleStaffSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'
-import { isPasskeyRight, listCredentialIds, requiresPasskey } from './passkeys.ts'
-import { consumeTotpCode } from './totp.ts'
+import { listCredentialIds, signInCeremony } from './passkeys.ts'
+import { requiresPasskey, staffKind } from './principal.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
-
-const sessionLengthMs = 12 * 3_600_000
-const idleMs = 30 * 60_000
-/** Minimum interval between updates of the last activity, so that reads rarely write; milliseconds. */
-const seenEveryMs = 60_000
 
 /**
  * Signs a staff member in and returns the session token. Success and failure are audited.
@@ -44,23 +47,20 @@ export const login = async (
   requestOrigin: RequestOrigin,
 ): Promise<string> => {
   const { clock, database } = deps
-  const origin = { ip: requestOrigin.ip, userAgent: requestOrigin.userAgent.slice(0, 300) }
+  const origin = { ip: requestOrigin.ip, userAgent: storedUserAgent(requestOrigin.userAgent) }
   const email = normalizeEmail(body.email)
-  const staffId = await throttleSecret(deps, { account: email, ip: requestOrigin.ip }, async () => {
+  const staffId = await throttleStaffSecret(deps, { account: email, ip: requestOrigin.ip }, async () => {
     const outcome = await check(deps, email, body)
     if ('right' in outcome || outcome.free) return outcome
     const record = { staffId: null, action: 'loginRefused' as const, target: `staff ${email}`, ...origin }
     await insertAudit(database.db, record, clock.now())
     return outcome
   })
-  const token = randomToken()
-  const seenMs = clock.business()
-  await transact(database.db, async (tx) => {
-    const session = { staffId, tokenHash: sha256(token), seenMs, expiresMs: seenMs + sessionLengthMs }
-    await insertSession(tx, { ...session, ...origin })
+  return transact(database.db, async (tx) => {
+    const token = await issueSession(tx, clock, staffKind, { ownerId: staffId, ...origin, more: {} })
     await insertAudit(tx, { staffId, action: 'login', target: `staff ${email}`, ...origin }, clock.now())
+    return token
   })
-  return token
 }
 
 /**
@@ -81,16 +81,15 @@ const check = async (
   const isPasskeyOn = passkeys.length > 0
   if (requiresPasskey(deps) && !isPasskeyOn) return wrong
   if (isPasskeyOn && credential !== undefined)
-    return (await isPasskeyRight(deps, found.id, credential))
+    return (await verifyPasskey(deps, staffKind, credential, signInCeremony, found.id)) !== null
       ? { right: found.id }
       : { ...wrong, data: { passkey: true } }
   if (isPasskeyOn && (requiresPasskey(deps) || otp === ''))
     return { ...wrong, data: { passkey: true, passkeys }, free: true }
-  const factor = await findTotp(db, found.id)
-  if (factor === undefined || factor.confirmed_ms === null)
-    return isPasskeyOn ? { ...wrong, data: { passkey: true } } : { right: found.id }
+  const factor = await findConfirmedTotp(db, staffKind, found.id)
+  if (factor === null) return isPasskeyOn ? { ...wrong, data: { passkey: true } } : { right: found.id }
   if (otp === '') return { ...wrong, data: { otp: true }, free: true }
-  return (await consumeTotpCode(deps, db, found.id, factor.secret, otp))
+  return (await consumeTotpCode(deps, db, staffKind, found.id, factor, otp))
     ? { right: found.id }
     : { ...wrong, data: { otp: true } }
 }
@@ -102,7 +101,7 @@ export const logout = async (
   origin: RequestOrigin,
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
-    await updateSessionEnded(tx, member.sessionId, clock.now())
+    await updateSessionEnded(tx, staffKind.tables, member.sessionId, clock.now(), staffKind.endedBySelf)
     const record = {
       staffId: member.id,
       action: 'logout' as const,
@@ -122,11 +121,15 @@ export type StaffSessionLookup =
 /** Finds the staff member of a session token: valid for twelve hours, and half an hour without a call. */
 export const authenticateStaff = async (db: Db, clock: Clock, token: string): Promise<StaffSessionLookup> => {
   const session = await findSession(db, sha256(token))
-  const now = clock.business()
-  if (session === undefined || session.ended_by === 'staff') return { kind: 'none' }
-  if (session.expires_ms <= now || session.seen_ms + idleMs <= now) return { kind: 'none' }
-  if (session.ended_by === 'house' || session.frozen_ms !== null) return { kind: 'ended' }
-  if (session.seen_ms + seenEveryMs <= now) await updateLastSeen(db, session.session_id, now)
+  if (session === undefined) return { kind: 'none' }
+  const nowMs = clock.business()
+  const { expires_ms: expiresMs, last_used_ms: lastUsedMs, ended_by: endedBy } = session
+  const isEndedElsewhere = endedBy === 'house' || (endedBy === null && session.frozen_ms !== null)
+  const ended = isEndedElsewhere ? 'other' : endedBy === null ? null : 'self'
+  const state = sessionState({ expiresMs, lastUsedMs, ended }, staffKind.sessions, nowMs)
+  if (state !== 'open') return { kind: state }
+  if (isUseDue(lastUsedMs, staffKind.sessions, nowMs))
+    await updateLastUsed(db, staffKind.tables, session.session_id, nowMs)
   const { id, session_id: sessionId, email, name, role } = session
   return { kind: 'ok', staff: { id, sessionId, email, name, role } }
 }

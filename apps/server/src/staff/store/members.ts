@@ -75,7 +75,7 @@ const shown = (db: Db | Tx) =>
       eb
         .selectFrom('staff_session as s')
         .whereRef('s.staff_id', '=', 'm.id')
-        .select((inner) => inner.fn.max('s.seen_ms').as('seen'))
+        .select((inner) => inner.fn.max('s.last_used_ms').as('seen'))
         .as('seen_ms'),
     ])
 

@@ -7,18 +7,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
-import { publicOrigin, type Settings } from './settings.ts'
-
-/** Where passkeys are good: the domain they belong to, and the origin of the pages that use them. */
-export type RelyingParty = { readonly id: string; readonly origin: string }
-
-/** Relying party of this installation, from `PUBLIC_URL`. Throws in live mode without it, where nothing may be guessed. */
-export const relyingPartyOf = (settings: Settings): RelyingParty => {
-  if (settings.MODE === 'live' && settings.PUBLIC_URL === undefined)
-    throw new Error('passkeys need PUBLIC_URL in live mode')
-  const origin = publicOrigin(settings)
-  return { id: new URL(origin).hostname, origin }
-}
+import type { RelyingParty } from './principal.ts'
 
 /** How long a challenge can be answered, by the wall clock; milliseconds. */
 export const passkeyChallengeTtlMs = 5 * 60_000

@@ -68,6 +68,22 @@ export const sendLimits = {
 /** A short or guessable secret, attempted from an existing session: five attempts, then a wait. */
 export const secretAttemptLimits = { captchaFrom: never, waitFrom: 5 } as const satisfies AttemptLimits
 
+/**
+ * Limits of failed attempts of staff, counted per account and address (`pair`) and per account. The second one lets a
+ * stranger slow a staff member down; it is so high that only guesses from many addresses reach it, which is acceptable
+ * for the few staff accounts. Practice mode has higher limits because of tests.
+ */
+export const staffAttemptLimits = {
+  practice: {
+    pair: { captchaFrom: never, waitFrom: 20 },
+    account: { captchaFrom: never, waitFrom: 300 },
+  },
+  live: {
+    pair: { captchaFrom: never, waitFrom: 5 },
+    account: { captchaFrom: never, waitFrom: 50 },
+  },
+} as const satisfies Record<string, Record<'pair' | 'account', AttemptLimits>>
+
 const strictness = { none: 0, captcha: 1, wait: 2 } as const
 
 /** The strictest of several throttles; of two waits the longer one. */

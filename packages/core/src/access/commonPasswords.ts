@@ -1,4 +1,4 @@
-import { normalizePassword } from './rules.ts'
+import { normalizePassword } from '../identity/rules.ts'
 
 /**
  * Parts of common passwords: words, names, keyboard rows and runs of digits. A password is common if it consists only

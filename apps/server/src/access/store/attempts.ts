@@ -1,7 +1,7 @@
-import type { FailedAttempts } from '@glasshouse/core/identity/attempts'
+import type { FailedAttempts } from '@glasshouse/core/access/attempts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
-import type { IdentityTables } from '../schema.ts'
+import type { AccessTables } from '../schema.ts'
 
 /** What is counted under a key for how long from the first time on. */
 export type AttemptCounter = { readonly key: string; readonly windowMs: number }
@@ -13,8 +13,8 @@ export const listAttempts = async (
   keys: readonly string[],
 ): Promise<readonly (FailedAttempts & { readonly startedMs: number })[]> => {
   const rows = await db
-    .withTables<IdentityTables>()
-    .selectFrom('identity_attempt')
+    .withTables<AccessTables>()
+    .selectFrom('access_attempt')
     .select(['key', 'count', 'started_ms', 'last_ms'])
     .where('key', 'in', keys)
     .where(sql<boolean>`started_ms + window_ms > ${atMs}`)
@@ -34,29 +34,29 @@ export const incrementAttempts = async (
 ): Promise<void> => {
   const sorted = [...counters].sort((a, b) => (a.key < b.key ? -1 : 1))
   await sql`
-    insert into identity_attempt (key, window_ms, started_ms, count, last_ms)
+    insert into access_attempt (key, window_ms, started_ms, count, last_ms)
     select key, window_ms, ${atMs}, 1, ${atMs}
     from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ windowMs }) => windowMs)}::bigint[])
       with ordinality as given (key, window_ms, at) order by at
     on conflict (key) do update set
       window_ms = excluded.window_ms, last_ms = excluded.last_ms,
-      started_ms = case when identity_attempt.started_ms + excluded.window_ms <= excluded.last_ms
-        then excluded.started_ms else identity_attempt.started_ms end,
-      count = case when identity_attempt.started_ms + excluded.window_ms <= excluded.last_ms
-        then 1 else identity_attempt.count + 1 end
+      started_ms = case when access_attempt.started_ms + excluded.window_ms <= excluded.last_ms
+        then excluded.started_ms else access_attempt.started_ms end,
+      count = case when access_attempt.started_ms + excluded.window_ms <= excluded.last_ms
+        then 1 else access_attempt.count + 1 end
   `.execute(db)
 }
 
 /** Forgets what was counted under a key. */
 export const deleteAttempts = async (db: Db | Tx, key: string): Promise<void> => {
-  await db.withTables<IdentityTables>().deleteFrom('identity_attempt').where('key', '=', key).execute()
+  await db.withTables<AccessTables>().deleteFrom('access_attempt').where('key', '=', key).execute()
 }
 
 /** Forgets what was counted for the last time before an instant; returns how many. */
 export const deleteStaleAttempts = async (db: Db, beforeMs: number): Promise<number> => {
   const { numDeletedRows } = await db
-    .withTables<IdentityTables>()
-    .deleteFrom('identity_attempt')
+    .withTables<AccessTables>()
+    .deleteFrom('access_attempt')
     .where('last_ms', '<', beforeMs)
     .executeTakeFirst()
   return Number.parseInt(numDeletedRows.toString(), 10)

@@ -1,0 +1,34 @@
+export type { PrincipalTables } from './schema.ts'
+export {
+  type AttemptPolicy,
+  type AttemptResult,
+  attemptKey,
+  throttleAttempts,
+  tooManyAttempts,
+} from './service/attempts.ts'
+export {
+  type PasskeyOptions,
+  passkeyOptions,
+  startPasskey,
+  storePasskey,
+  verifyCreatedPasskey,
+  verifyPasskey,
+  wrongPasskey,
+} from './service/passkeys.ts'
+export { hashPassword, verifyPassword } from './service/password.ts'
+export { assertPasswordAllowed } from './service/passwordPolicy.ts'
+export { type PrincipalKind, relyingPartyOf } from './service/principal.ts'
+export { issueSession, storedUserAgent } from './service/sessions.ts'
+export { consumeTotpCode, createTotp, findConfirmedTotp, sealedTotpColumn } from './service/totp.ts'
+export { passkeyChallengeTtlMs, type VerifiedPasskey } from './service/webauthn.ts'
+export { deleteAttempts, deleteStaleAttempts, incrementAttempts, listAttempts } from './store/attempts.ts'
+export {
+  countPasskeys,
+  deletePasskeys,
+  listPasskeyRows,
+  type PasskeyCeremony,
+  type PasskeyRow,
+  purgePasskeyChallenges,
+} from './store/passkeys.ts'
+export { updateLastUsed, updateSessionEnded, updateSessionsEnded } from './store/sessions.ts'
+export { deleteTotp, findTotp, type StoredTotp, updateTotpConfirmed } from './store/totp.ts'

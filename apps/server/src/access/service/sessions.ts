@@ -1,0 +1,29 @@
+import { type Clock, randomToken, sha256, type Tx } from '../../platform/index.ts'
+import { insertSession, type NewSession } from '../store/sessions.ts'
+import type { PrincipalKind } from './principal.ts'
+
+const maxUserAgent = 300
+
+/** User agent as it is stored: shortened, because it is text of the caller. */
+export const storedUserAgent = (userAgent: string): string => userAgent.slice(0, maxUserAgent)
+
+/** Opens a session in the caller's transaction and returns its token, which is stored as a hash only. */
+export const issueSession = async (
+  tx: Tx,
+  clock: Clock,
+  { tables, sessions }: PrincipalKind,
+  { ownerId, ip, userAgent, more }: Pick<NewSession, 'ownerId' | 'ip' | 'userAgent' | 'more'>,
+): Promise<string> => {
+  const token = randomToken()
+  const startedMs = clock.business()
+  await insertSession(tx, tables, {
+    ownerId,
+    tokenHash: sha256(token),
+    startedMs,
+    expiresMs: startedMs + sessions.lengthMs,
+    ip,
+    userAgent: storedUserAgent(userAgent),
+    more,
+  })
+  return token
+}
