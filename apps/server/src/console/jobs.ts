@@ -1,7 +1,7 @@
 import { findOldestWaitingDealing } from '../invest/index.ts'
 import type { Markets } from '../markets/index.ts'
 import { findOldestWaiting } from '../notifications/index.ts'
-import type { Metrics, Platform } from '../platform/index.ts'
+import { type Metrics, type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
 import { findUnfiledDay } from '../trust/index.ts'
 import { findEventBacklog } from './store.ts'
 
@@ -46,22 +46,13 @@ export const updateAlertMetrics = async ({ clock, database, markets, metrics }: 
   metrics.copyDealingOldestSeconds.set(seconds(dealing))
 }
 
-/** Updates the gauges of alerts periodically until it is closed; a failed round is repeated by the next. */
-export const startAlertMetrics = (
-  deps: AlertDeps,
-  everyMs = 10_000,
-): { readonly close: () => Promise<void> } => {
-  let running: Promise<void> = Promise.resolve()
-  const round = (): void => {
-    running = updateAlertMetrics(deps).catch((err: unknown) => deps.log.warn({ err }, 'alert metrics failed'))
-  }
-  round()
-  const timer = setInterval(round, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+/** Updates the gauges of alerts periodically until it is closed. */
+export const startAlertMetrics = (deps: AlertDeps, everyMs = 10_000): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      firstAfterMs: 0,
+      onFailure: (err) => deps.log.warn({ err }, 'alert metrics failed, retrying'),
     },
-  }
-}
+    () => updateAlertMetrics(deps),
+  )

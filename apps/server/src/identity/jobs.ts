@@ -34,7 +34,7 @@ export const startPurgeJobs = (platform: Deps & Pick<Platform, 'log'>, everyMs =
   startPeriodicJob(
     {
       everyMs,
-      isImmediate: false,
+      firstAfterMs: everyMs,
       onFailure: (err) => platform.log.warn({ err }, 'purge failed, retrying'),
     },
     () => Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform), runLostFactors(platform)]),

@@ -1,3 +1,4 @@
+import { type PeriodicJob, startPeriodicJob } from '../platform/index.ts'
 import { type DealingDeps, dealWaitingPools } from './service/copy/dealing.ts'
 import { closeStoppedPools, endLockedLeads, stopFallenPools } from './service/copy/stop.ts'
 
@@ -15,22 +16,12 @@ export const watchPools = async (deps: DealingDeps): Promise<void> => {
 }
 
 /** Looks at all pools every minute until it is closed. */
-export const startPoolWatch = (deps: DealingDeps): { readonly close: () => Promise<void> } => {
-  let running: Promise<unknown> = Promise.resolve()
-  let isBusy = false
-  const look = (): void => {
-    if (isBusy) return
-    isBusy = true
-    running = watchPools(deps).finally(() => {
-      isBusy = false
-    })
-  }
-  const timer = setInterval(look, minuteMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+export const startPoolWatch = (deps: DealingDeps): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs: minuteMs,
+      firstAfterMs: minuteMs,
+      onFailure: (err) => deps.log.warn({ err }, 'a look at the copy pools failed, retrying in a minute'),
     },
-  }
-}
+    () => watchPools(deps),
+  )

@@ -1,3 +1,4 @@
+import { type PeriodicJob, startPeriodicJob } from '../platform/index.ts'
 import { checkLedgerOnce, type MonitorDeps } from './service/monitor.ts'
 import type { LedgerStatus } from './service/status.ts'
 
@@ -8,23 +9,12 @@ import type { LedgerStatus } from './service/status.ts'
 export const startLedgerChecks = (
   deps: MonitorDeps & { readonly report: (status: LedgerStatus) => void },
   everyMs = 60_000,
-): { readonly close: () => Promise<void> } => {
-  let running: Promise<void> | null = null
-  const round = (): void => {
-    running ??= checkLedgerOnce(deps)
-      .then(deps.report)
-      .catch((err: unknown) => deps.log.error({ err }, 'the ledger could not be checked, retrying'))
-      .finally(() => {
-        running = null
-      })
-  }
-  round()
-  const timer = setInterval(round, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      firstAfterMs: 0,
+      onFailure: (err) => deps.log.error({ err }, 'the ledger could not be checked, retrying'),
     },
-  }
-}
+    async () => deps.report(await checkLedgerOnce(deps)),
+  )

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Metrics, Platform } from '../platform/index.ts'
+import { type Metrics, type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
 import { type DeliveryError, openTransports } from './carriers.ts'
 import type { Channel } from './schema.ts'
 import { openText } from './service/messages.ts'
@@ -141,22 +141,16 @@ export const purgeNotices = async ({
   }
 }
 
-/** Purges expired notices every hour until it is closed; a round that fails is made up for by the next. */
+/** Purges expired notices every hour until it is closed. */
 export const startNoticePurge = (
   platform: Pick<Platform, 'clock' | 'database' | 'log'>,
   everyMs = 3_600_000,
-): { readonly close: () => Promise<void> } => {
-  let running: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = purgeNotices(platform).catch((err: unknown) =>
-      platform.log.warn({ err }, 'purge of notices failed, retrying'),
-    )
-  }, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      firstAfterMs: everyMs,
+      onFailure: (err) => platform.log.warn({ err }, 'purge of notices failed, retrying'),
     },
-  }
-}
+    () => purgeNotices(platform),
+  )

@@ -1,5 +1,6 @@
 import { type Day, dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
 import type { Db } from './db.ts'
+import { startPeriodicJob } from './periodicJob.ts'
 import type { Platform } from './platform.ts'
 
 /** Steps of a midnight in their order; each is whole before the next begins. */
@@ -133,25 +134,12 @@ export const createMidnightRun = ({ clock, database, log }: Deps, steps: Midnigh
     prepare,
     run,
     start: () => {
-      let running: Promise<unknown> = Promise.resolve()
-      let isBusy = false
-      const look = (): void => {
-        if (isBusy) return
-        isBusy = true
-        running = run()
-          .catch((err: unknown) => log.warn({ err }, 'a midnight failed, retrying'))
-          .finally(() => {
-            isBusy = false
-          })
-      }
-      look()
-      const timer = setInterval(look, lookMs)
-      timer.unref()
+      const onFailure = (err: unknown): void => log.warn({ err }, 'a midnight failed, retrying')
+      const job = startPeriodicJob({ everyMs: lookMs, firstAfterMs: 0, onFailure }, run)
       return {
-        close: async () => {
-          clearInterval(timer)
+        close: () => {
           isClosed = true
-          await running
+          return job.close()
         },
       }
     },

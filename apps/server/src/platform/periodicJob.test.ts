@@ -4,7 +4,7 @@ import { startPeriodicJob } from './periodicJob.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const schedule = { everyMs: 1000, isImmediate: false, onFailure: () => undefined }
+const schedule = { everyMs: 1000, firstAfterMs: 1000, onFailure: () => undefined }
 /** A task whose runs end when the test says so. */
 const steered = () => {
   const runs: PromiseWithResolvers<void>[] = []
@@ -20,7 +20,7 @@ it('runs one task at a time, at once where that is wanted, and again after a fai
   const { runs, run } = steered()
   const failures: unknown[] = []
   const onFailure = (error: unknown): void => void failures.push(error)
-  const job = startPeriodicJob({ ...schedule, isImmediate: true, onFailure }, run)
+  const job = startPeriodicJob({ ...schedule, firstAfterMs: 0, onFailure }, run)
   await vi.advanceTimersByTimeAsync(3500)
   expect(runs).toHaveLength(1)
   runs[0]?.reject(new Error('no database'))
@@ -29,6 +29,25 @@ it('runs one task at a time, at once where that is wanted, and again after a fai
   expect(runs).toHaveLength(2)
   runs[1]?.resolve()
   await job.close()
+})
+
+it('waits for its first run as long as it is told, and is closed before it', async () => {
+  const { runs, run } = steered()
+  const job = startPeriodicJob({ ...schedule, firstAfterMs: 400 }, run)
+  await vi.advanceTimersByTimeAsync(399)
+  expect(runs).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  runs[0]?.resolve()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(runs).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toHaveLength(2)
+  runs[1]?.resolve()
+  await job.close()
+  const unborn = startPeriodicJob(schedule, run)
+  await unborn.close()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(runs).toHaveLength(2)
 })
 
 it('reports a task that throws before it returns a promise', async () => {

@@ -7,8 +7,8 @@ export type PeriodicJob = {
 type Schedule = {
   /** Time between two rounds; milliseconds. */
   readonly everyMs: number
-  /** Whether the first run is at once rather than after `everyMs`. */
-  readonly isImmediate: boolean
+  /** Time from the start to the first run; 0 runs at once. Milliseconds. */
+  readonly firstAfterMs: number
   /** Logs a failed run; the next round makes up for it. */
   readonly onFailure: (error: unknown) => void
 }
@@ -18,7 +18,7 @@ type Schedule = {
  * signal is aborted when the job is closed, so that a long run can end early. The timer keeps no process alive.
  */
 export const startPeriodicJob = (
-  { everyMs, isImmediate, onFailure }: Schedule,
+  { everyMs, firstAfterMs, onFailure }: Schedule,
   run: (closing: AbortSignal) => Promise<unknown>,
 ): PeriodicJob => {
   const closing = new AbortController()
@@ -31,12 +31,16 @@ export const startPeriodicJob = (
         running = null
       })
   }
-  if (isImmediate) round()
-  const timer = setInterval(round, everyMs)
-  timer.unref()
+  let timer: ReturnType<typeof setTimeout>
+  const repeat = (): void => {
+    round()
+    timer = setInterval(round, everyMs).unref()
+  }
+  if (firstAfterMs === 0) repeat()
+  else timer = setTimeout(repeat, firstAfterMs).unref()
   return {
     close: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       closing.abort()
       await running
     },

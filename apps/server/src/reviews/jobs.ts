@@ -1,4 +1,4 @@
-import type { Metrics, Platform } from '../platform/index.ts'
+import { type Metrics, type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
 import type { ReviewKind } from './service/kind.ts'
 import { countWaiting } from './store.ts'
 
@@ -18,19 +18,13 @@ export const updateQueueMetrics = async ({ clock, database, metrics, kinds }: De
   }
 }
 
-/** Updates the queue metrics periodically until it is closed; a failed count is repeated in the next round. */
-export const startQueueMetrics = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
-  let running: Promise<unknown> = Promise.resolve()
-  const round = (): void => {
-    running = updateQueueMetrics(deps).catch((err: unknown) => deps.log.warn({ err }, 'queue metrics failed'))
-  }
-  round()
-  const timer = setInterval(round, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+/** Updates the queue metrics periodically until it is closed. */
+export const startQueueMetrics = (deps: Deps, everyMs = 30_000): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      firstAfterMs: 0,
+      onFailure: (err) => deps.log.warn({ err }, 'queue metrics failed, retrying'),
     },
-  }
-}
+    () => updateQueueMetrics(deps),
+  )

@@ -25,7 +25,7 @@ export const startStaffJobs = (platform: Deps, everyMs = 10 * 60_000): PeriodicJ
   startPeriodicJob(
     {
       everyMs,
-      isImmediate: true,
+      firstAfterMs: 0,
       onFailure: (err) => platform.log.warn({ err }, 'the audit log could not be verified, retrying'),
     },
     async () => {

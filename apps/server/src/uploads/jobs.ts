@@ -1,4 +1,4 @@
-import { type Platform, transact } from '../platform/index.ts'
+import { type PeriodicJob, type Platform, startPeriodicJob, transact } from '../platform/index.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { deletePicture, listSealedOtherwise, lockDeletable, updateKeyid } from './store.ts'
 
@@ -27,24 +27,16 @@ export const sweepPictures = async ({ clock, database, blobs }: Deps): Promise<n
   return going.length
 }
 
-/** Sweeps periodically until it is closed; a failed round (store unreachable) is completed by the next. */
-export const startSweeping = (
-  deps: Deps & Pick<Platform, 'log'>,
-  everyMs = 10 * 60_000,
-): { readonly close: () => Promise<void> } => {
-  let running: Promise<unknown> = Promise.resolve()
-  const round = (): void => {
-    running = sweepPictures(deps).catch((err: unknown) => deps.log.warn({ err }, 'picture sweep failed'))
-  }
-  const timer = setInterval(round, everyMs)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
+/** Sweeps periodically until it is closed. */
+export const startSweeping = (deps: Deps & Pick<Platform, 'log'>, everyMs = 10 * 60_000): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      firstAfterMs: everyMs,
+      onFailure: (err) => deps.log.warn({ err }, 'picture sweep failed, retrying'),
     },
-  }
-}
+    () => sweepPictures(deps),
+  )
 
 /**
  * Seals the bytes of every picture anew that is sealed with a former secret, and returns how many. The bytes are replaced

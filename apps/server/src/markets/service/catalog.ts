@@ -1,5 +1,5 @@
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Platform } from '../../platform/index.ts'
+import { type Platform, startPeriodicJob } from '../../platform/index.ts'
 import { listTermsAfter, updateProductsToTerms } from '../store/terms.ts'
 import type { Market } from './market.ts'
 import { createTermsSchedule, type ListedTerms } from './termsSchedule.ts'
@@ -65,32 +65,23 @@ export const openCatalog = async (
   refresh()
   isRowBehind = false
 
-  let isBusy = false
-  let running: Promise<void> = Promise.resolve()
   let looks = 0
   const follow = async (): Promise<void> => {
     refreshWhenDue()
-    try {
-      if (isRowBehind) {
-        isRowBehind = false
-        await updateProductsToTerms(database.db, clock.now())
-      }
-      looks += 1
-      if (looks % looksPerRead !== 0) return
-      const listed = await listTermsAfter(database.db, schedule.newest())
-      if (listed.length > 0) followTerms(listed)
-    } catch (error) {
-      isRowBehind = true
-      log.warn({ err: error }, 'terms could not be followed, retrying')
+    if (isRowBehind) {
+      isRowBehind = false
+      await updateProductsToTerms(database.db, clock.now())
     }
+    looks += 1
+    if (looks % looksPerRead !== 0) return
+    const listed = await listTermsAfter(database.db, schedule.newest())
+    if (listed.length > 0) followTerms(listed)
   }
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    running = follow().finally(() => {
-      isBusy = false
-    })
-  }, 1000)
+  const onFailure = (err: unknown): void => {
+    isRowBehind = true
+    log.warn({ err }, 'terms could not be followed, retrying')
+  }
+  const following = startPeriodicJob({ everyMs: 1000, firstAfterMs: 1000, onFailure }, follow)
 
   return {
     running: () => {
@@ -112,9 +103,6 @@ export const openCatalog = async (
     },
     followTerms,
     announced: (pid) => schedule.announced(pid, clock.now()),
-    close: async () => {
-      clearInterval(timer)
-      await running
-    },
+    close: following.close,
   }
 }

@@ -1,5 +1,5 @@
 import type { MessageTimes } from '@glasshouse/core/markets/sourceClock'
-import type { Platform } from '../../platform/index.ts'
+import { type Platform, startPeriodicJob } from '../../platform/index.ts'
 import type { FeedSink } from '../feeds/feed.ts'
 import type { Market, MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
@@ -55,26 +55,22 @@ export const startMarketTimers = (
   recorder: Recorder,
   events: MarketEvents,
 ): (() => Promise<void>) => {
-  let running: Promise<void> = Promise.resolve()
   const seconds = setInterval(() => {
     for (const market of markets.values()) {
       const changes = market.series.roll(clock.now())
       if (changes.length > 0) events.candles(market, changes)
     }
   }, 1000)
-  const minutely = async (): Promise<void> => {
-    try {
-      await recorder.prune([...markets.values()].map((market) => market.product.pid))
-    } catch (error) {
-      log.error({ err: error }, 'old ticks could not be pruned')
-    }
-  }
-  const minutes = setInterval(() => {
-    running = minutely()
-  }, 60_000)
+  const pruning = startPeriodicJob(
+    {
+      everyMs: 60_000,
+      firstAfterMs: 60_000,
+      onFailure: (err) => log.error({ err }, 'old ticks could not be pruned, retrying'),
+    },
+    () => recorder.prune([...markets.values()].map((market) => market.product.pid)),
+  )
   return async () => {
     clearInterval(seconds)
-    clearInterval(minutes)
-    await running
+    await pruning.close()
   }
 }

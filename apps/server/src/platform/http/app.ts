@@ -4,6 +4,7 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { createKeyedSemaphore } from '../keyedSemaphore.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
+import { startPeriodicJob } from '../periodicJob.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
 import { type CallHandler, sendReply, type WithAccessLog, withAccessLog } from './accessLog.ts'
@@ -120,26 +121,16 @@ const createApp = (platform: Platform): FastifyInstance => {
 
 /** Purges expired signatures and keys once a minute until the app closes. */
 const forgetRegularly = (app: FastifyInstance, answering: PipelineDeps, platform: Platform): void => {
-  let closed = false
-  let busy = false
-  const forgetPlaces = async (): Promise<void> => {
+  const purgeKeys = async (closing: AbortSignal): Promise<void> => {
     // In chunks of 1000, so that their locks are short.
-    while (!closed && (await answering.repeats.forget(platform.clock.now())) > 0);
+    while (!closing.aborted && (await answering.repeats.forget(platform.clock.now())) > 0);
   }
-  const forget = async (): Promise<void> => {
-    if (busy) return
-    busy = true
-    await Promise.all([forgetPlaces(), purgeRateWindows(platform.database.db, platform.clock.now())]).catch(
-      (err: unknown) => platform.log.warn({ err }, 'idempotency key purge failed'),
-    )
-    busy = false
-  }
-  const timer = setInterval(() => void forget(), 60_000)
-  timer.unref()
-  app.addHook('onClose', async () => {
-    closed = true
-    clearInterval(timer)
-  })
+  const onFailure = (err: unknown): void =>
+    platform.log.warn({ err }, 'idempotency key purge failed, retrying')
+  const job = startPeriodicJob({ everyMs: 60_000, firstAfterMs: 60_000, onFailure }, (closing) =>
+    Promise.all([purgeKeys(closing), purgeRateWindows(platform.database.db, platform.clock.now())]),
+  )
+  app.addHook('onClose', job.close)
 }
 
 /** Address of the server in examples; a server that listens on all interfaces is also local. */
