@@ -41,20 +41,6 @@ export const npm = (args, folder) => {
   })
 }
 
-/**
- * Removes installed files that are never run: the C++ headers of the pinned runtime, and without the test tools the
- * source maps of the libraries and the compiler that some of them list as optional. Together a quarter of the size.
- */
-const dropWhatIsNeverRun = (tests) => {
-  const runtimes = readdirSync(modules).filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry))
-  const unused = runtimes.map((name) => join(name, 'include'))
-  if (!tests) {
-    const maps = readdirSync(modules, { recursive: true }).filter((path) => /\.[cm]?[jt]s\.map$/.test(path))
-    unused.push('typescript', '@typescript', ...maps)
-  }
-  for (const name of unused) rmSync(join(modules, name), { recursive: true, force: true })
-}
-
 /** Installs the locked packages if they are missing; `tests` includes the test tools. */
 export const ensureInstalled = ({ tests }) => {
   const lock = lockHash()
@@ -69,7 +55,6 @@ export const ensureInstalled = ({ tests }) => {
     if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
     if (result.status !== 0) giveUp('The packages could not be installed; see the npm output above.')
   }
-  dropWhatIsNeverRun(tests)
   writeFileSync(marker, JSON.stringify({ lock, tests }))
 }
 

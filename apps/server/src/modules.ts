@@ -1,7 +1,7 @@
 /**
  * The floor plan of the server: every room in order, each with the one sentence it is for. A room imports
  * only rooms above it in this list, and only through their `index.ts`. `npm run tidy` reads this file and
- * refuses anything else; `npm run new` opens the next room from it.
+ * refuses anything else.
  */
 export type ServerModule = {
   readonly name: string

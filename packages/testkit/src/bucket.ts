@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import S3rver from 's3rver'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { isSignedWith } from './awsSignature.ts'
 
-/** A local store with the S3 protocol. It has one account and does not check signatures. */
+/** A local store with one bucket and the part of the S3 protocol the product uses: PUT, GET also of a range, DELETE. */
 export type TestBucket = {
   /** The settings that name it. */
   readonly settings: Readonly<Record<string, string>>
   /** The names of the objects in it. */
-  readonly names: () => Promise<readonly string[]>
+  readonly names: () => readonly string[]
   /** Ends the server; what is in the bucket stays. */
   readonly stop: () => Promise<void>
   /** Opens it again, at the same address. */
@@ -16,39 +16,67 @@ export type TestBucket = {
   readonly close: () => Promise<void>
 }
 
-const name = 'pictures'
-/** The one account this server knows. */
-const account = 'S3RVER'
+const bucketName = 'pictures'
+const keyId = 'BUCKETKEY'
+const secret = 'secret of the test bucket'
 
-/** Opens a store with one empty bucket. */
-export const openBucket = async (): Promise<TestBucket> => {
-  const directory = await mkdtemp(join(tmpdir(), 'glasshouse-bucket-'))
-  const open = async (port: number) => {
-    const configureBuckets = [{ name }]
-    const options = { address: '127.0.0.1', port, silent: true, directory, configureBuckets }
-    const server = new S3rver({ ...options, vhostBuckets: false })
-    return { server, port: (await server.run()).port }
+type Answer = readonly [status: number, body?: Buffer]
+
+const rangeOf = (stored: Buffer, range: string | undefined): Answer => {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  if (from === undefined || to === undefined) return [200, stored]
+  return [206, stored.subarray(Number(from), Number(to) + 1)]
+}
+
+/** Answers one request as S3 does; who it is comes before what is there. */
+const answerTo = (request: IncomingMessage, body: Buffer, objects: Map<string, Buffer>): Answer => {
+  if (!isSignedWith(request, body, { keyId, secret, nowMs: Date.now() })) return [403]
+  const { pathname } = new URL(request.url ?? '/', 'http://bucket')
+  const prefix = `/${bucketName}/`
+  if (!pathname.startsWith(prefix)) return [404]
+  const name = decodeURIComponent(pathname.slice(prefix.length))
+  if (request.method === 'PUT') {
+    objects.set(name, body)
+    return [200]
   }
-  let { server, port } = await open(0)
-  const stop = () => server.close().catch(() => undefined)
+  if (request.method === 'DELETE') {
+    objects.delete(name)
+    return [204]
+  }
+  const stored = objects.get(name)
+  return stored === undefined ? [404] : rangeOf(stored, request.headers.range)
+}
+
+/** Opens a store with one empty bucket. It refuses requests that are not signed with its account. */
+export const openBucket = async (): Promise<TestBucket> => {
+  const objects = new Map<string, Buffer>()
+  const open = async (wanted: number) => {
+    const server = createServer(async (request, response) => {
+      const [status, body] = answerTo(request, await buffer(request), objects)
+      response.writeHead(status).end(body)
+    })
+    await new Promise<void>((listening) => server.listen(wanted, '127.0.0.1', listening))
+    return server
+  }
+  let server = await open(0)
+  const { port } = server.address() as AddressInfo
+  const stop = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+      server.closeAllConnections()
+    })
   return {
     settings: {
       UPLOADS_S3_URL: `http://127.0.0.1:${port}`,
-      UPLOADS_S3_BUCKET: name,
-      UPLOADS_S3_KEY: account,
-      UPLOADS_S3_SECRET: account,
+      UPLOADS_S3_BUCKET: bucketName,
+      UPLOADS_S3_KEY: keyId,
+      UPLOADS_S3_SECRET: secret,
     },
-    names: async () => {
-      const files = await readdir(join(directory, name), { recursive: true })
-      return files.flatMap((file) => (file.endsWith('_object') ? [file.split('._S3rver')[0] ?? file] : []))
-    },
+    names: () => [...objects.keys()],
     stop,
     start: async () => {
-      ;({ server, port } = await open(port))
+      server = await open(port)
     },
-    close: async () => {
-      await stop()
-      await rm(directory, { recursive: true, force: true })
-    },
+    close: stop,
   }
 }

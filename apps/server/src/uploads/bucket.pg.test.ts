@@ -1,5 +1,3 @@
-import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
 import { openBucket, type TestBucket } from '@glasshouse/testkit/bucket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/index.ts'
@@ -33,25 +31,6 @@ const storeWith = (changes: Readonly<Record<string, string>>) => {
 }
 const name = 'n'.repeat(32)
 
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** Recomputes the signature (version 4) from the received request, independent of the product's code. */
-const isSignedRight = ({ method, url, headers }: IncomingMessage, secret: string): boolean => {
-  const sent =
-    /Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
-      headers.authorization ?? '',
-    )
-  if (sent === null) return false
-  const [, day = '', region = '', names = '', signature] = sent
-  const signed = names.split(';').map((header) => `${header}:${String(headers[header])}\n`)
-  const canonical = [method, url, '', signed.join(''), names, headers['x-amz-content-sha256']].join('\n')
-  const scope = `${day}/${region}/s3/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hex(canonical)].join('\n')
-  const key = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secret}`, day))
-  return hmac(key, text).toString('hex') === signature
-}
-
 describe('a bucket', () => {
   it('stores, returns and deletes', async () => {
     const store = storeWith({})
@@ -70,22 +49,10 @@ describe('a bucket', () => {
   })
 
   it('receives a signature that is valid for time, name and secret', async () => {
-    const seen: boolean[] = []
-    const server = createServer((request, answer) => {
-      request.resume()
-      seen.push(isSignedRight(request, 'the secret'))
-      answer.writeHead(seen.at(-1) ? 200 : 403).end()
-    })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-    const storeFor = (secret: string) =>
-      storeWith({ UPLOADS_S3_URL: `http://127.0.0.1:${port}`, UPLOADS_S3_SECRET: secret })
-    await storeFor('the secret').put(name, png)
-    await storeFor('the secret').remove(name)
-    await expect(storeFor('another').put(name, png)).rejects.toThrow('answered 403 to PUT')
-    expect(seen).toEqual([true, true, false])
-    await new Promise((closed) => server.close(closed))
+    await storeWith({}).put(name, png)
+    await storeWith({}).remove(name)
+    const forged = storeWith({ UPLOADS_S3_SECRET: 'another' })
+    await expect(forged.put(name, png)).rejects.toThrow('answered 403 to PUT')
   })
 
   it.each(['UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'])(
@@ -102,7 +69,7 @@ describe('a picture in a bucket', () => {
     const { url = '' } = await stage.send(ann.token, png)
     const shown = await stage.read(url, ann.token)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
-    const [object = ''] = await bucket.names()
+    const [object = ''] = bucket.names()
     expect(url.endsWith(object)).toBe(true)
     expect((await storeWith({}).get(object))?.toString('latin1')).not.toMatch(/PNG|IHDR/)
     expect(await stage.files()).toEqual([])
@@ -119,7 +86,7 @@ describe('a picture in a bucket', () => {
     await bucket.start()
     expect((await stage.read(url, ann.token)).status).toBe(200)
     expect(await sweepPictures(stage.deps)).toBe(1)
-    expect(await bucket.names()).toHaveLength(before.length)
+    expect(bucket.names()).toHaveLength(before.length)
     expect((await stage.send(ann.token, png)).retCode).toBe(0)
   })
 })

@@ -45,12 +45,6 @@ const areas: readonly Area[] = [
     tests: [],
   },
   {
-    name: 'new',
-    folder: 'tools/new/src',
-    may: [`${server}/modules.ts`, 'tools/tidy/src'],
-    tests: [testkit],
-  },
-  {
     name: 'record',
     folder: 'tools/record/src',
     may: [core, `${server}/trust/service/impossible/buildId.ts`],

@@ -60,7 +60,13 @@ it('leaves nothing on this machine once a file is in the bucket', async () => {
   const store = storeWith(bucket.settings)
   await put(store, '20270118', 'heads.jsonl', 'one head')
   expect(await readdir(await store.scratchFolder('20270118'))).toEqual([])
-  expect(await bucket.names()).toContain(join('day-files', '20270118', 'heads.jsonl'))
+  expect(bucket.names()).toContain('day-files/20270118/heads.jsonl')
+})
+
+it('is refused with another secret', async () => {
+  const store = storeWith({ ...bucket.settings, UPLOADS_S3_SECRET: 'another' })
+  await expect(put(store, '20270118', 'keys.json', '[]')).rejects.toThrow('answered 403 to PUT')
+  await expect(store.open('20270118', 'heads.jsonl', null)).rejects.toThrow('answered 403 to GET')
 })
 
 it('keeps the file on this machine and reports a fault while the bucket is away', async () => {
