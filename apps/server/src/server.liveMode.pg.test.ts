@@ -168,7 +168,7 @@ describe('from nothing to a withdrawal', () => {
     const log = [tronTransfer(tronToken.hex, '03'.repeat(20), hex(to(1002)), 8_000_000_000n)]
     parts.tron.infos.set(hash, { id: hash, blockNumber: 900, receipt: { result: 'SUCCESS' }, log })
     const { url = '' } = await upload(house.url, customer, pictureForm(await plainPicture('png')))
-    expect(await parts.pictures()).toHaveLength(1)
+    expect(parts.pictures()).toHaveLength(1)
     const report = async (type: number, money: string, of: string) =>
       reports.push(await done(customer, '/api/pay/payDigital', { type, money, hash: of, url }))
     await report(1002, '8000', hash)

@@ -17,7 +17,7 @@ export type LiveDeps = {
   readonly settings: Readonly<Record<string, string>>
   readonly mail: MailServer
   /** The names of what lies in the store of pictures. */
-  readonly pictures: () => Promise<readonly string[]>
+  readonly pictures: () => readonly string[]
   readonly tron: TronNode
   /** Null where the chain's program does not exist for this platform. */
   readonly evm: EvmChain | null
