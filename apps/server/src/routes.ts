@@ -47,6 +47,7 @@ import {
   writeRecords,
 } from './invest/index.ts'
 import {
+  countKycApproved,
   findIdentity,
   isKycApproved,
   kycReviews,
@@ -268,7 +269,7 @@ export const routesOf = (
     }),
     ...referralRoutes(platform),
     ...communityRoutes(platform),
-    ...rewardRoutes({ ...platform, ...assetParts, markets, isApproved: isKycApproved }),
+    ...rewardRoutes({ ...platform, ...assetParts, markets, countApproved: countKycApproved }),
     ...loanRoutes(platform),
     ...subscriptionRoutesOf(contracts),
     ...aiStaffRoutes(platform),

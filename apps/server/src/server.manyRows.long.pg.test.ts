@@ -2,10 +2,19 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listOrderRows, type OrderQuery } from './contracts/store/orders.ts'
+import { countFollowers } from './invest/store/copy/pools.ts'
+import {
+  findEarlierOrder,
+  findKeptOrder,
+  listOrderRows as listInvestRows,
+  sumAccrued,
+  sumInvested,
+} from './invest/store/orders.ts'
 import { listOrderRows as listOptionRows } from './options/store/orders.ts'
 import { type Tx, transact } from './platform/index.ts'
 
-// One customer with a million closed orders and a million settled options, and some that are open.
+// One customer with a million closed orders, a million settled options, and a million copy orders that were asked for and
+// refunded again, and some that are open.
 
 const uid = 7
 const rows = 1_000_000
@@ -32,6 +41,21 @@ beforeAll(async () => {
       outcome, payout, exit_price, settled_ms, entry_n)
     select ${uid}, 1, 0, 1, 70, 1, 1, 1, n, n + 6000, 1, 'loss', 0, 1, n + 6300, 1
     from generate_series(1, ${rows}::int) n`.execute(db)
+  await sql`
+    insert into invest_product (kind, name, picurl, remark, position, on_sale, featured, quota, redeem_days, redeem_fee,
+      texts, claims, created_ms, changed_ms)
+    values ('copy', 'x', '', '', 1, true, false, 0, 1, 0, '{}', '{}', 1, 1)`.execute(db)
+  await sql`
+    insert into invest_order (uid, product_id, product_name, kind, method, principal, credit, rate, days, promised,
+      redeem_fee, created_ms, redeemable_ms, ends_ms, state, next_ms, finished_ms, payout)
+    select ${uid}, 1, 'x', 'copy', 'copy', 100, 0, 0, 30, 0, 0, n, n + 30, n + 30, 'refunded', n, n + 1, 100
+    from generate_series(1, ${rows}::int) n`.execute(db)
+  await sql`
+    insert into invest_order (uid, product_id, product_name, kind, method, principal, credit, rate, days, promised,
+      redeem_fee, created_ms, redeemable_ms, ends_ms, state, next_ms)
+    select u, 1, 'x', 'copy', 'copy', 100, 0, 0, 30, 0, 0, n, n + 30, n + 30, 'running', n
+    from generate_series(1, 5) n, unnest(array[${uid}, 8]::int[]) u`.execute(db)
+  await sql`analyze invest_order`.execute(db)
   await sql`analyze contracts_order`.execute(db)
   await sql`analyze options_order`.execute(db)
 }, 300_000)
@@ -86,4 +110,25 @@ it.each([
 it('the lists of another customer do not depend on it', async () => {
   const other = { ...contracts, uid: 8, statuses: [1, 2] as const, orderBy: 'createtime' as const }
   expect(await fetchedBy('contracts_order', (tx) => listOrderRows(tx, other))).toBeLessThan(50)
+})
+
+it.each([
+  ['all orders', { processing: null, orderBy: 'createtime' }],
+  ['finished orders by their end', { processing: false, orderBy: 'endtime' }],
+  ['finished orders by their number', { processing: false, orderBy: 'id' }],
+] as const)('a page of %s of investment fetches no more rows than its pages reach', async (_, query) => {
+  const asked = { uid, direction: 'desc', offset: 0, limit: 10, ...query } as const
+  const page = await listInvestRows(database.db, asked)
+  expect([page.rows.length, page.total]).toEqual([10, reachable])
+  expect(await fetchedBy('invest_order', (tx) => listInvestRows(tx, asked))).toBeLessThan(3 * reachable)
+})
+
+it.each([
+  ['the sum of interest', (tx: Tx) => sumAccrued(tx, uid)],
+  ['what clients invested, which an inviter reads', (tx: Tx) => sumInvested(tx, [uid])],
+  ['whether an order is the first, which a sale reads', (tx: Tx) => findEarlierOrder(tx, uid, 9_000_000)],
+  ['whether an order was kept, which a task reads', (tx: Tx) => findKeptOrder(tx, uid, 10, 100_000)],
+  ['the number of followers, which visitors read', (tx: Tx) => countFollowers(tx, [1])],
+] as const)('%s leaves out copy orders that were refunded', async (_, read) => {
+  expect(await fetchedBy('invest_order', read)).toBeLessThan(50)
 })

@@ -33,6 +33,15 @@ const allotment = {
   rows: [{ hash: hex(sha256('1')), asked: '10', allotted: '10' }],
 }
 
+/** Two applications for 20 each of an issue of 30 coins: the further step goes to the first hash of the draw. */
+const twoDraws = (winner: number) => ({
+  ...{ ...allotment, number: '30', applications: 2, asked: '40' },
+  rows: drawHashes.map((hash, at) => ({ hash, asked: '20', allotted: at === winner ? '20' : '10' })),
+})
+const drawHashes = ['1', '2'].map((id) => hex(sha256(id))).sort()
+const [drawA = '', drawB = ''] = drawHashes.map((hash) => hex(sha256(`${'ab'.repeat(32)}\n${hash}`)))
+const drawnFirst = drawA < drawB ? 0 : 1
+
 /** A report about one customer with 5 units, cut into two leaves. */
 const base = { number: 1, day: '20270101', assets: ['USDT'], parts: 2 }
 const context = sha256(contextBytes(base))
@@ -100,6 +109,8 @@ beforeAll(async () => {
     write('allotment.json', allotment),
     write('allotted.json', { ...allotment, rows: [{ ...allotment.rows[0], allotted: '20' }] }),
     write('allotmentPage.json', { ...allotment, applications: 2 }),
+    write('drawn.json', twoDraws(drawnFirst)),
+    write('drawnOtherwise.json', twoDraws(1 - drawnFirst)),
     write('text.json', 'no JSON'),
     write('fields.json', { uid: 1 }),
   ])
@@ -137,6 +148,8 @@ it.each([
   [1, 'allotment.json', 'cd'.repeat(32)],
   [1, 'allotmentPage.json', 'ab'.repeat(32)],
   [1, 'allotted.json', 'ab'.repeat(32)],
+  [0, 'drawn.json', 'ab'.repeat(32)],
+  [1, 'drawnOtherwise.json', 'ab'.repeat(32)],
   [2, 'allotment.json', 'ab'],
   [2, 'fields.json', 'ab'.repeat(32)],
 ] as const)('exits with %i for the allotment %s and head %s', async (exit, file, head) => {

@@ -2,6 +2,7 @@ export { startIdentityPurge } from './jobs.ts'
 export { kycRoutes } from './routes.ts'
 export { eraseKyc, purgeIdentityHashes } from './service/erase.ts'
 export {
+  countKycApproved,
   findIdentity,
   isKycApproved,
   listKycOf,

@@ -2,7 +2,7 @@ import { kycDeadlineMs } from '@glasshouse/core/kyc/rules'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../platform/index.ts'
 import type { QueueItem } from '../reviews/index.ts'
 import type { KycTables, SubmissionRow } from './schema.ts'
 
@@ -111,6 +111,14 @@ export const findApproved = (
     .executeTakeFirst()
 
 /** The submission that shows a picture. */
+/** How many of these customers have an approved identity. */
+export const countApproved = async (db: Db | Tx, uids: readonly number[]): Promise<number> => {
+  const { rows } = await sql<{ approved: number }>`
+    select count(*) as approved from kyc_submission
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and status = 2`.execute(db)
+  return rows[0]?.approved ?? 0
+}
+
 export const findByPicture = (
   db: Db | Tx,
   uid: number,

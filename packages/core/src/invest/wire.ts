@@ -171,6 +171,7 @@ const purchaseRefusals = [
   'tooManyOrders',
   'insufficientBalance',
   'insufficientReserve',
+  'ledgerSuspended',
 ] as const
 
 export const investCalls = {

@@ -109,6 +109,46 @@ describe('an allotment', () => {
   })
 })
 
+it('an allotment whose further steps went to others than the hashes of the draw name is found, whoever gets them', async () => {
+  const step = quantity('10')
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 3, max: 12 }), fc.nat(), fc.nat(), async (people, steps, seed) => {
+      // All ask for the same: each has the same share, and the hashes of the draw alone decide who gets one step more.
+      const asked = (3n * step) as Quantity
+      const further = 1 + (steps % (people - 1))
+      const number = (BigInt(people) * step + BigInt(further) * step) as Quantity
+      const headHash = sha256(`head ${seed}`)
+      const hashes = applicationsOf(Array.from({ length: people }, () => asked)).map(({ hash }) => hash)
+      const drawn = hashes.toSorted((a, b) =>
+        sha256(`${headHash}\n${a}`) < sha256(`${headHash}\n${b}`) ? -1 : 1,
+      )
+      const rowsFor = (winners: readonly string[]) =>
+        hashes.toSorted().map((hash) => ({
+          hash,
+          asked: '30',
+          allotted: winners.includes(hash) ? '20' : '10',
+        }))
+      const table = {
+        ...{ id: 1, number: formatQuantity(number), step: '10', applications: people },
+        asked: formatQuantity((asked * BigInt(people)) as Quantity),
+        head: { minute: 1, symbol: 'BTCUSDT', n: 1, hash: headHash },
+        rows: rowsFor(drawn.slice(0, further)),
+      }
+      expect(await verifyAllotment(table, headHash, sha256)).toEqual([])
+      // The last winner's step goes to the first who drew none; sums and shares stay.
+      const swapped = [...drawn.slice(0, further - 1), drawn[further] ?? '']
+      const differences = await verifyAllotment({ ...table, rows: rowsFor(swapped) }, headHash, sha256)
+      expect(differences.map(({ at }) => at).sort()).toEqual(
+        [drawn[further - 1] ?? '', drawn[further] ?? ''].sort(),
+      )
+      expect(
+        await verifyAllotment({ ...table, rows: table.rows.toReversed() }, headHash, sha256),
+      ).not.toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+})
+
 describe('an issue', () => {
   it('opens funded in its window, closes to the millisecond, and never opens afterwards', () => {
     const { openMs, closeMs } = terms

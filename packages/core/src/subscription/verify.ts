@@ -34,7 +34,10 @@ export const verifyAllotment = async (
     })
   const seen = new Set<string>()
   const applications = []
+  let last = ''
   for (const { hash, asked: text } of table.rows) {
+    if (hash < last) found.push({ at: hash, reason: 'is not in the order of the hashes' })
+    last = hash
     const asked = units(text)
     if (!/^[0-9a-f]{64}$/.test(hash)) found.push({ at: hash, reason: 'is no SHA-256' })
     else if (seen.has(hash)) found.push({ at: hash, reason: 'occurs twice' })

@@ -1,6 +1,6 @@
 import { processingStates } from '@glasshouse/core/invest/checks'
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { InvestTables, OrderRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()
@@ -65,15 +65,20 @@ export const listOwnMoneyOrders = (
 export const findEarlierOrder = async (tx: Tx, uid: number, id: number): Promise<number | null> => {
   const { rows } = await sql<{ id: number }>`
     select id from invest_order
-    where uid = ${uid} and id < ${id} and principal > 0 and method <> 'copy' limit 1`.execute(tx)
+    where uid = ${uid} and id < ${id} and state <> 'refunded' and principal > 0 and method <> 'copy' limit 1`.execute(
+    tx,
+  )
   return rows[0]?.id ?? null
 }
 
 /** Own money put into fixed and compound orders so far, by customer; who bought none is absent. */
-export const sumInvested = async (db: Db, uids: readonly number[]): Promise<ReadonlyMap<number, bigint>> => {
+export const sumInvested = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> => {
   const { rows } = await sql<{ uid: number; total: bigint }>`
     select uid, sum(principal) as total from invest_order
-    where uid = any(${pgNumberArray(uids)}::bigint[]) and principal > 0 and method <> 'copy'
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and state <> 'refunded' and principal > 0 and method <> 'copy'
     group by uid`.execute(db)
   return new Map(rows.map(({ uid, total }) => [uid, total]))
 }
@@ -105,7 +110,7 @@ export const listLargestOrders = async (db: Db, least: bigint): Promise<Readonly
  * before the time had passed.
  */
 export const findKeptOrder = async (
-  db: Db,
+  db: Db | Tx,
   uid: number,
   nowMs: number,
   keptMs: number,
@@ -142,14 +147,14 @@ const columnOf = { createtime: 'created_ms', endtime: 'ends_ms', id: 'id' } as c
 
 /** One page of a customer's orders, with the total. */
 export const listOrderRows = async (
-  db: Db,
+  db: Db | Tx,
   query: OrderQuery,
 ): Promise<{ readonly rows: readonly OrderRow[]; readonly total: number }> => {
   let found = tables(db).selectFrom('invest_order').where('uid', '=', query.uid)
   if (query.processing !== null)
     found = found.where('state', query.processing ? 'in' : 'not in', processingStates)
-  const [{ total }, rows] = await Promise.all([
-    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [total, rows] = await Promise.all([
+    countListed(db, found, query.limit),
     found
       .selectAll()
       .orderBy(columnOf[query.orderBy], query.direction)
@@ -171,12 +176,13 @@ export const listProcessing = (db: Db, uid: number): Promise<readonly OrderRow[]
     .orderBy('id')
     .execute()
 
-/** Interest of all orders of a customer there ever were. */
-export const sumAccrued = async (db: Db, uid: number): Promise<bigint> => {
+/** Interest of all orders of a customer there ever were; a refunded one has none. */
+export const sumAccrued = async (db: Db | Tx, uid: number): Promise<bigint> => {
   const { total } = await tables(db)
     .selectFrom('invest_order')
     .select(sql<bigint>`coalesce(sum(accrued), 0)`.as('total'))
     .where('uid', '=', uid)
+    .where('state', '<>', 'refunded')
     .executeTakeFirstOrThrow()
   return total
 }

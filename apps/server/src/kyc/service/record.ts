@@ -4,7 +4,15 @@ import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
 import { ownerPictureUrl } from '../../uploads/index.ts'
 import type { SubmissionRow } from '../schema.ts'
-import { findApproved, findByPicture, findNewest, insertView, listSubmissions, listViews } from '../store.ts'
+import {
+  countApproved,
+  findApproved,
+  findByPicture,
+  findNewest,
+  insertView,
+  listSubmissions,
+  listViews,
+} from '../store.ts'
 import { openPersonalData } from './sealing.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
@@ -60,6 +68,10 @@ export const listKycViewsOf = async (db: Db, uid: number, page: PageQuery) =>
 /** Whether a customer's identity was approved. */
 export const isKycApproved = async (db: Db | Tx, uid: number): Promise<boolean> =>
   (await findApproved(db, uid)) !== undefined
+
+/** How many of these customers have an approved identity. */
+export const countKycApproved = (db: Db | Tx, uids: readonly number[]): Promise<number> =>
+  countApproved(db, uids)
 
 /** The keyed hash of the person of an approved account, to tell whether two accounts are one person; null without approval. */
 export const findIdentity = async (db: Db | Tx, uid: number): Promise<string | null> =>

@@ -50,6 +50,8 @@ export const practiceLimits: RateLimits = {
     '/api/user/withdrawPwd': { account: anHour(1000) },
     '/api/user/totp': { account: anHour(1000) },
     '/api/user/statement': { account: anHour(1000) },
+    '/api/trust/receipts': { account: anHour(1000) },
+    '/api/user/export': { account: anHour(1000) },
     '/staff/api/login': { address: anHour(3000) },
     '/staff/api/passkeyOptions': { address: anHour(3000) },
   },
@@ -73,7 +75,14 @@ export const liveLimits: RateLimits = {
     '/api/user/totp': { account: anHour(30) },
     // More than by hand; every transfer adds two permanent rows.
     '/api/user/walletTransfer': { account: anHour(600) },
+    // Each verifies a password slowly, and a copy order that is refunded again adds permanent rows as often as it is repeated.
+    '/api/invest/buy': { account: anHour(120) },
+    '/api/invest/buy2': { account: anHour(120) },
+    // The smallest payment adds as many rows as a whole one.
+    '/api/loan/repay': { account: anHour(120) },
     '/api/user/statement': { account: anHour(20) },
+    '/api/trust/receipts': { account: anHour(20) },
+    '/api/user/export': { account: anHour(20) },
     '/staff/api/login': { address: anHour(30) },
     '/staff/api/passkeyOptions': { address: anHour(60) },
   },

@@ -33,8 +33,8 @@ import { assertRewardsOffered, isCovered, lockReward, payReward, type RewardDeps
 import { type NamedTask, readTasks } from './rules.ts'
 
 export type TaskDeps = RewardDeps & {
-  /** Whether the identity of a customer was approved. */
-  readonly isApproved: (db: Db | Tx, uid: number) => Promise<boolean>
+  /** How many of some customers have an approved identity. */
+  readonly countApproved: (db: Db | Tx, uids: readonly number[]) => Promise<number>
 }
 
 /** Direct clients that are looked at for task 5, the oldest first. */
@@ -157,14 +157,9 @@ const assertDone = async (deps: TaskDeps, tx: Tx, uid: number, task: TaskId): Pr
 
 const hasInvited = async (deps: TaskDeps, tx: Tx, uid: number): Promise<boolean> => {
   const clients = await listDirectClients(tx, uid, clientsLookedAt)
-  if ((await getSettingIn(tx, deps.settings.MODE, 'referral_needs_kyc')) === 0)
-    return clients.length >= taskInvitees
-  let count = 0
-  for (const client of clients) {
-    if (await deps.isApproved(tx, client)) count += 1
-    if (count >= taskInvitees) return true
-  }
-  return false
+  const needsKyc = (await getSettingIn(tx, deps.settings.MODE, 'referral_needs_kyc')) !== 0
+  // The marketing reserve is locked for all users meanwhile, so all of them are one question.
+  return (needsKyc ? await deps.countApproved(tx, clients) : clients.length) >= taskInvitees
 }
 
 /** Pays a task, once; throws insufficientReserve where it is not covered. The caller has locked the accounts. */

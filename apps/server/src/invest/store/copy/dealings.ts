@@ -80,12 +80,20 @@ export const insertCopyAccruals = async (
     )`.execute(tx)
 }
 
+/** Writes the changes of a dealing in one statement, however many orders the lead opened and closed since the last one. */
 export const insertPoolChanges = async (tx: Tx, rows: readonly PoolChangeRow[]): Promise<void> => {
-  if (rows.length > 0)
-    await tables(tx)
-      .insertInto('invest_pool_change')
-      .values([...rows])
-      .execute()
+  if (rows.length === 0) return
+  const column = (of: (row: PoolChangeRow) => bigint | number | null) => pgNumberArray(rows.map(of))
+  await sql`
+    insert into invest_pool_change (product_id, at_ms, pool_order, pid, direction, change, open_price, close_price,
+      changed_ms)
+    select * from unnest(
+      ${column(({ product_id }) => product_id)}::bigint[], ${column(({ at_ms }) => at_ms)}::bigint[],
+      ${column(({ pool_order }) => pool_order)}::bigint[], ${column(({ pid }) => pid)}::integer[],
+      ${pgTextArray(rows.map(({ direction }) => direction))}::text[], ${column(({ change }) => change)}::numeric[],
+      ${column(({ open_price }) => open_price)}::numeric[], ${column(({ close_price }) => close_price)}::numeric[],
+      ${column(({ changed_ms }) => changed_ms)}::bigint[]
+    )`.execute(tx)
 }
 
 /** Changes of a dealing, by order of the pool. */
@@ -170,7 +178,7 @@ export const listPoolsOfCustomer = async (
     from invest_order i
     join invest_copy c on c.order_id = i.id
     join invest_pool p on p.product_id = i.product_id
-    where i.uid = ${uid} and c.entered_ms is not null
+    where i.uid = ${uid} and i.state <> 'refunded' and c.entered_ms is not null
     group by p.product_id, p.account order by p.product_id`.execute(db)
   return rows
 }

@@ -1,6 +1,8 @@
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../../../platform/index.ts'
+import { insertPoolChanges, listPoolChanges } from './dealings.ts'
 
 let stage: CopyStage
 let [left, stays] = [0, 0]
@@ -84,4 +86,24 @@ it('every invariant of copy trading finds what was planted, and nothing before a
     await plant(undo)
   }
   expect(await stage.broken()).toEqual({})
+})
+
+it('a dealing writes the orders of a lead who traded 10,000 times since the one before', async () => {
+  const { rows } = await stage.database.pool.query<{ product_id: number; at_ms: number }>(
+    'select product_id, at_ms from invest_dealing order by at_ms desc limit 1',
+  )
+  const [dealing] = rows
+  if (dealing === undefined) throw new Error('no dealing')
+  const changes = Array.from({ length: 10_000 }, (_, at) => ({
+    ...dealing,
+    ...{ pool_order: 1_000_000 + at, pid: 1, direction: 'buy' as const, change: -5n, open_price: 7n },
+    ...{ close_price: at % 2 === 0 ? null : 8n, changed_ms: 9 },
+  }))
+  const written = transact(stage.database.db, async (tx) => {
+    await insertPoolChanges(tx, changes)
+    const stored = await listPoolChanges(tx, dealing.product_id, dealing.at_ms)
+    expect(stored.slice(-2)).toEqual(changes.slice(-2))
+    throw new Error('undone')
+  })
+  await expect(written).rejects.toThrow('undone')
 })

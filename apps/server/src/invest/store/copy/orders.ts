@@ -43,6 +43,7 @@ const ofProduct = async (db: Db | Tx, productId: number, lock: boolean): Promise
     .selectFrom('invest_order')
     .selectAll()
     .where('product_id', '=', productId)
+    .where('method', '=', 'copy')
     .where('state', 'in', ['waiting', 'running'])
     .orderBy('id')
   const orders = await (lock ? found.forUpdate() : found).execute()

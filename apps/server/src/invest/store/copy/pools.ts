@@ -110,6 +110,7 @@ export const countFollowers = async (
     .select(['product_id'])
     .select((on) => on.fn.count<number>('uid').distinct().as('followers'))
     .where('product_id', 'in', productIds)
+    .where('method', '=', 'copy')
     .where('state', 'in', ['waiting', 'running'])
     .groupBy('product_id')
     .execute()
