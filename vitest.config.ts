@@ -13,7 +13,8 @@ const thinned = (patterns: string[]): string[] =>
   patterns
     .flatMap((pattern) => globSync(pattern))
     .filter((path) => /testkit\/cases'|\bstep\.long\(|\blongIt\(/.test(readFileSync(path, 'utf8')))
-const inBrowser = 'apps/web/e2e/**/*.web.test.ts'
+const inBrowser = ['apps/web/e2e/**/*.web.test.ts', 'packages/ui/src/**/*.web.test.ts']
+const longInBrowser = inBrowser.map((pattern) => pattern.replace('.web.', '.long.web.'))
 /** Which of many cases a test takes; see `packages/testkit/src/cases.ts`. */
 const [short, whole] = [{ caseStride: 3 }, { caseStride: 1 }]
 
@@ -76,11 +77,11 @@ export default defineConfig({
           ...integration,
         },
       },
-      { test: { name: 'web', include: [inBrowser], exclude: [long], provide: short, ...web } },
+      { test: { name: 'web', include: inBrowser, exclude: [long], provide: short, ...web } },
       {
         test: {
           name: 'web-long',
-          include: ['apps/web/e2e/**/*.long.web.test.ts', ...thinned([inBrowser])],
+          include: [...longInBrowser, ...thinned(inBrowser)],
           provide: whole,
           ...web,
         },

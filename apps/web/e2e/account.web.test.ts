@@ -1,6 +1,6 @@
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { demo, openCustomer, retCodeOf } from './customer.ts'

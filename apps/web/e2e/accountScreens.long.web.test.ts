@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@glasshouse/client/http'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, failurePicture, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { confirmation } from './confirm.ts'

@@ -1,29 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { watchRequests } from './settled.ts'
 
-const switches = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+export { openBrowser } from '@glasshouse/testkit/browser'
 
 /** Folder of screenshots; not in the repository. */
 export const pictureFolder = join(import.meta.dirname, '..', '..', '..', 'screenshots')
-
-/** Starts Chromium, without its sandbox when run as root. `scrollbars` shows scrollbars, which are hidden by default. */
-export const openBrowser = ({ scrollbars = false } = {}): Promise<Browser> =>
-  chromium.launch({
-    ...(scrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    headless: true,
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: switches,
-  })
 
 export type View = {
   readonly width: number

@@ -1,6 +1,6 @@
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'

@@ -1,7 +1,7 @@
 import { languages } from '@glasshouse/core/wire/languages'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
 import { demo, openCustomer } from './customer.ts'
 import { addressOn, type ScreenPlan, type Site, screens, settled } from './screens.ts'

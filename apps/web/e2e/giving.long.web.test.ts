@@ -1,7 +1,7 @@
 import { createClient } from '@glasshouse/client/http'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'

@@ -254,38 +254,3 @@ it('keeps the focus in place while prices move', async () => {
   }
   await page.context().close()
 })
-
-/** Runs in the page: whether the focused element or its field has a visible focus ring. */
-const ringed = `(() => {
-  const at = document.activeElement
-  const box = at.getBoundingClientRect()
-  const has = (element, steps) =>
-    element !== null && steps > 0 &&
-    ((getComputedStyle(element).outlineStyle !== 'none' && parseFloat(getComputedStyle(element).outlineWidth) >= 2) ||
-      has(element.parentElement, steps - 1))
-  return has(at, 4) && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
-})()`
-
-it.each(['day', 'night'] as const)(
-  'draws a ring around every component that holds the focus, by %s',
-  async (theme) => {
-    page = await (await openVisitor(browser, product.address, { ...desktop, theme })).newPage()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/components')
-    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-    const session = await page.context().newCDPSession(page)
-    const places = await focusablePlaces(session)
-    const [focusedIds, without] = [new Set<number>(), [] as string[]]
-    for (;;) {
-      await page.keyboard.press('Tab')
-      const id = await idOf(session, 'document.activeElement')
-      const place = places.find(({ backendNodeId }) => backendNodeId === id)
-      if (place === undefined || focusedIds.has(id)) break
-      focusedIds.add(id)
-      if (!(await page.evaluate<boolean>(ringed))) without.push(reported(place))
-    }
-    expect(focusedIds.size).toBeGreaterThan(30)
-    expect(without).toEqual([])
-    await page.context().close()
-  },
-)

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@glasshouse/client/http'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'

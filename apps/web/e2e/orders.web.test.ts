@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'

@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { openCustomer, practiceState } from './customer.ts'

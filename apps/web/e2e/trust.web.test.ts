@@ -1,7 +1,7 @@
 import { impossibleActions } from '@glasshouse/core/trust/impossible'
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'

@@ -1,6 +1,6 @@
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accessibilityViolations } from './accessibility.ts'
 import { openBrowser } from './browser.ts'
 import {
   openVerifier,

@@ -19,7 +19,7 @@
 
   const { pathname, search, hash } = location
   page.site = pathname === '/m' || pathname.startsWith('/m/') ? 'phone' : 'desktop'
-  if (page.site === 'phone' || innerWidth >= 750 || pathname === '/components') return
+  if (page.site === 'phone' || innerWidth >= 750) return
   const mobile = meta('glasshouse-mobile-site')?.content ?? ''
   if (site !== 'desktop' && /^(?:\/m$|https?:\/\/)/.test(mobile)) {
     location.replace(mobile.replace(/\/$/, '') + (pathname === '/' ? '' : pathname) + search + hash)

@@ -96,7 +96,6 @@ export const paths = {
   notices: (query: { tab?: string | undefined; page?: string | undefined } = {}) =>
     withQuery('/notices', query),
   download: () => '/download',
-  components: () => '/components',
 } as const
 export type NavItem = keyof typeof paths
 

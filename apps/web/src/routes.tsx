@@ -61,7 +61,6 @@ const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const Fresh = lazy(() => import('./data/Fresh.tsx'))
 const SecurityNotices = lazy(() => import('./components/SecurityNotices.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
-const Components = lazy(() => import('./screens/components/Components.tsx'))
 
 /** When the session has ended, shows the server's message and opens the sign-in screen. */
 const useSessionEnd = () => {
@@ -116,22 +115,13 @@ function Sites() {
 /** All routes of the desktop site, loaded on first use. */
 function DesktopRoutes() {
   return (
-    <Switch>
-      <Route path={paths.components()}>
-        <Suspense fallback={null}>
-          <Components />
+    <Shell>
+      <ErrorBoundary>
+        <Suspense fallback={<PageSkeleton />}>
+          <Screens />
         </Suspense>
-      </Route>
-      <Route>
-        <Shell>
-          <ErrorBoundary>
-            <Suspense fallback={<PageSkeleton />}>
-              <Screens />
-            </Suspense>
-          </ErrorBoundary>
-        </Shell>
-      </Route>
-    </Switch>
+      </ErrorBoundary>
+    </Shell>
   )
 }
 

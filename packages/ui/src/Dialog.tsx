@@ -4,6 +4,7 @@ import { classNames } from './classNames.tsx'
 import styles from './Dialog.module.css'
 import { veilClass } from './GlassPanel.tsx'
 import { IconButton } from './IconButton.tsx'
+import { toastMark } from './toastMark.ts'
 
 /** The focused element and its focusable ancestors. */
 const focusPath = (): readonly HTMLElement[] => {
@@ -33,7 +34,9 @@ function Content(props: Radix.DialogContentProps) {
         openedAt.current = event.timeStamp
       }}
       onPointerDownOutside={(event) => {
-        if (event.detail.originalEvent.timeStamp - openedAt.current < doubleClickMs) event.preventDefault()
+        const { timeStamp, target } = event.detail.originalEvent
+        const isOnToast = target instanceof Element && target.closest(`[${toastMark}]`) !== null
+        if (isOnToast || timeStamp - openedAt.current < doubleClickMs) event.preventDefault()
       }}
       onKeyDown={(event) => {
         // Ignore key repeat: the key that opened the dialog is still pressed and must not activate a button.

@@ -14,14 +14,14 @@ export function MarginLevelGauge({
   label,
   value,
   valueText,
-  closeOut,
+  liquidation,
   transfer,
 }: {
   label: string
   value: number | null
   valueText: string
   /** Label of the tick at 50. */
-  closeOut: string
+  liquidation: string
   /** Label of the tick at 200. */
   transfer: string
 }) {
@@ -47,7 +47,7 @@ export function MarginLevelGauge({
       </div>
       <div className={styles.scale} aria-hidden="true">
         <span className={styles.first} style={{ left: toPercent(liquidationAt) }}>
-          {closeOut}
+          {liquidation}
         </span>
         <span style={{ left: toPercent(transferAt) }}>{transfer}</span>
         <span className={styles.last}>{full}</span>

@@ -5,6 +5,7 @@ import { veilClass } from './GlassPanel.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Toast.module.css'
+import { toastMark } from './toastMark.ts'
 
 export type ToastContent = {
   readonly title: ReactNode
@@ -44,7 +45,7 @@ const subscribe = (listener: () => void) => {
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   const visible = useSyncExternalStore(subscribe, () => entries)
   return (
-    <section aria-label={label} className={styles.stack} aria-live="polite">
+    <section aria-label={label} className={styles.stack} aria-live="polite" {...{ [toastMark]: '' }}>
       {visible.map((entry) => (
         <Toast key={entry.id} entry={entry} closeLabel={closeLabel} />
       ))}

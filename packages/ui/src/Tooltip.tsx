@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from './classNames.tsx'
 import styles from './Tooltip.module.css'
@@ -29,16 +29,23 @@ export function Tooltip({
 }) {
   const id = useId()
   const [spot, setSpot] = useState<Spot | null>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
   const isOpen = spot !== null
   useEffect(() => {
     if (!isOpen) return
     const hide = () => setSpot(null)
+    // The browser scrolls a focused element into view: its tooltip follows it instead of closing.
+    const follow = () => {
+      const element = anchor.current
+      const holdsFocus = element?.contains(document.activeElement) ?? false
+      setSpot(element && holdsFocus ? spotOf(element.getBoundingClientRect()) : null)
+    }
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     window.addEventListener('keydown', onKey)
-    window.addEventListener('scroll', hide, true)
+    window.addEventListener('scroll', follow, true)
     return () => {
       window.removeEventListener('keydown', onKey)
-      window.removeEventListener('scroll', hide, true)
+      window.removeEventListener('scroll', follow, true)
     }
   }, [isOpen])
   const show = (event: { currentTarget: HTMLElement }) =>
@@ -46,6 +53,7 @@ export function Tooltip({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover only repeats what focus does
     <span
+      ref={anchor}
       className={className}
       aria-describedby={isOpen ? id : undefined}
       tabIndex={focusable ? 0 : undefined}

@@ -98,7 +98,6 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'packages/testkit/src/markets.main.ts',
     'packages/testkit/src/options.ts',
     'packages/testkit/src/staffFixture.ts',
-    'packages/ui/src/MarginLevelGauge.tsx',
     'tools/bench/src/copies.ts',
     'tools/bench/src/flashCrash.ts',
     'tools/bench/src/noisyNeighbour.ts',

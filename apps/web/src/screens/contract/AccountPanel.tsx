@@ -32,7 +32,7 @@ function Risk({ account }: { account: AccountView | null }) {
         label={t('account.risk')}
         value={gaugePercent(rate)}
         valueText={text}
-        closeOut={t('account.closeOut')}
+        liquidation={t('account.closeOut')}
         transfer={t('account.transfers')}
       />
     </>

@@ -1,7 +1,7 @@
-import { Calculation } from '@glasshouse/ui/Calculation'
-import { CoinIcon } from '@glasshouse/ui/CoinIcon'
-import styles from './Components.module.css'
+import { Calculation } from '../src/Calculation.tsx'
+import { CoinIcon } from '../src/CoinIcon.tsx'
 import { Section } from './Section.tsx'
+import styles from './Workshop.module.css'
 
 const surfaces = ['ground', 'pane', 'pane-2', 'well', 'hover', 'press']
 const colours = ['brand', 'up', 'down', 'cvd-up', 'cvd-down', 'warn', 'danger', 'practice']

@@ -1,10 +1,11 @@
-import { MarginLevelGauge } from '@glasshouse/ui/MarginLevelGauge'
-import { NumberText } from '@glasshouse/ui/NumberText'
-import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useEffect, useState } from 'react'
-import styles from './Components.module.css'
+import { DonutChart, RingLegend } from '../src/DonutChart.tsx'
+import { MarginLevelGauge } from '../src/MarginLevelGauge.tsx'
+import { NumberText } from '../src/NumberText.tsx'
+import { PriceChange } from '../src/PriceChange.tsx'
+import { Sparkline } from '../src/Sparkline.tsx'
 import { Section } from './Section.tsx'
+import styles from './Workshop.module.css'
 
 /** Changes from one figure to the next, to demonstrate the flash. */
 const useStep = (before: string, after: string): string => {
@@ -80,17 +81,29 @@ function Pictures() {
           label="Risk rate"
           value={122.32}
           valueText="122.32%"
-          closeOut="50 close-out"
+          liquidation="50 close-out"
           transfer="200 transfers"
         />
         <MarginLevelGauge
           label="Risk rate"
           value={64}
           valueText="64%"
-          closeOut="50 close-out"
+          liquidation="50 close-out"
           transfer="200 transfers"
         />
         <Sparkline points={[0.2, 0.1, 0.3, 0.25, 0.5, 0.45, 0.7, 0.6, 0.9, 1]} direction="up" />
+        <DonutChart
+          parts={[
+            { id: 'main', permille: 620, tone: 1 },
+            { id: 'contract', permille: 376, tone: 2 },
+            { id: 'coin', permille: 4, tone: 3 },
+          ]}
+        >
+          12,410.50
+        </DonutChart>
+        <span>
+          <RingLegend tone={1} /> Main wallet
+        </span>
         <Sparkline points={[1, 0.8, 0.9, 0.6, 0.65, 0.4, 0.5, 0.2, 0.1, 0]} direction="down" />
       </div>
     </Section>

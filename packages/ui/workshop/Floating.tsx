@@ -1,18 +1,19 @@
-import { Button } from '@glasshouse/ui/Button'
-import { Calculation } from '@glasshouse/ui/Calculation'
-import { DescriptionList } from '@glasshouse/ui/DescriptionList'
-import { GlassPanel } from '@glasshouse/ui/GlassPanel'
-import { Kbd } from '@glasshouse/ui/Kbd'
-import { Menu } from '@glasshouse/ui/Menu'
-import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { Sparkline } from '@glasshouse/ui/Sparkline'
-import { showToast } from '@glasshouse/ui/Toast'
-import { Tooltip } from '@glasshouse/ui/Tooltip'
 import { lazy, Suspense, useState } from 'react'
-import styles from './Components.module.css'
+import { Button } from '../src/Button.tsx'
+import { Calculation } from '../src/Calculation.tsx'
+import { DescriptionList } from '../src/DescriptionList.tsx'
+import { Field } from '../src/Field.tsx'
+import { GlassPanel } from '../src/GlassPanel.tsx'
+import { Kbd } from '../src/Kbd.tsx'
+import { Menu } from '../src/Menu.tsx'
+import { PriceChange } from '../src/PriceChange.tsx'
+import { Sparkline } from '../src/Sparkline.tsx'
+import { showToast } from '../src/Toast.tsx'
+import { Tooltip } from '../src/Tooltip.tsx'
 import { Section } from './Section.tsx'
+import styles from './Workshop.module.css'
 
-const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
+const Dialog = lazy(() => import('../src/Dialog.tsx').then((module) => ({ default: module.Dialog })))
 
 /** Sample content behind the glass. */
 const wave = [0.1, 0.3, 0.2, 0.5, 0.4, 0.8, 0.6, 0.9, 0.5, 0.7, 0.3, 0.6, 0.8, 1]
@@ -42,6 +43,7 @@ const sums = (
 /** Floating components: the only translucent ones. */
 export function Floating() {
   const [open, setOpen] = useState(false)
+  const [lots, setLots] = useState('600')
   const foot = (
     <>
       <Button variant="quiet" onClick={() => setOpen(false)}>
@@ -84,10 +86,11 @@ export function Floating() {
         <Menu
           align="start"
           trigger={<Button>Menu</Button>}
-          items={['All products', 'BTCUSDT', 'ETHUSDT'].map((label, index) => ({
+          items={['All products', 'BTCUSDT', 'ETHUSDT', 'Delisted'].map((label, index) => ({
             id: label,
             label,
             chosen: index === 0,
+            locked: label === 'Delisted',
             onSelect: () => showToast({ title: label }),
           }))}
         />
@@ -105,6 +108,8 @@ export function Floating() {
             foot={foot}
           >
             {sums}
+            <Field label="Lots" value={lots} onChange={setLots} />
+            <Button onClick={() => showToast({ title: 'Price copied' })}>Copy price</Button>
           </Dialog>
         </Suspense>
       )}

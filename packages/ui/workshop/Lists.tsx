@@ -1,12 +1,13 @@
-import { Button } from '@glasshouse/ui/Button'
-import { CoinIcon } from '@glasshouse/ui/CoinIcon'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { FieldError } from '@glasshouse/ui/FieldError'
-import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
-import { Pager } from '@glasshouse/ui/Pager'
-import { type Column, Table } from '@glasshouse/ui/Table'
-import styles from './Components.module.css'
+import { useState } from 'react'
+import { Button } from '../src/Button.tsx'
+import { CoinIcon } from '../src/CoinIcon.tsx'
+import { EmptyState } from '../src/EmptyState.tsx'
+import { FieldError } from '../src/FieldError.tsx'
+import { ListRow, listRowClass, listRowsClass } from '../src/ListRow.tsx'
+import { Pager } from '../src/Pager.tsx'
+import { type Column, Table } from '../src/Table.tsx'
 import { Section } from './Section.tsx'
+import styles from './Workshop.module.css'
 
 type Row = { readonly symbol: string; readonly price: string }
 const columns: readonly Column<Row>[] = [
@@ -38,6 +39,7 @@ const failed = (
 
 /** Table with its loading, failed and empty states. */
 export function Lists({ name }: { name: string }) {
+  const [page, setPage] = useState(2)
   return (
     <Section title="Table states">
       <div className={styles.states}>
@@ -66,15 +68,16 @@ export function Lists({ name }: { name: string }) {
           rowKey={rowKey}
           empty={empty}
           isChosen={(row) => row.symbol === 'BTCUSDT'}
+          detail={(row) => row.symbol === 'ETHUSDT' && 'Closed for maintenance until 14:00.'}
         />
         <Pager
           label={`Pages, ${name}`}
-          summary="2 of 14"
-          page={2}
+          summary={`${page * 2 - 1} to ${page * 2} of 14`}
+          page={page}
           pages={7}
           previous="Previous"
           next="Next"
-          onPage={() => {}}
+          onPage={setPage}
         />
       </div>
       <ul className={`${styles.box} ${styles.spaced} ${listRowsClass}`}>
