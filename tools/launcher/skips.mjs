@@ -24,8 +24,8 @@ const reasons = [
     why: 'no local EVM chain exists for this platform',
     holds: !existsSync(anvil),
     files: [
-      'apps/server/src/funding/chains/evm.pg.test.ts',
-      'apps/server/src/funding/service/chainStatus.pg.test.ts',
+      'apps/server/src/deposits/chains/evm.pg.test.ts',
+      'apps/server/src/deposits/service/chainStatus.pg.test.ts',
     ],
   },
   {

@@ -23,15 +23,11 @@ const domains = {
     'engine/heap.ts',
     'engine/triggers.ts',
   ],
-  options: ['rules.ts', 'checks.ts'],
-  funding: [
-    'arrived.ts',
-    'bonus.ts',
-    'hashes.ts',
-    'rules.ts',
-    'destinations/rules.ts',
-    'withdrawals/rules.ts',
-  ],
+  options: ['rules.ts', 'checks.ts', 'judge.ts'],
+  deposits: ['amounts.ts', 'bonus.ts', 'hashes.ts', 'judge.ts', 'paymentValue.ts', 'rules.ts'],
+  destinations: ['rules.ts'],
+  withdrawals: ['rules.ts', 'judge.ts'],
+  wallets: ['rules.ts', 'judge.ts'],
 }
 
 /** Minimum percentage of killed mutants per domain. */

@@ -3,12 +3,7 @@ import { aiInvariants } from './ai/index.ts'
 import { communityInvariants } from './community/index.ts'
 import { capitalAmounts, consoleInvariants } from './console/index.ts'
 import { contractAmounts, contractInvariants } from './contracts/index.ts'
-import {
-  depositAmounts,
-  depositInvariants,
-  withdrawalAmounts,
-  withdrawalInvariants,
-} from './funding/index.ts'
+import { depositAmounts, depositInvariants } from './deposits/index.ts'
 import { copyAmountsByCause, investAmounts, investInvariants } from './invest/index.ts'
 import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
 import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
@@ -21,6 +16,7 @@ import { staffInvariants } from './staff/index.ts'
 import { subscriptionAmounts, subscriptionInvariants } from './subscription/index.ts'
 import { settlementInvariants } from './trust/index.ts'
 import { walletAmounts, walletInvariants } from './wallets/index.ts'
+import { withdrawalAmounts, withdrawalInvariants } from './withdrawals/index.ts'
 
 /** The invariant that compares the entries of each cause with its event; a new cause without one does not compile. */
 export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {

@@ -8,6 +8,8 @@ export type ServerModule = {
   /** What the room is for, in one sentence. */
   readonly purpose: string
   readonly exists: boolean
+  /** The name that its released migrations and its tables carry, where the module was called or part of something else. */
+  readonly formerName?: string
   /** Files and folders beyond the usual names, each with the reason it may exist. */
   readonly also?: Readonly<Record<string, string>>
 }
@@ -87,14 +89,27 @@ export const serverModules: readonly ServerModule[] = [
   },
   { name: 'wallets', purpose: 'What a customer holds and moves between own wallets.', exists: true },
   {
-    name: 'funding',
-    purpose: 'Money that comes in and goes out.',
+    name: 'destinations',
+    purpose: 'Where a customer’s money may go: bank data and addresses, sealed.',
     exists: true,
+    formerName: 'funding',
+  },
+  {
+    name: 'deposits',
+    purpose: 'Money that comes in: begun, verified, credited once.',
+    exists: true,
+    formerName: 'funding',
     also: {
-      gateway: 'the pages of the sandbox gateway, which a bank would serve',
-      btcpay: 'the payment gateway of live mode: what it is asked, and its calls',
+      pages: 'the pages of the practice gateway, and the webhook of the gateway of live mode',
+      btcpay: 'the client of the payment gateway of live mode',
       chains: 'one file per chain that is asked what arrived, and the addresses on it',
     },
+  },
+  {
+    name: 'withdrawals',
+    purpose: 'Money that goes out: requested, held, decided, sent by the operator’s signer.',
+    exists: true,
+    formerName: 'funding',
   },
   { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },

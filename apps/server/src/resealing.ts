@@ -1,4 +1,4 @@
-import { sealedDestinations } from './funding/index.ts'
+import { sealedDestinations } from './destinations/index.ts'
 import { sealedApiKeySecrets, sealedTotpSecrets } from './identity/index.ts'
 import { sealedIdentities } from './kyc/index.ts'
 import { sealedMessages } from './notifications/index.ts'
@@ -12,6 +12,7 @@ import {
 import { sealedStaffTotpSecrets } from './staff/index.ts'
 import { sealedReportSeeds, sealedSigningKeys } from './trust/index.ts'
 import { resealPictures, type UploadsDeps } from './uploads/index.ts'
+import { sealedWithdrawals } from './withdrawals/index.ts'
 
 /** Everything in the database that is sealed with `SECRET_KEY`, besides the check of the key itself. */
 const sealedColumns: readonly SealedColumn[] = [
@@ -20,6 +21,7 @@ const sealedColumns: readonly SealedColumn[] = [
   sealedMessages,
   sealedStaffTotpSecrets,
   ...sealedDestinations,
+  ...sealedWithdrawals,
   ...sealedIdentities,
   sealedSigningKeys,
   sealedReportSeeds,

@@ -12,14 +12,9 @@ import {
   settleWallet,
   sumFloating,
 } from './contracts/index.ts'
+import { depositReviews, depositRoutes } from './deposits/index.ts'
+import { destinationRoutes } from './destinations/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
-import {
-  depositReviews,
-  fundingRoutes,
-  listDestinationMarks,
-  withdrawalReviews,
-  withdrawalRoutes,
-} from './funding/index.ts'
 import {
   authenticateCustomer,
   identityRoutes,
@@ -101,6 +96,7 @@ import {
   trustStaffRoutes,
 } from './trust/index.ts'
 import { walletRoutes } from './wallets/index.ts'
+import { listDestinationMarks, withdrawalReviews, withdrawalRoutes } from './withdrawals/index.ts'
 
 /** What modules add to a liabilities report: claims beyond the own accounts, and lines of the book. */
 export const liabilityParts: readonly LiabilityPart[] = [
@@ -198,6 +194,13 @@ const subscriptionRoutesOf = (
     settleWallet: (uid) => settleWallet(deps, uid, 1),
   })
 
+/** Money that comes in and goes out, and where it may go. */
+const paymentRoutes = (platform: Platform): AnyRoute[] => [
+  ...depositRoutes(platform),
+  ...destinationRoutes(platform),
+  ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
+]
+
 /** Every call of the product, with what its module needs. */
 export const routesOf = (
   platform: Platform,
@@ -240,8 +243,7 @@ export const routesOf = (
       sourcesOf: listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
-    ...fundingRoutes(platform),
-    ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
+    ...paymentRoutes(platform),
     ...complaintRoutes(platform),
     ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform, pools) }),
     ...contentRoutes({

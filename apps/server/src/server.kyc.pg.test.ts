@@ -104,7 +104,7 @@ it('stands before no close and no withdrawal, whether none was handed in or what
 }, 60_000)
 
 it('is not known to the modules that close, sell and pay out', async () => {
-  for (const name of ['wallets', 'funding', 'contracts', 'options']) {
+  for (const name of ['wallets', 'destinations', 'deposits', 'withdrawals', 'contracts', 'options']) {
     const folder = join(import.meta.dirname, name)
     const files = await readdir(folder, { recursive: true })
     const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

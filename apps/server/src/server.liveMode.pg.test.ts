@@ -14,7 +14,7 @@ import { type Fields, startTestServer, type TestServer } from '@glasshouse/testk
 import { tronTransfer } from '@glasshouse/testkit/tronNode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decodeTronAddress } from './funding/chains/addresses.ts'
+import { decodeTronAddress } from './deposits/chains/addresses.ts'
 import { inviteFounder, missingForLive } from './liveMode.ts'
 import { readSettings } from './platform/index.ts'
 import { plainPicture } from './uploads/picture.fixture.ts'

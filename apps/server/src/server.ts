@@ -10,7 +10,7 @@ import {
   openEngine,
 } from './contracts/index.ts'
 import { createPools } from './copyPools.ts'
-import { btcpayWebhook, fundingPages, openChains, startDepositChecks } from './funding/index.ts'
+import { depositPages, startDepositChecks } from './deposits/index.ts'
 import {
   authenticateCustomer,
   countryPage,
@@ -190,8 +190,7 @@ const pluginsOf = (
   trustPages(platform),
   securityPages(platform),
   walletPages({ ...platform, receiptHashOf: newestReceiptHash, sourcesOf: listIncomeSources }),
-  fundingPages(platform),
-  btcpayWebhook(platform, wakeDeposits),
+  depositPages(platform, wakeDeposits),
   leavingPages(platform),
 ]
 
@@ -253,7 +252,7 @@ const open = async (
     daily: await getSetting(database.db, 'upload_daily'),
     total: await getSetting(database.db, 'upload_total'),
   }))
-  const deposits = startDepositChecks({ ...platform, chains: openChains(settings) })
+  const deposits = startDepositChecks(platform)
   closing.later(deposits.close)
   const app = buildHttp({
     ...{ platform, metrics, ...options },

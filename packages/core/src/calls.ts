@@ -4,10 +4,9 @@ import { communityCalls, communityStaffCalls } from './community/wire.ts'
 import { consoleCalls, productCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
+import { depositCalls, depositStaffCalls } from './deposits/wire.ts'
+import { destinationCalls } from './destinations/wire.ts'
 import { drawingCalls } from './drawings/wire.ts'
-import { destinationCalls } from './funding/destinations/wire.ts'
-import { fundingCalls, fundingStaffCalls } from './funding/wire.ts'
-import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { credentialCalls } from './identity/credentials/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { investCopyCalls, investCopyStaffCalls } from './invest/copy/wire.ts'
@@ -31,6 +30,7 @@ import { staffCalls } from './staff/wire.ts'
 import { subscriptionCalls } from './subscription/wire.ts'
 import { trustCalls, trustStaffCalls } from './trust/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
+import { withdrawalCalls, withdrawalStaffCalls } from './withdrawals/wire.ts'
 
 /** All calls of the product by path. */
 export const calls = {
@@ -43,7 +43,7 @@ export const calls = {
   ...kycCalls,
   ...walletCalls,
   ...journalCalls,
-  ...fundingCalls,
+  ...depositCalls,
   ...destinationCalls,
   ...withdrawalCalls,
   ...contentCalls,
@@ -69,7 +69,7 @@ export const calls = {
   ...communityStaffCalls,
   ...investCopyStaffCalls,
   ...reviewCalls,
-  ...fundingStaffCalls,
+  ...depositStaffCalls,
   ...withdrawalStaffCalls,
   ...practiceCalls,
 } as const

@@ -13,7 +13,7 @@ const longest: readonly string[] = [
   'apps/server/src/console/fund.pg.test.ts',
   'tools/sim/src/world.pg.test.ts',
   'apps/server/src/house.outage.long.pg.test.ts',
-  'apps/server/src/funding/service/withdrawals/crashSafety.long.pg.test.ts',
+  'apps/server/src/withdrawals/service/crashSafety.long.pg.test.ts',
   'apps/server/src/markets/restart.long.pg.test.ts',
   'apps/server/src/markets/recorded.long.pg.test.ts',
   'tools/verify/src/export.pg.test.ts',

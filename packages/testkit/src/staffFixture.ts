@@ -14,8 +14,9 @@ import {
   maxTransferOutOf,
 } from '../../../apps/server/src/contracts/index.ts'
 import { createPools } from '../../../apps/server/src/copyPools.ts'
+import { depositPages, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
+import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
-import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import {
   authenticateCustomer,
   createCustomer,
@@ -81,7 +82,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...contentRoutes(platform),
       ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(deps) }),
       ...protectionRoutes(platform),
-      ...fundingRoutes(platform),
+      ...[depositRoutes, destinationRoutes].flatMap((routes) => routes(platform)),
       ...drawingRoutes(deps),
       ...contractRoutes(deps),
       ...walletRoutes({
@@ -110,7 +111,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),
     stepUpOf: (customer) => findStepUpStatus(database.db, clock, customer),
-    plugins: [fundingPages(platform), leavingPages(deps)],
+    plugins: [depositPages(platform, () => undefined), leavingPages(deps)],
     refuseUnknownFields: true,
   })
   const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`

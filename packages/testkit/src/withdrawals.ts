@@ -3,18 +3,16 @@ import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
-import {
-  requestWithdrawal,
-  saveBankDetails,
-  saveWithdrawalAddress,
-  type WithdrawalDeps,
-  withdrawalInvariants,
-  withdrawalReviews,
-} from '../../../apps/server/src/funding/index.ts'
+import { saveBankDetails, saveWithdrawalAddress } from '../../../apps/server/src/destinations/index.ts'
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
 import { type StaffIdentity, transact } from '../../../apps/server/src/platform/index.ts'
 import { decideReview } from '../../../apps/server/src/reviews/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
+import {
+  requestWithdrawal,
+  withdrawalInvariants,
+  withdrawalReviews,
+} from '../../../apps/server/src/withdrawals/index.ts'
 import { type FundedCustomer, testPassword, type WalletStage, walletFixture } from './wallets.ts'
 
 /** Where the staff of the stage ask from. */
@@ -35,7 +33,7 @@ type Decision = {
 
 /** Customers who can withdraw, and managers who decide. */
 export type WithdrawalStage = Omit<WalletStage, 'broken'> &
-  WithdrawalDeps & {
+  Parameters<typeof requestWithdrawal>[0] & {
     readonly ann: StaffIdentity
     readonly bob: StaffIdentity
     readonly clerk: StaffIdentity

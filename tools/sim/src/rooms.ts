@@ -18,12 +18,8 @@ import {
   settleWallet,
 } from '../../../apps/server/src/contracts/index.ts'
 import { createPools } from '../../../apps/server/src/copyPools.ts'
-import {
-  depositReviews,
-  fundingRoutes,
-  withdrawalReviews,
-  withdrawalRoutes,
-} from '../../../apps/server/src/funding/index.ts'
+import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
+import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
 import {
   authenticateCustomer,
   identityRoutes,
@@ -54,6 +50,7 @@ import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
+import { withdrawalReviews, withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.ts'
 import type { SimMarket } from './market.ts'
 
 const connections = 12
@@ -81,7 +78,8 @@ const routesOf = (
 ): readonly AnyRoute[] => [
   ...identityRoutes({ ...platform, isOffered: async () => true, recheckIdentity: async () => 'notNeeded' }),
   ...staffRoutes(platform),
-  ...fundingRoutes(platform),
+  ...depositRoutes(platform),
+  ...destinationRoutes(platform),
   ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
   ...reviewRoutes({ ...platform, kinds: [depositReviews(platform), withdrawalReviews(platform)] }),
   ...walletRoutes({

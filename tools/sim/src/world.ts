@@ -10,11 +10,7 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
-import {
-  depositInvariants,
-  paySandboxDeposit,
-  withdrawalInvariants,
-} from '../../../apps/server/src/funding/index.ts'
+import { depositInvariants, paySandboxDepositIn } from '../../../apps/server/src/deposits/index.ts'
 import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
   balancesOf,
@@ -30,6 +26,7 @@ import { optionInvariants } from '../../../apps/server/src/options/index.ts'
 import { type Database, openDatabase, transact } from '../../../apps/server/src/platform/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
+import { withdrawalInvariants } from '../../../apps/server/src/withdrawals/index.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
 import type { Coin, WalletKey } from './model.ts'
 import { answer, callerOf, type Modules, openModules } from './rooms.ts'
@@ -174,7 +171,9 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     },
     advance: (byMs) => rooms.calendar.advance(byMs),
     payAt: (gatewayUrl) =>
-      paySandboxDeposit(rooms.platform, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1)),
+      transact(db(), (tx) =>
+        paySandboxDepositIn(tx, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1), rooms.platform.clock),
+      ),
     newestCode: async (to) => {
       const code = (await listMessagesTo(db(), to)).find(({ code }) => code !== null)?.code
       if (code === undefined || code === null) throw new Error(`no code was sent to ${to}`)

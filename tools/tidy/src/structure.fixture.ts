@@ -12,7 +12,7 @@ const room = (name: string, exists = true): ServerModule => ({ name, purpose: 'x
 const rooms = [
   room('platform'),
   room('ledger'),
-  { ...room('markets'), also: { feeds: 'adapters' } },
+  { ...room('markets'), formerName: 'quotes', also: { feeds: 'adapters' } },
   room('kyc', false),
 ]
 
@@ -159,6 +159,7 @@ export const structurePlantings: readonly RuleFixture[] = [
     rule: migrations(rooms),
     clean: {
       'apps/server/migrations/0010_ledger.sql': '-- create table x\ncreate table ledger_entry (id int);\n',
+      'apps/server/migrations/0040_quotes.sql': 'create table quotes_tick (id int);\n',
       'apps/server/migrations/0041_markets_heads.sql': 'create table if not exists markets_head (id int);\n',
     },
     broken: [

@@ -130,7 +130,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
   numbers: [
     'apps/server/src/contracts/service/',
     'apps/server/src/contracts/store/orders.ts',
-    'apps/server/src/funding/',
+    'apps/server/src/deposits/',
     'apps/server/src/identity/apiKeys.pg.test.ts',
     'apps/server/src/identity/service/accounts.pg.test.ts',
     'apps/server/src/identity/service/passwords.pg.test.ts',

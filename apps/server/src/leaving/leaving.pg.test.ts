@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
+import { maskMiddle } from '@glasshouse/core/destinations/rules'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
@@ -10,18 +10,14 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  cancelWithdrawal,
-  createCheckoutDeposit,
-  createWithdrawal,
-  paySandboxDeposit,
-} from '../funding/index.ts'
+import { createCheckoutDeposit, paySandboxDepositIn } from '../deposits/index.ts'
 import { closeCustomer, personOf } from '../identity/index.ts'
 import { checkInvariants, getBalances, lockBalances, postSingle } from '../ledger/index.ts'
 import { buyOption } from '../options/index.ts'
 import { transact } from '../platform/index.ts'
 import { lockLimits } from '../protection/index.ts'
 import { transferToUser } from '../wallets/index.ts'
+import { cancelWithdrawal, createWithdrawal } from '../withdrawals/index.ts'
 import { closeAccount, leavingInvariants } from './index.ts'
 
 let counter: StaffFixture
@@ -253,7 +249,9 @@ describe('closing', () => {
         .split('/')
         .at(-1)
       const closing = expectDomainError(closeAccount(counter.stage, person, { pwd: counterPassword }))
-      const [result] = await Promise.all([closing, paySandboxDeposit(counter.stage, page ?? '')])
+      const { database, clock } = counter.stage
+      const paying = transact(database.db, (tx) => paySandboxDepositIn(tx, page ?? '', clock))
+      const [result] = await Promise.all([closing, paying])
       expect(result.code).toBe('invalidState')
       const left = await personOf(counter.stage.database.db, person.uid)
       expect(left?.closed_ms).toBeNull()

@@ -6,7 +6,8 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { post } from '@glasshouse/testkit/requests'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fundingPages, fundingRoutes } from '../funding/index.ts'
+import { depositPages, depositRoutes } from '../deposits/index.ts'
+import { destinationRoutes } from '../destinations/index.ts'
 import { authenticateCustomer, identityRoutes } from '../identity/index.ts'
 import { checkInvariants, ledgerInvariants } from '../ledger/index.ts'
 import { buildHttp, listen } from '../platform/index.ts'
@@ -54,12 +55,13 @@ beforeAll(async () => {
         isReserveSufficient: async () => true,
         verifyWithdrawPassword: async () => undefined,
       }),
-      ...fundingRoutes(platform),
+      ...depositRoutes(platform),
+      ...destinationRoutes(platform),
       ...practiceRoutes({ ...platform, markets, invariants: ledgerInvariants, calendar }),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),
-    plugins: [fundingPages(platform)],
+    plugins: [depositPages(platform, () => undefined)],
     refuseUnknownFields: true,
   })
   baseUrl = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`

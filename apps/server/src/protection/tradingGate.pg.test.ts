@@ -5,7 +5,7 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../contracts/index.ts'
-import { createCheckoutDeposit, paySandboxDepositIn } from '../funding/index.ts'
+import { createCheckoutDeposit, paySandboxDepositIn } from '../deposits/index.ts'
 import { createCustomer } from '../identity/index.ts'
 import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'

@@ -7,7 +7,7 @@ import { testPassword } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listDestinationMarks, saveWithdrawalAddress } from '../funding/index.ts'
+import { saveWithdrawalAddress } from '../destinations/index.ts'
 import { startLock } from '../identity/index.ts'
 import {
   accrueInterest,
@@ -24,6 +24,7 @@ import {
   withdrawFromReserve,
 } from '../ledger/index.ts'
 import { createMidnightRun, type MidnightRun, transact } from '../platform/index.ts'
+import { listDestinationMarks } from '../withdrawals/index.ts'
 import {
   accrueShares,
   closeReferral,

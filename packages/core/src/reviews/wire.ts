@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { textRejections } from '../community/rules.ts'
-import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
 import { maxComplaintLength } from '../identity/locks.ts'
 import { kycRejections } from '../kyc/rules.ts'
 import { call } from '../wire/call.ts'
@@ -13,6 +12,7 @@ import {
   usdtField,
   wholeField,
 } from '../wire/fields.ts'
+import { withdrawalRejections } from '../withdrawals/rules.ts'
 
 /** Kinds of items in the review queue; a module that adds a kind lists it here. */
 export const reviewKinds = [

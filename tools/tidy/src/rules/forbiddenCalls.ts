@@ -15,7 +15,7 @@ const server = /^apps\/server\/src\//
 const pages = /^(?:apps\/(?:web|staff)|packages\/(?:ui|client))\/src\//
 const product = /^(?:apps\/(?:server|web|staff)|packages\/(?:core|client|ui))\/src\//
 const moneyCode =
-  /^(?:packages\/core\/src\/(?:money|ledger|contracts|funding|wallets)|apps\/server\/src\/(?:ledger|contracts|funding|wallets))\//
+  /^(?:packages\/core\/src\/(?:money|ledger|contracts|deposits|destinations|withdrawals|wallets)|apps\/server\/src\/(?:ledger|contracts|deposits|destinations|withdrawals|wallets))\//
 
 const bans: readonly ForbiddenCall[] = [
   {

@@ -5,7 +5,7 @@ import { lineAt } from '../tree.ts'
 const folder = 'apps/server/migrations/'
 const table = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/gi
 
-/** The name of a migration names its module, and so does every table it creates. */
+/** The name of a migration names its module, by its former name where it has one, and so does every table it creates. */
 export const migrations = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'migration',
   check: (tree) =>
@@ -13,7 +13,8 @@ export const migrations = (rooms: readonly ServerModule[] = planned): Rule => ({
       .filter(({ path }) => path.startsWith(folder))
       .flatMap((file): Finding[] => {
         const room = /^\d{4}_([a-z]+)(?:_[a-z_]+)?\.sql$/.exec(file.path.slice(folder.length))?.[1]
-        if (room === undefined || rooms.every(({ name }) => name !== room))
+        const isKnown = rooms.some(({ name, formerName }) => name === room || formerName === room)
+        if (room === undefined || !isKnown)
           return [
             {
               path: file.path,

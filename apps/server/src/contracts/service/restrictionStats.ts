@@ -1,7 +1,7 @@
 import { type RestrictionStats, restrictionStatsOf } from '@glasshouse/core/trust/restrictions'
-import { listHoldTimes } from '../../funding/index.ts'
 import { listLockTimes } from '../../identity/index.ts'
 import type { Platform } from '../../platform/index.ts'
+import { listHoldTimes } from '../../withdrawals/index.ts'
 
 const spans = [30, 90] as const
 const maxSpanMs = 90 * 86_400_000

@@ -2,15 +2,9 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
 import { eraseCommunityTexts } from '../../community/index.ts'
 import { countOrders } from '../../contracts/index.ts'
+import { anonymizeTransfers, hasOpenDeposit } from '../../deposits/index.ts'
+import { anonymizeDestinations } from '../../destinations/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
-import {
-  anonymizeDestinations,
-  anonymizeTransfers,
-  anonymizeWithdrawals,
-  hasOpenInvoice,
-  openWithdrawals,
-  waitingDeposits,
-} from '../../funding/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
 import { countInvestOrders, isLeading } from '../../invest/index.ts'
 import { eraseKyc } from '../../kyc/index.ts'
@@ -24,6 +18,7 @@ import { closeReferral } from '../../referral/index.ts'
 import { anonymizeComplaints } from '../../reviews/index.ts'
 import { cancelSubscriptionsOf } from '../../subscription/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
+import { anonymizeWithdrawals, openWithdrawals } from '../../withdrawals/index.ts'
 import { customerClosed } from '../events.ts'
 import { creditForfeitedPosting } from '../postings.ts'
 
@@ -95,8 +90,7 @@ const lockWhatIsLeft = async (
   if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
   // An expired invoice can still be paid late while the gateway monitors it.
-  if ((await waitingDeposits(tx, uid, nowMs)) > 0n || (await hasOpenInvoice(tx, uid, nowMs)))
-    throw left('depositWaiting')
+  if (await hasOpenDeposit(tx, uid, nowMs)) throw left('depositWaiting')
   return credit ?? []
 }
 

@@ -4,16 +4,9 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
 import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
 import { type ContractDeps, listOrders, listPoolOrders } from '../../contracts/index.ts'
+import { listDepositAddresses, listDeposits, transfersOf } from '../../deposits/index.ts'
+import { destinationChangesOf, getBankDetails, getWithdrawalAddresses } from '../../destinations/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
-import {
-  destinationChangesOf,
-  getBankDetails,
-  getWithdrawalAddresses,
-  listDepositAddresses,
-  listDeposits,
-  listWithdrawals,
-  transfersOf,
-} from '../../funding/index.ts'
 import {
   listApiKeyRows,
   listCustomerPasskeys,
@@ -43,6 +36,7 @@ import { exportReading, exportSubmissions, listPaidRewards, listSignins } from '
 import { exportAllotments, exportSubscriptions } from '../../subscription/index.ts'
 import { listHouseKeys, proveLiability, streamReceipts } from '../../trust/index.ts'
 import { listCustomerPictures } from '../../uploads/index.ts'
+import { listWithdrawals } from '../../withdrawals/index.ts'
 
 export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>
 

@@ -1,20 +1,18 @@
-import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/funding/withdrawals/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import {
-  cancelWithdrawal,
-  createPayoutFile,
-  createWithdrawal,
-  findDestination,
-  markSent,
-  saveBankDetails,
-  saveWithdrawalAddress,
-  withdrawalReviews,
-} from '../../funding/index.ts'
+import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
+import { findDestination, saveBankDetails, saveWithdrawalAddress } from '../../destinations/index.ts'
 import { postSingle } from '../../ledger/index.ts'
 import { type Clock, type Db, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import { memberOf } from '../../staff/index.ts'
+import {
+  cancelWithdrawal,
+  createPayoutFile,
+  createWithdrawal,
+  markSent,
+  withdrawalReviews,
+} from '../../withdrawals/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { sampleStaff } from './sample.ts'

@@ -1,6 +1,6 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import type { DepositAllowance } from '@glasshouse/core/deposits/judge'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { DepositAllowance } from '@glasshouse/core/funding/judge'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'

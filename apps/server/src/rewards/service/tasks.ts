@@ -13,7 +13,7 @@ import {
 } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting, getSettingIn } from '../../content/index.ts'
-import { findLargestCredit } from '../../funding/index.ts'
+import { findLargestCredit } from '../../deposits/index.ts'
 import { findKeptOrder } from '../../invest/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { listDirectClients } from '../../referral/index.ts'

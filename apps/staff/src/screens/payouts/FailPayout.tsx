@@ -1,4 +1,4 @@
-import { type WithdrawalRejection, withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
+import { type WithdrawalRejection, withdrawalRejections } from '@glasshouse/core/withdrawals/rules'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'

@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'

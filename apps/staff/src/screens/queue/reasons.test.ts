@@ -1,4 +1,4 @@
-import { withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
+import { withdrawalRejections } from '@glasshouse/core/withdrawals/rules'
 import { expect, it } from 'vitest'
 import { worded } from '../../words/worded.ts'
 import { errorHint, reasonsOf, validateDecision } from './reasons.ts'

@@ -1,4 +1,4 @@
-import { withdrawalFeePercent } from '@glasshouse/core/funding/withdrawals/rules'
+import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { breakEvenRate } from '@glasshouse/core/options/rules'
 

@@ -1,4 +1,4 @@
-import { pendingReasons, withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
+import { pendingReasons, withdrawalRejections } from '@glasshouse/core/withdrawals/rules'
 import { lockReasons } from '@glasshouse/core/identity/locks'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 

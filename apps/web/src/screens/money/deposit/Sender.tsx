@@ -1,4 +1,4 @@
-import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
+import { maskMiddle } from '@glasshouse/core/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { useQueryCall } from '../../../data/query.ts'

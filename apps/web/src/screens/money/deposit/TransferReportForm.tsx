@@ -1,4 +1,4 @@
-import type { DepositLimits } from '@glasshouse/core/funding/judge'
+import type { DepositLimits } from '@glasshouse/core/deposits/judge'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'

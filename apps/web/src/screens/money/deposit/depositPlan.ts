@@ -1,5 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { judgeDepositAmount } from '@glasshouse/core/funding/judge'
+import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'

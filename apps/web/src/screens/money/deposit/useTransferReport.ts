@@ -1,4 +1,4 @@
-import type { DepositLimits } from '@glasshouse/core/funding/judge'
+import type { DepositLimits } from '@glasshouse/core/deposits/judge'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'

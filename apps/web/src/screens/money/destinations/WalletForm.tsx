@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { networkNamed } from '@glasshouse/core/funding/destinations/rules'
+import { networkNamed } from '@glasshouse/core/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'

@@ -1,5 +1,5 @@
-import type { Network } from '@glasshouse/core/funding/destinations/rules'
-import { methodNames } from '@glasshouse/core/funding/withdrawals/rules'
+import type { Network } from '@glasshouse/core/destinations/rules'
+import { methodNames } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'

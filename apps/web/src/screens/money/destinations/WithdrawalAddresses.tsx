@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { Network } from '@glasshouse/core/funding/destinations/rules'
-import { methodNames } from '@glasshouse/core/funding/withdrawals/rules'
+import type { Network } from '@glasshouse/core/destinations/rules'
+import { methodNames } from '@glasshouse/core/withdrawals/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useLocation, useSearchParams } from 'wouter'

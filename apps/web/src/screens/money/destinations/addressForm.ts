@@ -1,4 +1,4 @@
-import { hasAddressForm, type Network, networks } from '@glasshouse/core/funding/destinations/rules'
+import { hasAddressForm, type Network, networks } from '@glasshouse/core/destinations/rules'
 
 /** Issue of an address, without its checksum, which the server verifies. */
 export type AddressMistake = 'empty' | 'form' | 'otherNetwork' | 'unchanged'

@@ -1,5 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { isIban, normalizeAccountNumber } from '@glasshouse/core/funding/destinations/rules'
+import { isIban, normalizeAccountNumber } from '@glasshouse/core/destinations/rules'
 
 /** Fields of bank details in form order, by group. */
 export const bankGroups = {

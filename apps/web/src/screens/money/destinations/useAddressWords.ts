@@ -1,5 +1,5 @@
 import type { ApiError } from '@glasshouse/client/http'
-import type { Network } from '@glasshouse/core/funding/destinations/rules'
+import type { Network } from '@glasshouse/core/destinations/rules'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { AddressMistake } from './addressForm.ts'

@@ -1,4 +1,4 @@
-import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
+import { maskMiddle } from '@glasshouse/core/destinations/rules'
 
 const chainHash = /^(?:0x)?[0-9a-z]{64}$/
 

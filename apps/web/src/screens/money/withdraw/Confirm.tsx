@@ -1,4 +1,4 @@
-import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'

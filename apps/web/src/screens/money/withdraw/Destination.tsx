@@ -1,4 +1,4 @@
-import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Link } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useCurrentPath } from '../../../components/useCurrentPath.ts'

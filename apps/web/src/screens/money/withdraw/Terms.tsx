@@ -1,4 +1,4 @@
-import { withdrawalFeePercent } from '@glasshouse/core/funding/withdrawals/rules'
+import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 import { usdt } from '@glasshouse/core/money/units'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'

@@ -2,7 +2,7 @@ import {
   methodNames,
   type WithdrawalMethod,
   withdrawalMethods,
-} from '@glasshouse/core/funding/withdrawals/rules'
+} from '@glasshouse/core/withdrawals/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useLocation, useSearchParams } from 'wouter'

@@ -7,8 +7,8 @@ import {
   type WithdrawalFacts,
   type WithdrawalProblem,
   wholePart,
-} from '@glasshouse/core/funding/withdrawals/judge'
-import { parseWholeUsdt, type WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+} from '@glasshouse/core/withdrawals/judge'
+import { parseWholeUsdt, type WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'

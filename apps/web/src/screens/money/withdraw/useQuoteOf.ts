@@ -1,4 +1,4 @@
-import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { useEffect, useState } from 'react'
 import { useQueryCall } from '../../../data/query.ts'
 import { methodToWire, type Quote } from './plan.ts'

@@ -1,0 +1,125 @@
+import { usdtFromToken } from '@glasshouse/core/deposits/amounts'
+import type { ChainStatus } from '@glasshouse/core/deposits/chainStatus'
+import type { Network } from '@glasshouse/core/deposits/networks'
+import type { Usdt } from '@glasshouse/core/money/units'
+
+/** State of a hash on a chain at the moment of the lookup. */
+export type ChainLookup = {
+  readonly finding: Exclude<ChainStatus, 'unchecked'>
+  /** Amount received at the customer's addresses; null if there is none. */
+  readonly arrived: Usdt | null
+  readonly sender: string | null
+  readonly confirmations: number
+  readonly block: number | null
+}
+
+/** A chain that can be queried; a missing or unclear response is thrown, never guessed. */
+export type Chain = {
+  readonly network: Network
+  /** Blocks, including the transfer's own, that make a transfer final. */
+  readonly needed: number
+  readonly look: (hash: string, recipients: readonly string[]) => Promise<ChainLookup>
+}
+
+/** One log of a receipt; equal on both chains except for the 0x prefix. */
+export type Log = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+/** The first topic of `Transfer(address,address,uint256)`: the Keccak-256 of that text. */
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export const transferNotSeen: ChainLookup = {
+  finding: 'unseen',
+  arrived: null,
+  sender: null,
+  confirmations: 0,
+  block: null,
+}
+
+/** The twenty bytes of an address in lower-case hex, without any prefix. */
+export const addressHex = (hex: string): string => hex.toLowerCase().slice(-40)
+
+const plain = (hex: string): string => hex.replace(/^0x/i, '').toLowerCase()
+
+export type IncomingPayment = {
+  readonly finding: 'arrived' | 'wrongToken' | 'wrongRecipient'
+  readonly units: bigint
+  /** Twenty bytes in hex. */
+  readonly sender: string | null
+}
+
+/**
+ * Sums the transfers of the one token to some addresses in the logs of a receipt. Addresses are twenty bytes in
+ * lower-case hex.
+ *
+ * @example sumTransferLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
+ */
+export const sumTransferLogs = (
+  logs: readonly Log[],
+  token: string,
+  recipients: ReadonlySet<string>,
+): IncomingPayment => {
+  const transfers = logs.flatMap(({ address, topics, data }) => {
+    const [kind = '', from = '', to = '', ...rest] = topics.map(plain)
+    const isTransfer = kind === transferTopic && to !== '' && rest.length === 0
+    return isTransfer && /^[0-9a-f]{64}$/.test(plain(data))
+      ? [{ token: addressHex(address), from: addressHex(from), to: addressHex(to), data: plain(data) }]
+      : []
+  })
+  const ofToken = transfers.filter((transfer) => transfer.token === token)
+  if (ofToken.length === 0) return { finding: 'wrongToken', units: 0n, sender: null }
+  const mine = ofToken.filter(({ to }) => recipients.has(to))
+  const units = mine.reduce((sum, { data }) => sum + BigInt(`0x${data}`), 0n)
+  if (units === 0n) return { finding: 'wrongRecipient', units, sender: null }
+  return { finding: 'arrived', units, sender: mine[0]?.from ?? null }
+}
+
+/** Depth and block of a receipt. */
+export type ReceiptDepth = { readonly confirmations: number; readonly block: number; readonly needed: number }
+
+/** Lookup result of a successful receipt: the received amount, once it is deep enough. */
+export const lookupResult = (
+  arrival: IncomingPayment,
+  decimals: number,
+  { confirmations, block, needed }: ReceiptDepth,
+  writeAddress: (plain: string) => string,
+): ChainLookup => {
+  const place = { confirmations, block }
+  const arrived = arrival.finding === 'arrived' ? usdtFromToken(arrival.units, decimals) : 0n
+  // Less than the smallest unit of USDT cannot be credited.
+  if (arrival.finding !== 'arrived' || arrived === 0n) {
+    const finding = arrival.finding === 'arrived' ? 'wrongRecipient' : arrival.finding
+    return { ...place, finding, arrived: null, sender: null }
+  }
+  return {
+    ...place,
+    finding: confirmations >= needed ? 'confirmed' : 'pending',
+    arrived: arrived as Usdt,
+    sender: arrival.sender === null ? null : writeAddress(arrival.sender),
+  }
+}
+
+/** Number of blocks on top of a receipt, including its own. */
+export const confirmationsAt = (head: number, block: number): number => Math.max(0, head - block + 1)
+
+/** Timeout of a chain or gateway request; milliseconds. */
+const patienceMs = 10_000
+
+/** Queries an external service. Anything but a JSON response is thrown, without the URL, which may contain a key. */
+export const fetchJson = async (what: string, url: string, init: RequestInit = {}): Promise<unknown> => {
+  const answer = await fetch(url, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...init.headers },
+  }).catch((error: unknown) => {
+    throw new Error(`${what} cannot be reached: ${error instanceof Error ? error.name : 'unknown'}`)
+  })
+  if (!answer.ok) throw new Error(`${what} answered ${answer.status}`)
+  return answer.json().catch(() => {
+    throw new Error(`${what} answered something that is no JSON`)
+  })
+}

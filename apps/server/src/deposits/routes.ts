@@ -1,0 +1,48 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { claimBonus, getBonusOffer } from './service/bonus.ts'
+import { listChannels, saveChannel } from './service/channelSetup.ts'
+import { listPaymentChannels } from './service/channels.ts'
+import { createCheckoutDeposit } from './service/checkout.ts'
+import { assertOperatorAddressesValid, depositAddresses } from './service/depositAddresses.ts'
+import { listDeposits } from './service/list.ts'
+import { listRecentSenderAddresses, reportTransfer } from './service/onchain.ts'
+
+/**
+ * Calls of customers and staff for deposits.
+ *
+ * @throws InvalidSettingsError an operator address is mistyped
+ */
+export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => {
+  assertOperatorAddressesValid(deps.settings)
+  return [
+    route('/api/pay/payChannel', async () =>
+      (await listPaymentChannels(deps, deps.database.db)).map(({ code, name, min, max, options }) => ({
+        code,
+        name,
+        minprice: formatUsdt(min),
+        maxprice: formatUsdt(max),
+        options: options.map(formatUsdt),
+      })),
+    ),
+    route('/api/pay/pay', async ({ customer, body, lang }) =>
+      createCheckoutDeposit(deps, customer.uid, body, lang),
+    ),
+    route('/api/pay/channelDigital', async ({ customer }) => depositAddresses(deps, customer.uid)),
+    route('/api/pay/usualAddr', async ({ customer }) =>
+      listRecentSenderAddresses(deps.database.db, customer.uid),
+    ),
+    route('/api/pay/payDigital', async ({ customer, body, lang }) =>
+      reportTransfer(deps, customer.uid, body, lang),
+    ),
+    route('/api/pay/myPay', async ({ customer, body }) => listDeposits(deps, customer.uid, body)),
+    route('/api/pay/bonusOffer', async ({ customer }) => getBonusOffer(deps, customer.uid)),
+    route('/api/pay/claimBonus', async ({ customer }) => claimBonus(deps, customer.uid)),
+    route('/staff/api/payChannelList', async ({ staff, ip, userAgent }) =>
+      listChannels(deps, staff, { ip, userAgent }),
+    ),
+    route('/staff/api/payChannelSave', async ({ body, staff, ip, userAgent }) =>
+      saveChannel(deps, staff, { ip, userAgent }, body),
+    ),
+  ]
+}

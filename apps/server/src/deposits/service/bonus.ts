@@ -1,0 +1,71 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import {
+  bonusAmount,
+  bonusClaimWindowMs,
+  bonusExtra,
+  bonusPercent,
+  bonusStateAt,
+} from '@glasshouse/core/deposits/bonus'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { getSetting } from '../../content/index.ts'
+import { post } from '../../ledger/index.ts'
+import { type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import { customerPolicy } from '../../protection/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { bonusCredited } from '../postings.ts'
+import { findBonus, insertBonus } from '../store/bonus.ts'
+import { type DepositRow, findFirstPaidDeposit } from '../store/deposits.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+const readStanding = async (deps: Deps, db: Db | Tx, uid: number) => {
+  const max = (await getSetting(db, 'bonus_max')) as Usdt
+  const { policy } = await customerPolicy(deps, db, uid)
+  const [claimed, first] = [await findBonus(db, uid), await findFirstPaidDeposit(db, uid)]
+  const facts = {
+    isOffered: policy.bonuses && max > 0n,
+    claimed: claimed !== undefined,
+    firstDepositMs: first?.paid_ms ?? null,
+  }
+  const state = bonusStateAt(facts, deps.clock.business())
+  return { max, claimed, first, state }
+}
+
+/** Credited amount of the first deposit; it was paid, so there is a payment. */
+const paidOf = ({ id, credited }: DepositRow): Usdt => {
+  if (credited === null) throw new Error(`deposit ${id} is paid without a payment`)
+  return credited
+}
+
+/** Bonus offer of a customer: state, amount and deadline. */
+export const getBonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/pay/bonusOffer'>> => {
+  const { max, claimed, first, state } = await readStanding(deps, deps.database.db, uid)
+  const terms = { state, percent: bonusPercent, extra: formatUsdt(bonusExtra), max: formatUsdt(max) }
+  if (claimed !== undefined) return { ...terms, bonus: formatUsdt(claimed.amount) }
+  if (state !== 'claimable' || first === undefined || first.paid_ms === null) return terms
+  const bonus = formatUsdt(bonusAmount(paidOf(first), max))
+  return { ...terms, bonus, until: first.paid_ms + bonusClaimWindowMs }
+}
+
+/**
+ * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit; once.
+ *
+ * @throws notAllowed the policy or the operator offers none
+ * @throws invalidState (`reason`) before the first deposit (`waiting`), after seven days (`over`), already `claimed`
+ * @throws insufficientReserve the marketing reserve does not cover it
+ */
+export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bonus: string }> =>
+  transact(deps.database.db, async (tx) => {
+    const { max, first, state } = await readStanding(deps, tx, uid)
+    if (state === 'off') throw domainError('notAllowed')
+    if (state !== 'claimable' || first === undefined) throw domainError('invalidState', { reason: state })
+    const amount = bonusAmount(paidOf(first), max)
+    const atMs = deps.clock.business()
+    const bonus = { uid, deposit_id: first.id, amount, claimed_ms: atMs }
+    if (!(await insertBonus(tx, bonus))) throw domainError('invalidState', { reason: 'claimed' })
+    const [posted] = await post(tx, atMs, [bonusCredited(uid, first.id, amount)])
+    if (posted?.ok !== true) throw domainError('insufficientReserve')
+    await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
+    return { bonus: formatUsdt(amount) }
+  })

@@ -1,0 +1,103 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { readHash } from '@glasshouse/core/deposits/hashes'
+import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
+import type { Network } from '@glasshouse/core/deposits/networks'
+import { domainError } from '@glasshouse/core/errors/registry'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { readAddress } from '../../destinations/index.ts'
+import { type Db, type Platform, transact } from '../../platform/index.ts'
+import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
+import { confirmationsNeeded } from '../chains/choose.ts'
+import { insertDeposit } from '../store/deposits.ts'
+import { insertWalletTransfer, listSenderAddresses } from '../store/transfers.ts'
+import { depositLimits } from './channels.ts'
+import { depositAddressOf, networkNames } from './depositAddresses.ts'
+import { assertDepositAccepted, depositError } from './depositAllowance.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type TransferReport = BodyOf<'/api/pay/payDigital'>
+
+/**
+ * Stores a customer's report of a transfer to the deposit address. Nothing is credited: the chain is queried, and staff
+ * approve the received amount. A hash counts once for each recipient, in any spelling; where no node verifies
+ * transfers, once for one customer.
+ *
+ * @throws invalidField the hash or address is invalid on the network
+ * @throws notFound the network is closed, or the screenshot is not the customer's own
+ * @throws outOfRange | selfLimitReached the amount is not accepted
+ * @throws invalidState the hash was reported before
+ * @throws tooManyOrders ten reports are pending
+ */
+export const reportTransfer = async (
+  deps: Deps,
+  uid: number,
+  report: TransferReport,
+  lang: Language,
+): Promise<{ readonly id: number }> => {
+  const { db } = deps.database
+  const { type: network, money } = report
+  const hash = readHash(network, report.hash)
+  if (hash === null) throw domainError('invalidField', { field: 'hash' })
+  const paidFrom = readSender(network, report.payaddress)
+  const limits = await depositLimits(db)
+  const { problem } = judgeDepositAmount(limits, money)
+  if (problem !== null) throw depositError(problem)
+  const paidTo = await depositAddressOf(deps, uid, network)
+  if (paidTo === null) throw domainError('notFound')
+  const uploadId = report.url ? await findOwnPicture(db, uid, report.url) : null
+  const isVerified = confirmationsNeeded(deps.settings, network) !== null
+  return transact(db, async (tx) => {
+    await assertDepositAccepted(deps, tx, { uid, amount: money, limits }, channels)
+    const id = await insertDeposit(tx, {
+      uid,
+      channel: networkNames[network].channel,
+      amount: money,
+      pageId: null,
+      lang,
+      createdMs: deps.clock.business(),
+      expiresMs: null,
+    })
+    const dueMs = isVerified ? deps.clock.now() : null
+    const statements = statementsOf(report)
+    const transfer = {
+      depositId: id,
+      uid,
+      isVerified,
+      network,
+      hash,
+      paidTo,
+      paidFrom,
+      reported: statements,
+      uploadId,
+      dueMs,
+    }
+    if (!(await insertWalletTransfer(tx, transfer))) throw domainError('invalidState', { reason: 'hashUsed' })
+    if (uploadId !== null) await attachPicture(tx, uploadId, `deposit ${id}`)
+    return { id }
+  })
+}
+
+const channels = Object.values(networkNames).map(({ channel }) => channel)
+
+/** Parses the optional sender address; throws `invalidField` if it is invalid. */
+const readSender = (network: Network, text: string | undefined): string | null => {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') return null
+  const address = readAddress(network === 1001 ? '1001' : '1002', trimmed)
+  if (address === null) throw domainError('invalidField', { field: 'payaddress' })
+  return address
+}
+
+/** Additional statements of the customer; staff read them, nothing depends on them. */
+const statementsOf = ({ price, onlinepaytype, param }: TransferReport): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({ price, onlinepaytype, param }).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
+  )
+
+const shown = 20
+
+/** Sender addresses used before by a customer, latest first. */
+export const listRecentSenderAddresses = async (db: Db, uid: number) =>
+  (await listSenderAddresses(db, uid, shown)).map(({ network, address }) => ({ address, type: network }))

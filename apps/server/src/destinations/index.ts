@@ -1,0 +1,14 @@
+export { destinationRoutes } from './routes.ts'
+export { checksummedEvm, readAddress } from './service/addresses.ts'
+export {
+  cooldownUntil,
+  type Destination,
+  findDestination,
+  getBankDetails,
+  getWithdrawalAddresses,
+  saveBankDetails,
+  saveWithdrawalAddress,
+} from './service/destinations.ts'
+export { listDestinationKeys, openDestination } from './service/keys.ts'
+export { sealedDestinations } from './service/sealed.ts'
+export { anonymizeDestinations, listDestinationChanges as destinationChangesOf } from './store.ts'

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import type { Network } from '@glasshouse/core/destinations/rules'
+import type { Db, Secrets, Tx } from '../../platform/index.ts'
+import { listDestinations } from '../store.ts'
+import { decryptDestination } from './destinations.ts'
+
+/** Ways in which money can leave to a destination. */
+const ways = ['bank', '1001', '1002'] as const
+type Method = 'bank' | Network
+
+/** A destination in full, and the keyed digest by which it is recognized. */
+export type OpenDestination = { readonly text: string; readonly key: string }
+
+/** The stored destination of a customer in full; null if there is none. The caller audits the access. */
+export const openDestination = async (
+  secrets: Secrets,
+  db: Db | Tx,
+  uid: number,
+  way: Method,
+): Promise<OpenDestination | null> => {
+  const text = await decryptDestination(secrets, db, uid, way)
+  return text === null ? null : { text, key: destinationKey(secrets, way, text) }
+}
+
+/** Digests of all destinations that a customer has on file. */
+export const listDestinationKeys = async (
+  secrets: Secrets,
+  tx: Tx,
+  uid: number,
+): Promise<readonly string[]> => {
+  if ((await listDestinations(tx, uid, [...ways, 'wallet'])).length === 0) return []
+  const keys: string[] = []
+  for (const way of ways) {
+    const open = await openDestination(secrets, tx, uid, way)
+    if (open !== null) keys.push(open.key)
+  }
+  return keys
+}
+
+/**
+ * Keyed digest by which uses of one destination are recognized; a bank account counts without the name of its
+ * holder.
+ */
+const destinationKey = ({ keyFor }: Pick<Secrets, 'keyFor'>, way: Method, text: string): string => {
+  const place = way === 'bank' ? accountOf(text) : way === '1001' ? text.toLowerCase() : text
+  return createHmac('sha256', keyFor('funding.destinationKey')).update(`${way}\n${place}`).digest('hex')
+}
+
+const accountOf = (bank: string): string => {
+  const { accntnm: _, ...account } = JSON.parse(bank) as Readonly<Record<string, string>>
+  return JSON.stringify(Object.entries(account).sort(([a], [b]) => (a < b ? -1 : 1)))
+    .toUpperCase()
+    .replaceAll(' ', '')
+}

@@ -1,0 +1,50 @@
+import { type AnyRoute, route } from '../platform/index.ts'
+import { cancelWithdrawal } from './service/cancel.ts'
+import type { WithdrawalDeps } from './service/context.ts'
+import { setPendingReason } from './service/holds.ts'
+import { getWithdrawalStatus, listWithdrawals } from './service/list.ts'
+import { quoteWithdrawal, requestWithdrawal } from './service/request.ts'
+import {
+  createPayoutFile,
+  failWithdrawal,
+  getPayoutFile,
+  listPayoutFiles,
+  markSent,
+} from './service/sending.ts'
+
+export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
+  route('/api/pay/withdrawQuote', async ({ customer, body }) => quoteWithdrawal(deps, customer.uid, body)),
+  route('/api/pay/withdraw', async ({ customer, body }) => requestWithdrawal(deps, customer.uid, body)),
+  route('/api/pay/withdrawStatus', async ({ customer, body }) =>
+    getWithdrawalStatus(deps, customer.uid, body.id),
+  ),
+  route('/api/pay/withdrawalList', async ({ customer, body }) => listWithdrawals(deps, customer.uid, body)),
+  route('/api/pay/cancelWithdraw', async ({ customer, body }) => {
+    await cancelWithdrawal(deps, customer.uid, body.id)
+    return {}
+  }),
+  ...sendingRoutes(deps),
+]
+
+/** Calls of managers for approved withdrawals. */
+const sendingRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
+  route('/staff/api/withdrawHold', async ({ body, staff, ip, userAgent }) =>
+    setPendingReason(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawExport', async ({ body, staff, ip, userAgent }) =>
+    createPayoutFile(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawBatches', async ({ body, staff, ip, userAgent }) =>
+    listPayoutFiles(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawBatch', async ({ body, staff, ip, userAgent }) =>
+    getPayoutFile(deps, { staff, origin: { ip, userAgent } }, body.id),
+  ),
+  route('/staff/api/withdrawSent', async ({ body, staff, ip, userAgent }) =>
+    markSent(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawFail', async ({ body, staff, ip, userAgent }) => {
+    await failWithdrawal(deps, { staff, origin: { ip, userAgent } }, body)
+    return {}
+  }),
+]

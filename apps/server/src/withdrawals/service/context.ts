@@ -1,0 +1,136 @@
+import { startOfDay } from '@glasshouse/core/calendar/days'
+import type { Network } from '@glasshouse/core/destinations/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { WithdrawalFacts, WithdrawalRequestFacts } from '@glasshouse/core/withdrawals/judge'
+import {
+  type BankType,
+  type PendingReason,
+  pendingReasonFor,
+  type RecentChanges,
+  remainingDailyCap,
+  type WithdrawalLimits,
+  type WithdrawalMethod,
+  withdrawalCooldown,
+  withdrawalLimits,
+  withdrawalPauseMs,
+} from '@glasshouse/core/withdrawals/rules'
+import { getSetting } from '../../content/index.ts'
+import { cooldownUntil, type Destination, findDestination } from '../../destinations/index.ts'
+import { personOf, runningPause, securityOf } from '../../identity/index.ts'
+import type { Db, Platform, Tx } from '../../platform/index.ts'
+import { sumRequestedSince, type WithdrawalRow } from '../store/withdrawals.ts'
+
+export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
+  /** Whether a customer has a running wealth product, which removes fee and daily cap. */
+  readonly hasProduct: (db: Db | Tx, uid: number) => Promise<boolean>
+}
+
+/** Withdrawal limits of the settings. */
+const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimits> => ({
+  bankMin: (await getSetting(db, 'cash_min')) as Usdt,
+  digitalMin: (await getSetting(db, 'cash_min_digital')) as Usdt,
+  max: (await getSetting(db, 'cash_max')) as Usdt,
+  capWithoutProduct: (await getSetting(db, 'cash_cap_without_product')) as Usdt,
+  secondApprovalAbove: (await getSetting(db, 'withdraw_second_approval_above')) as Usdt,
+})
+
+/** A method with its stored destination. */
+export type SavedDestination = { readonly way: WithdrawalMethod; readonly destination: Destination }
+
+/** Ways of a digital withdrawal in the order in which a saved one is looked for. */
+const digitalWays = { any: ['1002', '1001'], 1001: ['1001'], 1002: ['1002'] } as const satisfies Readonly<
+  Record<string, readonly Network[]>
+>
+
+/** Destination of a withdrawal: the first of the allowed methods that has a stored one; null if there is none. */
+const findSavedDestination = async (
+  db: Db | Tx,
+  uid: number,
+  { banktype, type }: DestinationChoice,
+): Promise<SavedDestination | null> => {
+  for (const way of banktype === 1 ? (['bank'] as const) : digitalWays[type ?? 'any']) {
+    const destination = await findDestination(db, uid, way)
+    if (destination !== null) return { way, destination }
+  }
+  return null
+}
+
+/** Which destination a withdrawal goes to; without a network the first one saved. */
+export type DestinationChoice = { readonly banktype: BankType; readonly type?: 1001 | 1002 | undefined }
+
+/** What is read before the withdrawal password is verified, with the destination and the settings it came from. */
+export type RequestContext = {
+  readonly facts: WithdrawalRequestFacts
+  readonly saved: SavedDestination | null
+  readonly settings: WithdrawalLimits
+}
+
+/** What decides about a withdrawal. Under the locks of the command it cannot change any more. */
+export type WithdrawalContext = RequestContext & {
+  readonly facts: WithdrawalFacts
+  /** Why it would wait from its request on. */
+  readonly pendingReason: PendingReason
+}
+
+export const readRequestContext = async (
+  db: Db | Tx,
+  uid: number,
+  choice: DestinationChoice,
+): Promise<RequestContext> => {
+  const settings = await getWithdrawalSettings(db)
+  const saved = await findSavedDestination(db, uid, choice)
+  const { min, max } = withdrawalLimits(choice.banktype === 1 ? 'bank' : '1001', settings)
+  return { facts: { min, max, hasDestination: saved !== null }, saved, settings }
+}
+
+export const readWithdrawalContext = async (
+  deps: Pick<WithdrawalDeps, 'hasProduct'>,
+  db: Db | Tx,
+  uid: number,
+  choice: DestinationChoice,
+  { available, nowMs }: { readonly available: Usdt; readonly nowMs: number },
+): Promise<WithdrawalContext> => {
+  const request = await readRequestContext(db, uid, choice)
+  const { saved, settings } = request
+  const changes = saved === null ? null : await recentChanges(db, uid, saved, nowMs)
+  const capLeft = remainingDailyCap(
+    settings.capWithoutProduct,
+    await sumRequestedSince(db, uid, startOfDay(nowMs)),
+    await deps.hasProduct(db, uid),
+  )
+  const pause = changes === null || choice.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
+  return {
+    ...request,
+    facts: { ...request.facts, pause, capLeft, available },
+    pendingReason: changes === null ? 'amount_review' : pendingReasonFor(changes, nowMs),
+  }
+}
+
+/** Recent changes of a customer; any digital address counts, for a bank only its own change. */
+const recentChanges = async (
+  db: Db | Tx,
+  uid: number,
+  { way, destination }: SavedDestination,
+  nowMs: number,
+): Promise<RecentChanges> => {
+  const [person, security] = [await personOf(db, uid), await securityOf(db, uid)]
+  if (person === undefined || security === undefined) throw new Error(`customer ${uid} does not exist`)
+  const until = way === 'bank' ? null : await cooldownUntil(db, uid, nowMs)
+  const passwords = [security.passwordChangedMs, security.withdrawPasswordChangedMs].filter(
+    (changedMs) => changedMs !== null,
+  )
+  return {
+    destinationMs:
+      way === 'bank' ? destination.changedAtMs : until === null ? null : until - withdrawalPauseMs,
+    passwordMs: passwords.length === 0 ? null : Math.max(...passwords),
+    registeredMs: person.registered_ms,
+    accountPause: runningPause(security, nowMs),
+  }
+}
+
+/** Encryption purpose of a customer's destinations in withdrawals. */
+export const encryptionPurpose = (uid: number | string): string => `funding.withdrawal:${uid}`
+
+/** Payout of a withdrawal: the amount without the fee. */
+export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>
+  (amount - fee) as Usdt

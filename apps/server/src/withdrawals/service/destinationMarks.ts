@@ -1,0 +1,18 @@
+import { listDestinationKeys } from '../../destinations/index.ts'
+import type { Secrets, Tx } from '../../platform/index.ts'
+import { listWithdrawnTo } from '../store/withdrawals.ts'
+
+/**
+ * Keyed digests of where customers withdraw: bank accounts (without the name of the holder) and addresses on file, and
+ * every destination they withdrew to. Two customers with one digest share a destination.
+ */
+export const listDestinationMarks = async (
+  secrets: Secrets,
+  tx: Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> => {
+  const marks = new Map<number, string[]>(uids.map((uid) => [uid, []]))
+  for (const { uid, key } of await listWithdrawnTo(tx, uids)) marks.get(uid)?.push(key)
+  for (const uid of uids) marks.get(uid)?.push(...(await listDestinationKeys(secrets, tx, uid)))
+  return marks
+}

@@ -1,0 +1,244 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { readProof } from '@glasshouse/core/withdrawals/rules'
+import { postSingle, requireSoundLedger } from '../../ledger/index.ts'
+import {
+  type Platform,
+  publishEvents,
+  pushEvent,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { isOwnItem } from '../../reviews/index.ts'
+import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { withdrawalSent } from '../postings.ts'
+import {
+  type BatchRow,
+  findBatch,
+  findListedBatch,
+  hasProof,
+  insertBatch,
+  insertSteps,
+  type ListedBatch,
+  listBatches,
+  listBatchRows,
+  lockApproved,
+  lockWithdrawal,
+  nextPayoutFileId,
+  updateWithdrawal,
+  type WithdrawalRow,
+} from '../store/withdrawals.ts'
+import { encryptionPurpose, netAmount } from './context.ts'
+import { postWithdrawalNotice } from './notices.ts'
+import { buildPayoutFile, sha256Hex } from './payoutFile.ts'
+import { rejectWithdrawal } from './review.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
+type PayoutFile = DataOf<'/staff/api/withdrawExport'>
+
+/** A manager and the origin of the request. */
+export type StaffContext = { readonly staff: StaffIdentity; readonly origin: RequestOrigin }
+
+/** Maximum withdrawals per file. */
+const fileAtMost = 500
+
+export const requireManager = ({ staff }: StaffContext): void => {
+  if (staff.role !== 'manager') throw domainError('notAllowed')
+}
+
+export const audit = (
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  { staff, origin }: StaffContext,
+  action: 'withdrawHold' | 'withdrawSent' | 'withdrawFail',
+  id: number,
+  change: { readonly before?: unknown; readonly after?: unknown },
+): Promise<void> =>
+  writeAudit(tx, { staffId: staff.id, action, target: `withdrawal ${id}`, ...origin, ...change }, clock.now())
+
+/** Locks a withdrawal of another customer. Throws `notFound`, or `notAllowed` for the staff member's own. */
+export const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<WithdrawalRow> => {
+  const row = await lockWithdrawal(tx, id)
+  if (row === undefined) throw domainError('notFound')
+  if (await isOwnItem(tx, staff, row.uid)) throw domainError('notAllowed')
+  return row
+}
+
+/**
+ * Hands approved withdrawals of one method to the operator's signer as a file; from then on they cannot be cancelled.
+ * Withdrawals under a legal order are skipped, and those that this manager alone approved: another one exports them.
+ *
+ * @throws notAllowed insufficient role
+ * @throws invalidState (`nothing`) no withdrawal is ready
+ */
+export const createPayoutFile = async (
+  deps: Deps,
+  by: StaffContext,
+  { way, format }: BodyOf<'/staff/api/withdrawExport'>,
+): Promise<PayoutFile> => {
+  requireManager(by)
+  return transact(deps.database.db, async (tx) => {
+    requireSoundLedger(deps.database)
+    const rows = await lockApproved(tx, way, by.staff.id, fileAtMost, deps.clock.business())
+    if (rows.length === 0) throw domainError('invalidState', { reason: 'nothing' })
+    const file = fileOfRows(deps, way, format, rows)
+    const batch: BatchRow = {
+      id: await nextPayoutFileId(tx),
+      way,
+      format,
+      staff_id: by.staff.id,
+      made_ms: deps.clock.business(),
+      count: rows.length,
+      total: rows.reduce((sum, row) => sum + netAmount(row), 0n) as Usdt,
+      checksum: sha256Hex(file),
+    }
+    const ids = rows.map(({ id }) => id)
+    await insertBatch(tx, batch, ids)
+    const step = { event: 'exported', reason: null, staffId: by.staff.id, atMs: batch.made_ms } as const
+    await insertSteps(tx, ids, step)
+    const record = { staffId: by.staff.id, action: 'withdrawExport' as const, target: `batch ${batch.id}` }
+    const after = { way, ids, total: formatUsdt(batch.total), checksum: batch.checksum }
+    await writeAudit(tx, { ...record, ...by.origin, after }, deps.clock.now())
+    return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0 }), format, file }
+  })
+}
+
+const fileOfRows = (
+  { secrets }: Deps,
+  way: BatchRow['way'],
+  format: BatchRow['format'],
+  rows: readonly WithdrawalRow[],
+): string =>
+  buildPayoutFile(
+    way,
+    format,
+    rows.map((row) => ({
+      id: row.id,
+      net: netAmount(row),
+      destination: secrets.open(encryptionPurpose(row.uid), row.destination),
+    })),
+  )
+
+const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: ListedBatch) => ({
+  id,
+  way,
+  made: made_ms,
+  staff,
+  count,
+  sent,
+  total: formatUsdt(total),
+  checksum,
+})
+
+/** One page of the files handed to the signer. Throws `notAllowed`. */
+export const listPayoutFiles = async (
+  deps: Deps,
+  by: StaffContext,
+  { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/withdrawBatches'>,
+) => {
+  requireManager(by)
+  const page = { direction: isAsc, limit: pageSize, offset: (pageNum - 1) * pageSize }
+  const { rows, total } = await listBatches(deps.database.db, page)
+  await readAndAudit(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
+  return { rows: rows.map(listedBatch), total }
+}
+
+/**
+ * Returns the file of a batch again, byte by byte; the access is audited.
+ *
+ * @throws notAllowed | notFound
+ * @throws invalidState (`erased`) one of its customers closed the account
+ */
+export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): Promise<PayoutFile> => {
+  requireManager(by)
+  const { db } = deps.database
+  const batch = await findListedBatch(db, id)
+  if (batch === undefined) throw domainError('notFound')
+  await readAndAudit(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
+  const rows = await listBatchRows(db, id)
+  if (rows.some(({ destination }) => destination === ''))
+    throw domainError('invalidState', { reason: 'erased' })
+  const file = fileOfRows(deps, batch.way, batch.format, rows)
+  if (sha256Hex(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
+  return { ...listedBatch(batch), format: batch.format, file }
+}
+
+/**
+ * Records that a withdrawal was sent: moves its hold to the external account and to the fees.
+ *
+ * @throws notAllowed | notFound
+ * @throws invalidState (`notSending`) it is not with the signer
+ * @throws invalidField the checksum is not the file's, or the hash is invalid for the method
+ * @throws alreadyTaken the hash was recorded before
+ */
+export const markSent = async (
+  deps: Deps,
+  by: StaffContext,
+  { id, checksum, txhash: raw }: BodyOf<'/staff/api/withdrawSent'>,
+): Promise<DataOf<'/staff/api/withdrawSent'>> => {
+  requireManager(by)
+  return transact(deps.database.db, async (tx) => {
+    const row = await lockOthers(tx, by, id)
+    const batch = row.batch_id === null ? undefined : await findBatch(tx, row.batch_id)
+    if (row.state !== 'sending' || batch === undefined)
+      throw domainError('invalidState', { reason: 'notSending' })
+    if (checksum.trim().toLowerCase() !== batch.checksum)
+      throw domainError('invalidField', { field: 'checksum' })
+    const proof = readProof(row.way, raw)
+    if (proof === null) throw domainError('invalidField', { field: 'txhash' })
+    if (await hasProof(tx, row.way, proof)) throw domainError('alreadyTaken', { field: 'txhash' })
+    const atMs = deps.clock.business()
+    await postSingle(tx, atMs, withdrawalSent(row, row.way))
+    const end = { state: 'sent', reason: null, reason_text: null, ended_ms: atMs, proof } as const
+    await updateWithdrawal(tx, id, end)
+    await insertSteps(tx, [id], { event: 'sent', reason: null, staffId: by.staff.id, atMs })
+    await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
+    await postWithdrawalNotice(tx, deps, { ...row, proof }, { about: 'sent' })
+    await notifyEnded(deps, tx, row, 'sent')
+    return { id, txhash: proof }
+  })
+}
+
+/** Notifies the customer's open pages that a withdrawal ended. */
+const notifyEnded = (
+  { clock }: Deps,
+  tx: Tx,
+  { id, uid }: WithdrawalRow,
+  decision: 'sent' | 'reject',
+): Promise<void> => {
+  const decided = pushEvent({ uid, event: 'REVIEW_DECIDED', data: { kind: 'withdrawal', id, decision } })
+  return publishEvents(tx, [walletChanged(uid), decided], clock.now())
+}
+
+/**
+ * Rejects an approved withdrawal that cannot be sent; amount and fee return at once.
+ *
+ * @throws notAllowed | notFound
+ * @throws invalidField no remark
+ * @throws invalidState neither approved nor with the signer (`notApproved`), or with the signer and declared by the
+ * manager who exported it (`sameManager`): the sender alone must not declare a failure
+ */
+export const failWithdrawal = async (
+  deps: Deps,
+  by: StaffContext,
+  { id, reason, remark: raw }: BodyOf<'/staff/api/withdrawFail'>,
+): Promise<void> => {
+  requireManager(by)
+  const remark = raw.trim()
+  if (remark === '') throw domainError('invalidField', { field: 'remark' })
+  await transact(deps.database.db, async (tx) => {
+    const row = await lockOthers(tx, by, id)
+    if (row.state !== 'approved' && row.state !== 'sending')
+      throw domainError('invalidState', { reason: 'notApproved' })
+    const batch = row.batch_id === null ? undefined : await findBatch(tx, row.batch_id)
+    if (row.state === 'sending' && batch?.staff_id === by.staff.id)
+      throw domainError('invalidState', { reason: 'sameManager' })
+    await rejectWithdrawal(deps, tx, row, { staff: by.staff, remark, reason })
+    const [before, after] = [{ state: row.state }, { state: 'rejected', reason, remark }]
+    await audit(deps, tx, by, 'withdrawFail', id, { before, after })
+    await notifyEnded(deps, tx, row, 'reject')
+  })
+}
