@@ -1,6 +1,6 @@
-import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { breakEvenRate } from '@glasshouse/core/options/rules'
+import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 
 /** Rates of fees in parts per million, where nothing else is said. */
 export type FeeRates = {

@@ -1,5 +1,5 @@
-import { pendingReasons, withdrawalRejections } from '@glasshouse/core/withdrawals/rules'
 import { lockReasons } from '@glasshouse/core/identity/locks'
+import { pendingReasons, withdrawalRejections } from '@glasshouse/core/withdrawals/rules'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 const isOneOf = <Word extends string>(words: readonly Word[], text: string): text is Word =>

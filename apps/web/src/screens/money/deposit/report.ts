@@ -1,7 +1,7 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { hasAddressForm } from '@glasshouse/core/destinations/rules'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { type DepositLimits, judgeDepositAmount } from '@glasshouse/core/deposits/judge'
+import { hasAddressForm } from '@glasshouse/core/destinations/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'

@@ -1,5 +1,5 @@
-import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 import { usdt } from '@glasshouse/core/money/units'
+import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import type { ReactNode } from 'react'

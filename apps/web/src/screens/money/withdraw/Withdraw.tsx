@@ -1,8 +1,4 @@
-import {
-  methodNames,
-  type WithdrawalMethod,
-  withdrawalMethods,
-} from '@glasshouse/core/withdrawals/rules'
+import { methodNames, type WithdrawalMethod, withdrawalMethods } from '@glasshouse/core/withdrawals/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useLocation, useSearchParams } from 'wouter'

@@ -1,4 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import {
   factsOfQuote,
   judgeWithdrawal,
@@ -9,7 +10,6 @@ import {
   wholePart,
 } from '@glasshouse/core/withdrawals/judge'
 import { parseWholeUsdt, type WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
 
