@@ -25,8 +25,8 @@ import {
 } from '../../../apps/server/src/ledger/index.ts'
 import {
   createMidnightRun,
+  type ManagerIdentity,
   type MidnightRun,
-  type StaffIdentity,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
@@ -50,7 +50,7 @@ export type StageProduct = {
 /** Customers, products with funded reserves, and a calendar whose midnights run. */
 export type InvestStage = Omit<WalletStage, 'broken'> &
   InvestDeps & {
-    readonly manager: StaffIdentity
+    readonly manager: ManagerIdentity
     /** Adds a product and returns its id. */
     readonly product: (of?: StageProduct) => Promise<number>
     /** Adds a customer with so much in the wallet. */
@@ -97,7 +97,7 @@ export const investFixture = async (): Promise<InvestStage> => {
   const { database, clock } = stage
   const { db } = database
   const deps: InvestDeps = stage
-  const employ = async (email: string): Promise<StaffIdentity> => {
+  const employ = async (email: string): Promise<ManagerIdentity> => {
     const id = await transact(db, (tx) =>
       addStaffMember(tx, { email, name: email, role: 'manager', passwordHash: 'x' }, 1),
     )

@@ -18,8 +18,8 @@ import {
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import {
+  type ManagerIdentity,
   readSettings,
-  type StaffIdentity,
   systemClock,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
@@ -70,7 +70,11 @@ const addFollowers = async (database: OwnDatabase, product: number): Promise<voi
 }
 
 /** A copy product of the lead with a funded pool and its followers. */
-const addProduct = async (deps: ContractDeps, database: OwnDatabase, staff: StaffIdentity): Promise<void> => {
+const addProduct = async (
+  deps: ContractDeps,
+  database: OwnDatabase,
+  staff: ManagerIdentity,
+): Promise<void> => {
   const { id } = await saveInvestProduct(
     { ...deps, pools: createPools(deps) },
     staff,
@@ -109,7 +113,7 @@ const openPlatform = async (database: OwnDatabase): Promise<ContractDeps> => {
       1,
     )
   })
-  const staff: StaffIdentity = {
+  const staff: ManagerIdentity = {
     ...{ id: staffId ?? 0, sessionId: 0, email: 'bench@glasshouse.test', name: 'Bench', role: 'manager' },
   }
   for (let at = 1; at <= pools; at += 1) await addProduct(deps, database, staff)

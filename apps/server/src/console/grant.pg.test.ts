@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../access/index.ts'
 import { leavingInvariants } from '../leaving/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants, lockBalances } from '../ledger/index.ts'
-import { type StaffIdentity, transact } from '../platform/index.ts'
+import { type ManagerIdentity, transact } from '../platform/index.ts'
 import { addStaffMember, staffInvariants } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
 import { grantTrialFunds } from './service/grant.ts'
@@ -148,7 +148,7 @@ describe('a grant', () => {
   it('is rejected where the policy of the country has no incentives', async () => {
     const platform = testPlatform(counter.stage.database, counter.stage.clock)
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
-    const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+    const manager: ManagerIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
     const body = { uid, amount: usdt('1'), remark: 'why' }
     // The phones of this test are in the United States.
     const refused = await expectDomainError(grantTrialFunds(live, manager, { ip: '', userAgent: '' }, body))
@@ -201,7 +201,7 @@ describe('100 concurrent requests', () => {
 it('a connection that dies at any statement leaves a complete grant or none', async () => {
   const { database, clock } = counter.stage
   const platform = testPlatform(database, clock)
-  const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+  const manager: ManagerIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
   const body = { uid, amount: usdt('1'), remark: 'why' }
   const counted = async () => {
     const { rows } = await sql<{ grants: number; audits: number; letters: number }>`

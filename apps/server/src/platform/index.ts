@@ -49,6 +49,7 @@ export {
   type ApiKeyIdentity,
   type CallContext,
   type CustomerIdentity,
+  type ManagerIdentity,
   route,
   type StaffIdentity,
 } from './http/route.ts'

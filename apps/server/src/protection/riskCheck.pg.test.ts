@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSetting, updateSetting } from '../content/index.ts'
 import { placeOrder } from '../contracts/index.ts'
 import { createCustomer } from '../identity/index.ts'
-import { type StaffIdentity, transact } from '../platform/index.ts'
+import { type ManagerIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { assertCanTrade } from './index.ts'
 import { countryOfPhone, describePolicy } from './service/policy.ts'
@@ -15,7 +15,13 @@ import { getRiskCheck, submitRiskCheck } from './service/riskCheck.ts'
 
 let stage: ContractFixture
 let live: ContractFixture
-const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const manager: ManagerIdentity = {
+  id: 1,
+  sessionId: 1,
+  email: 'm@glasshouse.test',
+  name: 'M',
+  role: 'manager',
+}
 beforeAll(async () => {
   stage = await contractFixture()
   live = { ...stage, settings: { ...stage.settings, MODE: 'live' } }

@@ -2,8 +2,8 @@ import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { generateSync } from 'otplib'
 import { hashPassword } from '../access/index.ts'
-import { type StaffIdentity, transact } from '../platform/index.ts'
-import { addStaffMember } from './index.ts'
+import { type ManagerIdentity, type StaffIdentity, transact } from '../platform/index.ts'
+import { addStaffMember, requireManager } from './index.ts'
 import { authenticateStaff, login } from './service/sessions.ts'
 
 export const origin = { ip: '10.0.0.7', userAgent: 'console' }
@@ -14,6 +14,8 @@ export type StaffTeam = TestPlatform & {
   readonly signIn: (email: string, more?: { pwd?: string; otp?: string; ip?: string }) => Promise<string>
   /** Signs in and returns the staff member. */
   readonly member: (name: 'ann' | 'bob' | 'sue') => Promise<StaffIdentity>
+  /** Signs a manager in and returns the staff member. */
+  readonly manager: (name: 'ann' | 'bob') => Promise<ManagerIdentity>
   readonly whose: (token: string) => ReturnType<typeof authenticateStaff>
   /** Code of an authenticator app at the time of the clock. */
   readonly codeOf: (secret: string) => string
@@ -35,14 +37,20 @@ export const startStaffTeam = async (): Promise<StaffTeam> => {
   const whose: StaffTeam['whose'] = (token) => authenticateStaff(database.db, clock, token)
   const signIn: StaffTeam['signIn'] = (email, { pwd = password, otp, ip = origin.ip } = {}) =>
     login(platform, { email, pwd, otp }, { ...origin, ip })
+  const member: StaffTeam['member'] = async (name) => {
+    const session = await whose(await signIn(`${name}@glasshouse.test`))
+    if (session.kind !== 'ok') throw new Error(`${name} is not signed in`)
+    return session.staff
+  }
   return {
     ...platform,
     signIn,
     whose,
-    member: async (name) => {
-      const session = await whose(await signIn(`${name}@glasshouse.test`))
-      if (session.kind !== 'ok') throw new Error(`${name} is not signed in`)
-      return session.staff
+    member,
+    manager: async (name) => {
+      const staff = await member(name)
+      requireManager(staff)
+      return staff
     },
     codeOf: (secret) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) }),
   }

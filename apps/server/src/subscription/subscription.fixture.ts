@@ -6,7 +6,7 @@ import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { maxTransferOutOf } from '../contracts/index.ts'
 import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
-import { createLog, createMidnightRun, type StaffIdentity, transact } from '../platform/index.ts'
+import { createLog, createMidnightRun, type ManagerIdentity, transact } from '../platform/index.ts'
 import { decideReview } from '../reviews/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import {
@@ -29,7 +29,7 @@ type SaveBody = Partial<BodyOf<'/staff/api/productSave'>>
 
 export type SubscriptionStage = WalletStage &
   SubscriptionDeps & {
-    readonly manager: StaffIdentity
+    readonly manager: ManagerIdentity
     /** Heads in the order in which they are published. */
     readonly published: DrawHead[]
     /** Saves an issue of SOL: 600 offered from now for a day, step 10, 10 to 500 a customer, payable for five days. */
@@ -77,7 +77,7 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
   const id = await transact(db, (tx) =>
     addStaffMember(tx, { email, name: email, role: 'manager', passwordHash: 'x' }, 1),
   )
-  const manager: StaffIdentity = { id: id ?? 0, sessionId: 0, email, name: email, role: 'manager' }
+  const manager: ManagerIdentity = { id: id ?? 0, sessionId: 0, email, name: email, role: 'manager' }
   const midnights = createMidnightRun(
     { ...stage, log: createLog('silent') },
     { subscriptions: (midnight) => settleSubscriptions(stage, midnight) },

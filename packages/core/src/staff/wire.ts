@@ -28,7 +28,7 @@ export const customerFlags = ['frozen', 'kycswitch', 'transferswitch', 'creditsc
 export type CustomerFlag = (typeof customerFlags)[number]
 
 /** Flags that the role service may set; the others require a manager. */
-export const flagsServiceMaySet: readonly CustomerFlag[] = ['kycswitch', 'transferswitch']
+const flagsServiceMaySet: readonly CustomerFlag[] = ['kycswitch', 'transferswitch']
 const managerFlags = Object.fromEntries(
   customerFlags.filter((flag) => !flagsServiceMaySet.includes(flag)).map((flag) => [flag, 'any'] as const),
 )

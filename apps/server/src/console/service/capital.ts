@@ -15,14 +15,14 @@ import {
   withdrawFromReserve,
 } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import {
-  type RequestOrigin,
-  readAndAudit,
-  requireManager,
-  requireSecondManager,
-  writeAudit,
-} from '../../staff/index.ts'
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { listSubscriptionReserves, lockSubscriptionPromise } from '../../subscription/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'
 
@@ -130,11 +130,10 @@ export const listCapitalMovements = async (
  */
 export const moveCapital = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   { reserve, asset, direction, amount, ...rest }: BodyOf<'/staff/api/fund'>,
 ): Promise<DataOf<'/staff/api/fund'>> => {
-  requireManager(staff)
   const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })

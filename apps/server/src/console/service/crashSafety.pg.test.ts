@@ -6,13 +6,19 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
-import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, transact } from '../../platform/index.ts'
 import { addStaffMember, staffInvariants } from '../../staff/index.ts'
 import { consoleInvariants } from '../index.ts'
 import { moveCapital } from './capital.ts'
 
 let stage: ContractFixture
-const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const manager: ManagerIdentity = {
+  id: 1,
+  sessionId: 1,
+  email: 'm@glasshouse.test',
+  name: 'M',
+  role: 'manager',
+}
 beforeAll(async () => {
   stage = await contractFixture()
   await transact(stage.database.db, (tx) => addStaffMember(tx, { ...manager, passwordHash: 'x' }, 1))

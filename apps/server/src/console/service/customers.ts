@@ -4,7 +4,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { type CustomerFlag, customerFlags, flagsServiceMaySet } from '@glasshouse/core/staff/wire'
+import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import {
   activationOf,
@@ -196,7 +196,6 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
  * Sets one flag of a customer with an audit record of before and after in the same transaction; `frozen` is the lock of
  * the account (`setAccountLock`).
  *
- * @throws notAllowed a flag that the role service may not set
  * @throws invalidField a credit score without a remark
  * @throws notFound no such customer, or the platform account
  * @throws invalidState the account is closed
@@ -208,7 +207,6 @@ export const updateCustomerFlag = async (
   body: BodyOf<'/staff/api/userSet'>,
 ): Promise<DataOf<'/staff/api/userSet'>> => {
   const [flag, value] = readFlag(body)
-  if (staff.role === 'service' && !flagsServiceMaySet.includes(flag)) throw domainError('notAllowed')
   if (flag === 'frozen') return setAccountLock(deps, staff, origin, body)
   const { clock, database } = deps
   const remark = body.remark?.trim() ?? ''

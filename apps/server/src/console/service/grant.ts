@@ -6,9 +6,15 @@ import { getSetting } from '../../content/index.ts'
 import { type CustomerRecord, lockCustomerById, personOf } from '../../identity/index.ts'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { queueEmail } from '../../notifications/index.ts'
-import { type Platform, publishEvents, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import {
+  type ManagerIdentity,
+  type Platform,
+  publishEvents,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
 import { customerPolicy } from '../../protection/index.ts'
-import { type RequestOrigin, requireManager, requireSecondManager, writeAudit } from '../../staff/index.ts'
+import { type RequestOrigin, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { experienceGrantedPosting } from '../postings.ts'
 import { insertGrant, sumGrantsSince } from '../store.ts'
@@ -72,11 +78,10 @@ const sendToCustomer = async (
  */
 export const grantTrialFunds = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   { uid, amount, ...rest }: BodyOf<'/staff/api/experienceGrant'>,
 ): Promise<DataOf<'/staff/api/experienceGrant'>> => {
-  requireManager(staff)
   const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })

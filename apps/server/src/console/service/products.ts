@@ -3,7 +3,7 @@ import { foreignField, marketFieldsOf } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/index.ts'
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
-import type { Platform, StaffIdentity } from '../../platform/index.ts'
+import type { ManagerIdentity, Platform, StaffIdentity } from '../../platform/index.ts'
 import type { RequestOrigin } from '../../staff/index.ts'
 import { type DrawHeads, listSubscriptionIssues, saveSubscriptionIssue } from '../../subscription/index.ts'
 
@@ -32,7 +32,7 @@ export const listProductsOfKind = async (
  */
 export const saveProductOfKind = async (
   deps: ProductDeps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   body: BodyOf<'/staff/api/productSave'>,
 ): Promise<DataOf<'/staff/api/productSave'>> => {

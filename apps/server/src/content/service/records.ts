@@ -7,7 +7,13 @@ import {
   readContent,
 } from '@glasshouse/core/content/records'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import {
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit, requireManager, writeAudit } from '../../staff/index.ts'
 import { attachStaffPicture } from '../../uploads/index.ts'
 import {
@@ -112,11 +118,10 @@ export const saveContent = async (
   body: BodyOf<'/staff/api/contentSave'>,
 ): Promise<ContentRow> => {
   const { kind, position } = body
-  if (body.published === 1) requireManager(staff)
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
     const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
-    // Permission first: it depends on whether the stored record is published.
+    // The call declares that only managers publish. Here the stored record decides, before the fields do.
     if (before?.published === true) requireManager(staff)
     const read = readOrRefuse(body)
     if (body.id !== undefined && before === undefined) throw domainError('notFound')
@@ -138,11 +143,10 @@ export const saveContent = async (
 /** Deletes a record; its content stays in the audit log. Throws `notAllowed` and `notFound`. */
 export const deleteContent = async (
   { clock, database }: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   { kind, id }: BodyOf<'/staff/api/contentDelete'>,
 ): Promise<void> => {
-  requireManager(staff)
   await transact(database.db, async (tx) => {
     const found = await lockRecord(tx, kind, id)
     if (found === undefined) throw domainError('notFound')

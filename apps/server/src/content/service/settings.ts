@@ -14,14 +14,15 @@ import {
   settingSpecs,
 } from '@glasshouse/core/content/settings'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Db, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import {
-  type RequestOrigin,
-  readAndAudit,
-  requireManager,
-  requireSecondManager,
-  writeAudit,
-} from '../../staff/index.ts'
+  type Db,
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import {
   findSetting,
   listSettingChangeRows,
@@ -129,11 +130,10 @@ export type SettingDeps = Pick<Platform, 'settings'> & Deps & { readonly changeT
  */
 export const updateSetting = async (
   { settings: { MODE }, clock, database, changeTerms }: SettingDeps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   wanted: { readonly key: string; readonly value: string },
   origin: RequestOrigin,
 ): Promise<DataOf<'/staff/api/configSet'>> => {
-  requireManager(staff)
   const key = settingKeyOf(wanted.key)
   if (key === null) throw domainError('notFound')
   const { value } = wanted

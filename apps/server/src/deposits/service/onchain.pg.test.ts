@@ -10,7 +10,7 @@ import { HDKey } from '@scure/bip32'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateSetting } from '../../content/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
-import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, transact } from '../../platform/index.ts'
 import type { ReviewKind } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { deriveAddress } from '../chains/addresses.ts'
@@ -23,7 +23,13 @@ import { listRecentSenderAddresses, reportTransfer } from './onchain.ts'
 
 let platform: TestPlatform
 let reviews: ReviewKind
-const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const manager: ManagerIdentity = {
+  id: 1,
+  sessionId: 1,
+  email: 'm@glasshouse.test',
+  name: 'M',
+  role: 'manager',
+}
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase(24))
   reviews = depositReviews(platform)

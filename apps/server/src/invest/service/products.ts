@@ -10,14 +10,14 @@ import type { Rate } from '@glasshouse/core/invest/rules'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import {
-  approvalRequest,
-  type RequestOrigin,
-  readAndAudit,
-  requireManager,
-  requireSecondManager,
-} from '../../staff/index.ts'
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { approvalRequest, type RequestOrigin, readAndAudit, requireSecondManager } from '../../staff/index.ts'
 import {
   findProduct,
   insertProduct,
@@ -87,11 +87,10 @@ const fieldsOf = (body: SaveBody, before: ProductWithCycles | null): RawProduct 
  */
 export const saveInvestProduct = async (
   deps: ProductDeps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   body: SaveBody,
 ): Promise<InvestProductRow> => {
-  requireManager(staff)
   const { clock, database, pools } = deps
   if (await isCopyProduct(deps, body)) return saveCopyProduct(deps, staff, origin, body)
   return transact(database.db, async (tx) => {

@@ -7,14 +7,14 @@ import { type ProductTerms, readProductTerms } from '@glasshouse/core/markets/pr
 import { termsTextOf } from '@glasshouse/core/markets/terms'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import {
-  type RequestOrigin,
-  readAndAudit,
-  requireManager,
-  requireSecondManager,
-  writeAudit,
-} from '../../staff/index.ts'
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { lockLastTerms, updateProductsToTerms } from '../store/terms.ts'
 import { listProductChanges, listProductRows, lockProduct, updateProductTerms } from '../store.ts'
 import { announceTerms, areSameTerms, termsChoiceOf } from './announce.ts'
@@ -150,11 +150,10 @@ const changeTerms = async (
  */
 export const updateProduct = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   body: MarketFields,
 ): Promise<ProductRow> => {
-  requireManager(staff)
   const { clock, database, markets } = deps
   const saving = { staff, origin, body }
   const done = await transact(database.db, async (tx) => {

@@ -19,6 +19,9 @@ export type StaffIdentity = {
   readonly role: 'service' | 'manager'
 }
 
+/** A manager: what a call that declares `requiredRole: 'manager'` is made by. */
+export type ManagerIdentity = StaffIdentity & { readonly role: 'manager' }
+
 /** Context of a call: the caller and the origin of the request. */
 export type CallContext<Body> = {
   readonly body: Body
@@ -47,7 +50,7 @@ type CallerOf<P extends Path> = Calls[P]['audience'] extends 'user'
       readonly requireStepUp: () => Promise<'password' | 'secondFactor'>
     }
   : Calls[P]['audience'] extends 'staff'
-    ? { readonly staff: StaffIdentity }
+    ? { readonly staff: Calls[P] extends { requiredRole: 'manager' } ? ManagerIdentity : StaffIdentity }
     : unknown
 
 type AnswerOf<P extends Path> = Calls[P] extends { list: true }

@@ -14,7 +14,7 @@ import {
   saveInvestProduct,
 } from '../../invest/index.ts'
 import { getBalances, postSingle } from '../../ledger/index.ts'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
@@ -138,7 +138,7 @@ const addLead = async (
 
 const createProducts = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   leads: readonly number[],
 ): Promise<readonly number[]> => {
   const known = new Map(await listInvestProductNames(deps.database.db))
@@ -155,7 +155,7 @@ const createProducts = async (
 
 const createProduct = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   shown: {
     readonly name: string
     readonly remark: string

@@ -13,7 +13,7 @@ import {
   settleRedemptions,
 } from '../../invest/index.ts'
 import { fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
-import { type Clock, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { type Clock, type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
@@ -143,7 +143,7 @@ const begin = ({ database, clock }: Deps, uid: number): Promise<void> =>
     await upsertState(tx, stateName, { held: held.toString(), done: false } satisfies State)
   })
 
-const createProducts = async (deps: Deps, staff: StaffIdentity): Promise<ReadonlyMap<string, number>> => {
+const createProducts = async (deps: Deps, staff: ManagerIdentity): Promise<ReadonlyMap<string, number>> => {
   const ids = new Map(await listInvestProductNames(deps.database.db))
   const atMs = startOfDay(deps.clock.business()) - midnightsBack * dayMs
   const past = { ...deps, clock: clockAt(deps.clock, atMs) }
@@ -159,7 +159,7 @@ const createProducts = async (deps: Deps, staff: StaffIdentity): Promise<Readonl
 
 const createProduct = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   { name, type, cycles, maximum, redeemdays, ishot }: SampleProduct,
   position: number,
 ): Promise<number> => {

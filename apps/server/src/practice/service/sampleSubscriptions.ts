@@ -5,7 +5,7 @@ import { quantity, type Usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { orderStatuses } from '@glasshouse/core/subscription/rules'
 import { fundReserve, getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
-import { type Clock, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { type Clock, type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import {
   advanceOneIssue,
@@ -130,7 +130,7 @@ const begin = ({ clock, database }: Deps, uid: number): Promise<number> =>
 /** Brings one issue to where the sample has it; false while the head of its draw is missing. */
 const makeIssue = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   uids: readonly number[],
   baseMs: number,
   issue: SampleIssue,
@@ -175,7 +175,7 @@ const commandsAt = (deps: Deps, atMs: number): Deps & SubscriptionDeps => ({
 
 const saveIssue = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   pid: number,
   baseMs: number,
   { price, number, minnumber, maxnumber, openHours, closeHours, payDays }: SampleIssue,
@@ -207,7 +207,7 @@ const applyAll = async (
   }
 }
 
-const approve = async (deps: Deps, staff: StaffIdentity, id: number): Promise<boolean> => {
+const approve = async (deps: Deps, staff: ManagerIdentity, id: number): Promise<boolean> => {
   const decision = { kind: 'subscription', id, decision: 'approve', remark: '' } as const
   try {
     await decideReview({ ...deps, kinds: [subscriptionReviews(deps)] }, staff, origin, decision)

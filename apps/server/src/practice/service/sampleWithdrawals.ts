@@ -3,7 +3,14 @@ import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { findDestination, saveBankDetails, saveWithdrawalAddress } from '../../destinations/index.ts'
 import { postSingle } from '../../ledger/index.ts'
-import { type Clock, type Db, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import {
+  type Clock,
+  type Db,
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  transact,
+} from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import { memberOf } from '../../staff/index.ts'
 import {
@@ -70,11 +77,11 @@ export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
 }
 
 /** The sample managers: one decides the history, the other exports. */
-export const listSampleManagers = async (db: Db): Promise<readonly StaffIdentity[]> => {
-  const managers: StaffIdentity[] = []
+export const listSampleManagers = async (db: Db): Promise<readonly ManagerIdentity[]> => {
+  const managers: ManagerIdentity[] = []
   for (const { email, name, role } of sampleStaff) {
     const member = role === 'manager' ? await memberOf(db, email) : undefined
-    if (member !== undefined) managers.push({ id: member.id, sessionId: 0, email, name, role })
+    if (member !== undefined) managers.push({ id: member.id, sessionId: 0, email, name, role: 'manager' })
   }
   return managers
 }

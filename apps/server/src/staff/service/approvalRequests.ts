@@ -1,7 +1,13 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { OpenApprovalRequest } from '@glasshouse/core/staff/codec'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import {
+  type ManagerIdentity,
+  type Platform,
+  type StaffIdentity,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
 import {
   type ApprovalRequest,
   findProposal,
@@ -77,11 +83,10 @@ export const agreeWithFirstManager = async (
 /** One page of open approval requests. */
 export const listProposals = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   query: BodyOf<'/staff/api/proposalList'>,
 ): Promise<{ rows: readonly OpenApprovalRequest[]; total: number }> => {
-  requireManager(staff)
   const page = {
     limit: query.pageSize,
     offset: (query.pageNum - 1) * query.pageSize,
@@ -109,11 +114,10 @@ export const listProposals = async (
 /** Withdraws an open approval request. Throws `notFound` if it is not open. */
 export const withdrawApprovalRequest = async (
   { clock, database }: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   id: number,
 ): Promise<void> => {
-  requireManager(staff)
   await transact(database.db, async (tx) => {
     const found = await findProposal(tx, id)
     if (found === undefined || !(await updateApprovalRequestEnded(tx, id, 'dropped', staff.id, clock.now())))

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
-import type { Db, Platform, StaffIdentity } from '../../platform/index.ts'
+import type { Db, ManagerIdentity, Platform, StaffIdentity } from '../../platform/index.ts'
 import {
   auditGenesis,
   findAuditCheck,
@@ -17,9 +17,12 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 /** Origin of a staff request. */
 export type RequestOrigin = { readonly ip: string; readonly userAgent: string }
 
-/** Throws `notAllowed` unless the role is manager. */
-export const requireManager = ({ role }: StaffIdentity): void => {
-  if (role !== 'manager') throw domainError('notAllowed')
+/**
+ * Narrows a staff member to a manager where fields or stored rows decide who may act; a call that only managers make
+ * declares that and gets a `ManagerIdentity`. Throws `notAllowed`.
+ */
+export function requireManager(staff: StaffIdentity): asserts staff is ManagerIdentity {
+  if (staff.role !== 'manager') throw domainError('notAllowed')
 }
 
 /**
@@ -37,11 +40,10 @@ export const readAndAudit = (
 /** One page of the audit log, newest first. Throws `notAllowed` for the role service. */
 export const listAudit = async (
   deps: Deps,
-  member: StaffIdentity,
+  member: ManagerIdentity,
   origin: RequestOrigin,
   query: BodyOf<'/staff/api/auditLog'>,
 ) => {
-  requireManager(member)
   const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = query
   const filter = { staffId: staffid, action, target, fromMs: from, toMs: to }
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }

@@ -6,10 +6,10 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type StaffIdentity, transact } from '../../platform/index.ts'
 import { origin, startStaffTeam } from '../staff.fixture.ts'
 import { countManagers } from '../store/bootstrap.ts'
-import { staffInvariants } from './audit.ts'
+import { requireManager, staffInvariants } from './audit.ts'
 import { inviteFirstManager } from './bootstrap.ts'
 import { acceptInvitation, readInvitation } from './invitationAcceptance.ts'
 import { addMember, renewInvitation, updateMemberAccess } from './members.ts'
@@ -61,9 +61,14 @@ const settle = async (invitation: string): Promise<StaffIdentity> => {
   if (session.kind !== 'ok') throw new Error('not signed in')
   return session.staff
 }
-const add = (staff: StaffIdentity, email: string, role: 'manager' | 'service' = 'manager') =>
+const settleManager = async (invitation: string): Promise<ManagerIdentity> => {
+  const staff = await settle(invitation)
+  requireManager(staff)
+  return staff
+}
+const add = (staff: ManagerIdentity, email: string, role: 'manager' | 'service' = 'manager') =>
   addMember(live, staff, origin, { email, name: 'New', role })
-const addedBy = async (staff: StaffIdentity, email: string): Promise<string> => {
+const addedBy = async (staff: ManagerIdentity, email: string): Promise<string> => {
   const { invitation, waits } = await add(staff, email)
   expect(waits).toBe(false)
   if (invitation === null) throw new Error('no invitation')
@@ -94,7 +99,7 @@ describe('the first manager', () => {
       expect(
         await expectDomainError(acceptInvitation(live, { invitation, pwd, credential }, origin)),
       ).toEqual({ code: 'invalidCredentials', data: { passkey: true } })
-    const founder = await settle(invitation)
+    const founder = await settleManager(invitation)
     expect(founder).toMatchObject({ email: first, role: 'manager' })
     expect(await countManagers(live.database.db)).toBe(1)
     expect((await expectDomainError(readInvitation(live, { invitation }))).code).toBe('notFound')
@@ -111,7 +116,7 @@ describe('the first manager', () => {
     expect(await isOpen(old)).toBe(false)
     const [replaced, newest] = [await createInvitation(), await createInvitation()]
     expect(await isOpen(replaced)).toBe(false)
-    const founder = await settle(newest)
+    const founder = await settleManager(newest)
     for (const email of [first, second]) {
       const again = await expectDomainError(inviteFirstManager(live, email))
       expect(again).toEqual({ code: 'invalidState', data: { reason: 'staffed' } })
@@ -191,7 +196,7 @@ describe('concurrently', () => {
   })
 
   it('the first manager invites one second manager under repetition and concurrency', async () => {
-    const founder = await settle(await createInvitation())
+    const founder = await settleManager(await createInvitation())
     const added = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => add(founder, `m${at}@house.test`)),
     )
@@ -201,7 +206,7 @@ describe('concurrently', () => {
 
 describe('the second manager', () => {
   it('is invited by the first alone; afterwards there are no exceptions', async () => {
-    const founder = await settle(await createInvitation())
+    const founder = await settleManager(await createInvitation())
     const invitation = await addedBy(founder, second)
     expect((await expectDomainError(add(founder, third))).data).toEqual({ reason: 'invited' })
     const other = await settle(invitation)
@@ -218,7 +223,7 @@ describe('the second manager', () => {
   })
 
   it('invited under a mistyped address is frozen and another one invited', async () => {
-    const founder = await settle(await createInvitation())
+    const founder = await settleManager(await createInvitation())
     const stranger = await addedBy(founder, 'secnod@house.test')
     const { rows } = await sql<{
       id: number
@@ -234,7 +239,7 @@ describe('the second manager', () => {
   })
 
   it('whose link expired is invited again by the first alone', async () => {
-    const founder = await settle(await createInvitation())
+    const founder = await settleManager(await createInvitation())
     const old = await addedBy(founder, second)
     live.clock.tick(600_000)
     const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${second}`.execute(
@@ -248,7 +253,7 @@ describe('the second manager', () => {
   })
 
   it('has no exception for the role service, nor for a promoted member', async () => {
-    const founder = await settle(await createInvitation())
+    const founder = await settleManager(await createInvitation())
     const { invitation } = await add(founder, third, 'service')
     await settle(invitation ?? '')
     const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${third}`.execute(

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { deletePasskeys, deleteTotp, updateSessionsEnded } from '../../access/index.ts'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
   findMember,
@@ -14,7 +14,7 @@ import {
   updateMember,
 } from '../store/members.ts'
 import { requireSecondManager } from './approvalRequests.ts'
-import { type RequestOrigin, readAndAudit, requireManager } from './audit.ts'
+import { type RequestOrigin, readAndAudit } from './audit.ts'
 import { canAddAlone, isBootstrapSolo } from './bootstrap.ts'
 import { createInvitation } from './invitation.ts'
 import { staffKind } from './principal.ts'
@@ -40,11 +40,10 @@ const rowOf = (member: MemberView): DataOf<'/staff/api/memberList'>[number] => (
 /** One page of staff members. Throws `notAllowed` for the role service. */
 export const listMembers = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/memberList'>,
 ) => {
-  requireManager(staff)
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const { rows, total } = await listMemberRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'memberList', 'staff')
@@ -65,11 +64,10 @@ const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<Invitati
  */
 export const addMember = async (
   { clock, database }: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   body: BodyOf<'/staff/api/memberAdd'>,
 ): Promise<InvitationDetails> => {
-  requireManager(staff)
   const [email, name] = [normalizeEmail(body.email.trim()), body.name.trim()]
   if (!isEmail(email)) throw domainError('invalidField', { field: 'email' })
   if (!/^[^\p{C}]+$/u.test(name)) throw domainError('invalidField', { field: 'name' })
@@ -92,8 +90,7 @@ export const addMember = async (
  * Locks another member together with the caller's own row, so that two members who freeze each other concurrently leave
  * one. Throws `notAllowed` and `notFound`.
  */
-const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
-  requireManager(staff)
+const lockOther = async (tx: Tx, staff: ManagerIdentity, id: number) => {
   if (id === staff.id) throw domainError('notAllowed')
   const [first, second] = [Math.min(id, staff.id), Math.max(id, staff.id)]
   const [a, b] = [await lockMember(tx, first), await lockMember(tx, second)]
@@ -114,11 +111,10 @@ const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
  */
 export const updateMemberAccess = async (
   { clock, database }: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   { id, frozen, role }: BodyOf<'/staff/api/memberSet'>,
 ): Promise<DataOf<'/staff/api/memberSet'>> => {
-  requireManager(staff)
   if ((frozen === undefined) === (role === undefined)) throw domainError('invalidField', { field: 'frozen' })
   return transact(database.db, async (tx) => {
     const found = await lockOther(tx, staff, id)
@@ -163,7 +159,7 @@ export const updateMemberAccess = async (
  */
 export const renewInvitation = async (
   { clock, database }: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   id: number,
 ): Promise<InvitationDetails> =>

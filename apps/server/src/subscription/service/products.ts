@@ -15,8 +15,8 @@ import { marketNames } from '@glasshouse/core/subscription/codec'
 import { type IssueTerms, isLaterEndOnly, validateIssue } from '@glasshouse/core/subscription/rules'
 import type { SubscriptionProductRow } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
-import { type Db, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
-import { type RequestOrigin, readAndAudit, requireManager, writeAudit } from '../../staff/index.ts'
+import { type Db, type ManagerIdentity, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 import type { IssueRecord } from '../schema.ts'
 import { insertIssue, listIssues, lockIssue, updateIssue } from '../store/issues.ts'
 import { sumUnpaid } from '../store/orders.ts'
@@ -51,11 +51,10 @@ export const listSubscriptionIssues = async (
  */
 export const saveSubscriptionIssue = (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   body: SaveBody,
 ): Promise<SubscriptionProductRow> => {
-  requireManager(staff)
   return transact(deps.database.db, async (tx) => {
     const before = body.id === undefined ? undefined : await lockIssue(tx, body.id)
     if (body.id !== undefined && before === undefined) throw domainError('notFound')

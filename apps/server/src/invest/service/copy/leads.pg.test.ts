@@ -3,7 +3,7 @@ import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../../../platform/index.ts'
+import { type StaffIdentity, transact } from '../../../platform/index.ts'
 import { decideReview } from '../../../reviews/index.ts'
 import { dealCopyProducts } from './dealing.ts'
 import { leadReviews } from './leadReviews.ts'
@@ -143,7 +143,7 @@ it('a manager admits who meets every threshold; nobody leads twice, and nobody i
     figures: { kyc: 1, days: 30, trades: 5, riskscore: 1 },
     missing: ['inReview'],
   })
-  const decide = (at: number, staff = stage.manager) =>
+  const decide = (at: number, staff: StaffIdentity = stage.manager) =>
     decideReview(
       { ...stage, kinds: [leadReviews(reviewed)] },
       staff,

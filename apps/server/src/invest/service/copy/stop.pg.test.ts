@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { watchPools } from '../../jobs.ts'
 import { findOldestWaitingDealing } from '../../store/copy/pools.ts'
 import { dealProduct } from './dealing.ts'
-import { endLeadByStaff, stopFallenPools, stopLeading } from './stop.ts'
+import { stopFallenPools, stopLeading } from './stop.ts'
 
 let stage: CopyStage
 beforeAll(async () => {
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.drop())
 
-const origin = { ip: '', userAgent: 'test' }
 const poolRow = async (product: number) => {
   const { rows } = await sql<{
     dealt_ms: number | null
@@ -110,9 +109,6 @@ it('a lead ends once: everybody is paid, and nobody new enters', async () => {
   expect(await stage.order(waiting, request)).toMatchObject({ state: 'refunded', payout: '300' })
   expect(await stage.account(waiting, 'wallet')).toBe(usdt('300'))
   expect(await stage.broken()).toEqual({})
-  const ended = { id: 1, reason: 'risk' as const, remark: 'Why.' }
-  const service = { ...stage.manager, role: 'service' as const }
-  await expectDomainError(Promise.resolve().then(() => endLeadByStaff(stage, service, origin, ended)))
 })
 
 it('a dealing killed at any statement happens whole or not at all, and the next try does it once', async () => {

@@ -4,8 +4,8 @@ import { isDrawdownStopReached } from '@glasshouse/core/invest/copy/dealing'
 import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
 import type { LeadEndReason } from '@glasshouse/core/invest/copy/wire'
 import { findAccountLock, postNotice } from '../../../identity/index.ts'
-import { type StaffIdentity, type Tx, transact } from '../../../platform/index.ts'
-import { type RequestOrigin, requireManager, writeAudit } from '../../../staff/index.ts'
+import { type ManagerIdentity, type Tx, transact } from '../../../platform/index.ts'
+import { type RequestOrigin, writeAudit } from '../../../staff/index.ts'
 import type { PoolRow } from '../../schema.ts'
 import { findActiveLead, listActiveLeads, lockLead, updateLead } from '../../store/copy/leads.ts'
 import { listCopyOrders } from '../../store/copy/orders.ts'
@@ -115,11 +115,10 @@ export const stopLeading = async (deps: DealingDeps, { uid }: { readonly uid: nu
  */
 export const endLeadByStaff = (
   deps: DealingDeps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   { id, reason, remark }: BodyOf<'/staff/api/leadEnd'>,
 ): Promise<void> => {
-  requireManager(staff)
   if (remark.trim() === '') throw domainError('invalidField', { field: 'remark' })
   const record = { staffId: staff.id, action: 'leadEnd' as const, target: `lead ${id}`, ...origin }
   return endLead(deps, {

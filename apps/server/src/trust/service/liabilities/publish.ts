@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { Midnight, StaffIdentity } from '../../../platform/index.ts'
-import { type RequestOrigin, requireManager, writeAudit } from '../../../staff/index.ts'
+import type { ManagerIdentity, Midnight } from '../../../platform/index.ts'
+import { type RequestOrigin, writeAudit } from '../../../staff/index.ts'
 import { findNewestOnDemand, findReportOfMidnight, type ReportRow } from '../../store/reports.ts'
 import { makeReport, type ReportDeps } from './report.ts'
 
@@ -16,7 +16,7 @@ export type LiabilityReports = {
    *
    * @throws invalidState (2003, `hourly`) the last one is less than an hour old
    */
-  readonly onDemand: (staff: StaffIdentity, origin: RequestOrigin) => Promise<ReportRow>
+  readonly onDemand: (staff: ManagerIdentity, origin: RequestOrigin) => Promise<ReportRow>
 }
 
 /** Prepares to make reports; two that come together follow each other. */
@@ -36,7 +36,6 @@ export const createLiabilityReports = (deps: ReportDeps): LiabilityReports => {
       }),
     onDemand: (staff, origin) =>
       inTurn(async () => {
-        requireManager(staff)
         const newest = await findNewestOnDemand(database.db)
         if (newest !== null && clock.business() - newest < onDemandMs)
           throw domainError('invalidState', { reason: 'hourly', until: newest + onDemandMs })

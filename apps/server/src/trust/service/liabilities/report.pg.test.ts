@@ -11,7 +11,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postSingle } from '../../../ledger/index.ts'
-import { type StaffIdentity, transact } from '../../../platform/index.ts'
+import { type ManagerIdentity, transact } from '../../../platform/index.ts'
 import { addStaffMember } from '../../../staff/index.ts'
 import { listHouseKeys } from '../../store/keys.ts'
 import { openSigner, type Signer } from '../signing.ts'
@@ -118,7 +118,7 @@ it('is made once when ten ask for one at the same time', async () => {
   const id = await transact(database.db, (tx) =>
     addStaffMember(tx, { email: 'ten@glasshouse.test', name: 'Ten', role: 'manager', passwordHash: 'x' }, 1),
   )
-  const staff: StaffIdentity = {
+  const staff: ManagerIdentity = {
     ...{ id: id ?? 0, sessionId: 0, email: 'ten@glasshouse.test', name: 'Ten', role: 'manager' },
   }
   platform.clock.advance(3_600_001)
