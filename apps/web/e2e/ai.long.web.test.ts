@@ -75,11 +75,11 @@ step('starts a run when access is active', async () => {
 })
 
 step('opens a trade on a signal, closes it at its take-profit and tells that the run ended', async () => {
-  await product.market.set('BTCUSDT', '66500.00')
+  await product.market.set('BTCUSDT', '67000.00')
   await shows(/in a trade/, aMinute)
   await shows(/Buy: both conditions point up\./)
   await page.getByRole('region', { name: 'Orders' }).getByRole('row').filter({ hasText: 'BTCUSDT' }).waitFor()
-  await product.market.set('BTCUSDT', '67300.00')
+  await product.market.set('BTCUSDT', '67900.00')
   await page.getByText('AI trade 1 of 1 closed').first().waitFor()
   await shows(/all trades done/)
   const notices = await customer.client.list('/api/user/noticeList', { tab: 'trading' })

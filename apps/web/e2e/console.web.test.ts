@@ -232,7 +232,7 @@ longIt('announces the sign-out for inactivity and then signs out', async () => {
   await page.reload()
   await page.getByRole('list', { name: 'Waiting' }).waitFor()
   await page.clock.fastForward(28.5 * 60_000)
-  await page.getByText('Nobody has touched this page', { exact: false }).waitFor()
+  await page.getByText('No one has touched this page', { exact: false }).waitFor()
   await page.clock.fastForward(2 * 60_000)
   await page.getByText('Signed out after 30 minutes of inactivity.').waitFor()
 })

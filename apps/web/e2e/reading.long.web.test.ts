@@ -154,21 +154,21 @@ describe.each(codes)('the navigation in %s', (language) => {
     async (who) => {
       const token = who === 'member' ? member.token() : null
       const { page, context } = await opened({ ...desktop, language }, '/about', token)
-      expect(await page.evaluate(bar)).toEqual({ places: 7, menu: false, over: 0 })
+      expect(await page.evaluate(bar)).toEqual({ places: 8, menu: false, over: 0 })
       await page.setViewportSize({ width: 1024, height: 768 })
       await settled(page)
       const small = await page.evaluate<{ places: number; menu: boolean; over: number }>(bar)
       expect(small.over).toBe(0)
       expect(small.places).toBeGreaterThanOrEqual(3)
-      expect(small.menu).toBe(small.places < 7)
-      if (language === 'en') expect(small.places).toBeGreaterThanOrEqual(6)
+      expect(small.menu).toBe(small.places < 8)
+      if (language === 'en') expect(small.places).toBeGreaterThanOrEqual(5)
       if (small.menu) {
         await page.locator('header nav button').click()
         await page.getByRole('menuitemcheckbox').first().waitFor()
-        expect(await page.getByRole('menuitemcheckbox').count()).toBe(7 - small.places)
+        expect(await page.getByRole('menuitemcheckbox').count()).toBe(8 - small.places)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
-      await expect.poll(() => page.evaluate(bar)).toEqual({ places: 7, menu: false, over: 0 })
+      await expect.poll(() => page.evaluate(bar)).toEqual({ places: 8, menu: false, over: 0 })
       await context.close()
     },
   )

@@ -89,7 +89,7 @@ step('is saved by a manager as a draft that needs its coins', async () => {
 
 step('opens by itself once its coins are in the reserve', async () => {
   await staff.goto('/console/reserves')
-  const reserve = staff.getByRole('region', { name: /^Issue \d+$/ }).filter({ hasText: 'LTC' })
+  const reserve = staff.getByRole('region', { name: /^Issue \d+: LTC$/ }).filter({ hasText: 'LTC' })
   issue = Number.parseInt(/Issue (\d+)/.exec(await reserve.innerText())?.[1] ?? '', 10)
   await reserve.getByRole('button').click()
   const dialog = staff.getByRole('dialog')
@@ -119,7 +119,8 @@ step('is allotted by the computation that a manager approves', async () => {
   await expect
     .poll(async () => {
       await staff.goto(`/console/queue/subscription/${issue}`)
-      return staff.getByRole('region', { name: 'Item' }).innerText()
+      const item = staff.locator('section[aria-label="Item"]:not([aria-busy="true"])')
+      return item.innerText()
     }, headTimeout)
     .toMatch(/no customer/)
   const decision = staff.getByRole('region', { name: 'Decision' })

@@ -62,13 +62,17 @@ const Fresh = lazy(() => import('./data/Fresh.tsx'))
 const SecurityNotices = lazy(() => import('./components/SecurityNotices.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
 
-/** When the session has ended, shows the server's message and opens the sign-in screen. */
+/**
+ * When the session has ended, shows the server's message and opens the sign-in screen. The screen of an undo link ends
+ * all sessions itself; it stays and tells what was undone.
+ */
 const useSessionEnd = () => {
   const [, navigate] = useLocation()
   const here = useCurrentPath()
   useEffect(
     () =>
       onSessionEnded((message) => {
+        if (here.startsWith(paths.undo())) return
         showToast({ title: message, tone: 'danger' })
         navigate(paths.login({ next: here.startsWith(paths.login()) ? undefined : here }))
       }),

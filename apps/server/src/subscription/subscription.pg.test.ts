@@ -11,6 +11,7 @@ import {
   getAllotment,
   listSubscriptionProducts,
   lockSubscriptionPromise,
+  subscriptionReviews,
 } from './index.ts'
 import { dayMs, openSubscriptionStage, type SubscriptionStage } from './subscription.fixture.ts'
 
@@ -150,10 +151,13 @@ it('the head of the draw is one that nobody could know at the close', async () =
     return rows[0]?.hash
   }
   expect(await headOf()).toBe(null)
+  const { show } = subscriptionReviews(stage)
+  expect(await show(stage.database.db, [id])).toEqual(new Map())
   expect(await refused(stage.decide(id))).toEqual({ code: 'notFound' })
   stage.published.push({ ...early, minute: early.minute + 60_000, n: 7, hash: 'ef'.repeat(32) })
   await stage.advance()
   expect(await headOf()).toBe('ef'.repeat(32))
+  expect([...(await show(stage.database.db, [id])).keys()]).toEqual([id])
 })
 
 /** The example of the specification, allotted; a locked account asks too. */

@@ -17,16 +17,22 @@ type Deps = Pick<SubscriptionDeps, 'clock'>
 const reviewStatusOf = ({ state }: IssueRecord): ReviewStatus =>
   state === 'cancelled' ? 2 : state === 'paying' || state === 'over' ? 1 : 0
 
+/** An allotment comes to review when the head of its draw is known; before that it can be neither read nor decided. */
+const isInReview = ({ head_hash }: IssueRecord): boolean => head_hash !== null
+
 /** Allotments in the review queue, one item per closed issue once the head of its draw is known: a manager decides. */
 export const subscriptionReviews = (deps: Deps): ReviewKind => ({
   kind: 'subscription',
   roles: ['manager'],
   items: listQueueItems,
-  show: async (db, ids) => new Map((await findIssues(db, ids)).map((issue) => [issue.id, detailOf(issue)])),
+  show: async (db, ids) => {
+    const issues = (await findIssues(db, ids)).filter(isInReview)
+    return new Map(issues.map((issue) => [issue.id, detailOf(issue)]))
+  },
   secretsOf: async () => [],
   lock: async (tx, id) => {
     const issue = await lockIssue(tx, id)
-    if (issue === undefined || issue.head_hash === null) return null
+    if (issue === undefined || !isInReview(issue)) return null
     return { uid: null, status: reviewStatusOf(issue), needed: 1 }
   },
   decide: (tx, id, decided) =>

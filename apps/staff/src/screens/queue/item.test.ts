@@ -57,7 +57,7 @@ it('returns why an item cannot be decided', () => {
 it('describes the effect of a decision', () => {
   expect(approvalEffect(item, '90.00')).toContain('90.00 USDT are credited to u 10001')
   const issue = { ...item, kind: 'subscription' as const, uid: null }
-  expect(approvalEffect(issue, '')).toContain('Nobody chooses')
+  expect(approvalEffect(issue, '')).toContain('No one chooses')
   expect(rejectionEffect(issue)).toContain('the issue is cancelled')
   expect(approvalEffect({ ...issue, kind: 'loan' }, '')).toContain('for no customer')
   expect(approvalEffect({ ...item, kind: 'withdrawal', needed: 2 }, '')).toContain('second manager')

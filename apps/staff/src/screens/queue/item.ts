@@ -45,7 +45,7 @@ export const approvalEffect = (item: Item, received: string): string => {
     return 'Approve: everybody can read it at once. Nobody can change its words.'
   if (item.kind === 'appeal') return 'Approve: the text is published. Another person must have rejected it.'
   if (item.kind === 'subscription')
-    return 'Approve: the allotment is computed from the applications and the head, and is public. Nobody chooses who gets what.'
+    return 'Approve: the allotment is computed from the applications and the head, and is public. No one chooses who gets what.'
   return `Approve: it takes effect at once for ${ownerText(item)}.`
 }
 

@@ -17,7 +17,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
   const [amount, setAmount] = useState('')
   const [remark, setRemark] = useState('')
   const [typed, setTyped] = useState('')
-  const { name } = reserveLabel(reserve.reserve)
+  const { name } = reserveLabel(reserve)
   const wrong = validateCapitalMove(reserve, direction, amount.trim())
   const all = firstThatPasses(
     [reserve.free],

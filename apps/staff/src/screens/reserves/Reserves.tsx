@@ -53,7 +53,7 @@ export default function Reserves() {
 }
 
 function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | null; onFund: () => void }) {
-  const { name, meaning } = reserveLabel(reserve.reserve)
+  const { name, meaning } = reserveLabel(reserve)
   return (
     <section className={styles.reserve} aria-label={name}>
       <header>
@@ -109,7 +109,7 @@ function Movements() {
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },
           { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
-          { id: 'reserve', title: 'Reserve', value: ({ reserve }) => reserveLabel(reserve).name },
+          { id: 'reserve', title: 'Reserve', value: (row) => reserveLabel(row).name },
           {
             id: 'direction',
             title: 'Way',

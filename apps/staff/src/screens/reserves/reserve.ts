@@ -16,14 +16,14 @@ const labels: ReadonlyMap<string, Label> = new Map(
   }),
 )
 
-const issueLabel = (id: string): Label => ({
-  name: `Issue ${id}`,
+const issueLabel = (id: string, asset: string): Label => ({
+  name: `Issue ${id}: ${asset}`,
   meaning: 'Holds the coins an issue offers or has to deliver, and what was paid for them.',
 })
 
 /** Name and meaning of a reserve; the reserve of a product or an issue is named by its number. */
-export const reserveLabel = (reserve: Reserve['reserve']): Label => {
-  if (reserve.startsWith('subscription:')) return issueLabel(reserve.slice('subscription:'.length))
+export const reserveLabel = ({ reserve, asset }: Pick<Reserve, 'reserve' | 'asset'>): Label => {
+  if (reserve.startsWith('subscription:')) return issueLabel(reserve.slice('subscription:'.length), asset)
   return labels.get(reserve) ?? interestLabel(reserve)
 }
 
