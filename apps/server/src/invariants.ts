@@ -5,11 +5,11 @@ import { capitalAmounts, consoleInvariants } from './console/index.ts'
 import { contractAmounts, contractInvariants } from './contracts/index.ts'
 import { depositAmounts, depositInvariants } from './deposits/index.ts'
 import { copyAmountsByCause, investAmounts, investInvariants } from './invest/index.ts'
-import { leavingAmounts, leavingInvariants } from './leaving/index.ts'
 import { type Invariant, knownCauses, ledgerInvariants } from './ledger/index.ts'
 import { loanAmounts, loanInvariants } from './loans/index.ts'
 import { optionAmounts, optionInvariants } from './options/index.ts'
 import { sampleAmounts } from './practice/index.ts'
+import { privacyAmounts, privacyInvariants } from './privacy/index.ts'
 import { referralAmounts, referralInvariants } from './referral/index.ts'
 import { rewardAmounts, rewardInvariants } from './rewards/index.ts'
 import { staffInvariants } from './staff/index.ts'
@@ -52,7 +52,7 @@ export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   loanSeized: loanAmounts,
   loanShortfall: loanAmounts,
   subscriptionPaid: subscriptionAmounts,
-  customerLeft: leavingAmounts,
+  customerLeft: privacyAmounts,
   practiceSample: sampleAmounts,
 }
 
@@ -75,7 +75,7 @@ export const invariants: readonly Invariant[] = [
     ...rewardInvariants,
     ...loanInvariants,
     ...subscriptionInvariants,
-    ...leavingInvariants,
+    ...privacyInvariants,
     ...settlementInvariants,
     ...Object.values(amountInvariants),
   ]),

@@ -83,7 +83,8 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'drawings', purpose: 'What customers draw on charts.', exists: true },
   { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: true },
   {
-    name: 'protection',
+    name: 'eligibility',
+    formerName: 'protection',
     purpose: 'What guards a customer: the policy of the country, risk checks and limits of one’s own.',
     exists: true,
   },
@@ -122,7 +123,8 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: true },
   { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: true },
   {
-    name: 'leaving',
+    name: 'privacy',
+    formerName: 'leaving',
     purpose: 'Getting out: everything about a customer in one file, and the end of an account.',
     exists: true,
   },

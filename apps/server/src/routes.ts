@@ -15,6 +15,7 @@ import {
 import { depositReviews, depositRoutes } from './deposits/index.ts'
 import { destinationRoutes } from './destinations/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
+import { eligibilityRoutes, findCountry } from './eligibility/index.ts'
 import {
   authenticateCustomer,
   identityRoutes,
@@ -50,7 +51,6 @@ import {
   purgeIdentityHashes,
   recheckIdentity,
 } from './kyc/index.ts'
-import { leavingRoutes } from './leaving/index.ts'
 import { loanReviews, loanRoutes, settleLoans, sumLoansOutstanding, sumLoansOwedBy } from './loans/index.ts'
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
@@ -63,7 +63,7 @@ import {
   type Platform,
 } from './platform/index.ts'
 import { openCalendar, practiceRoutes } from './practice/index.ts'
-import { findCountry, protectionRoutes } from './protection/index.ts'
+import { privacyRoutes } from './privacy/index.ts'
 import {
   accrueShares,
   judgeBrokers,
@@ -255,7 +255,7 @@ export const routesOf = (
       },
     }),
     ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
-    ...protectionRoutes(platform),
+    ...eligibilityRoutes(platform),
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),
     ...aiRoutes(contracts),
@@ -278,7 +278,7 @@ export const routesOf = (
     ...communityStaffRoutes(platform),
     ...investStaffRoutes({ ...platform, pools }),
     ...trustStaffRoutes(platform, reports),
-    ...leavingRoutes(contracts),
+    ...privacyRoutes(contracts),
     ...consoleRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
     ...healthRoutes({ ...platform, markets, metrics, invariants }),

@@ -22,7 +22,6 @@ import {
 import { invariants } from './invariants.ts'
 import { investListeners, type Pools, startPoolWatch } from './invest/index.ts'
 import { noteKycPictureView, startIdentityPurge } from './kyc/index.ts'
-import { leavingPages } from './leaving/index.ts'
 import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
 import { type Markets, openMarkets } from './markets/index.ts'
@@ -57,6 +56,7 @@ import {
   seedWithdrawals,
   startLeadBots,
 } from './practice/index.ts'
+import { privacyPages } from './privacy/index.ts'
 import { listIncomeSources, referralListeners } from './referral/index.ts'
 import { startResealing } from './resealing.ts'
 import { startQueueMetrics } from './reviews/index.ts'
@@ -191,7 +191,7 @@ const pluginsOf = (
   securityPages(platform),
   walletPages({ ...platform, receiptHashOf: newestReceiptHash, sourcesOf: listIncomeSources }),
   depositPages(platform, wakeDeposits),
-  leavingPages(platform),
+  privacyPages(platform),
 ]
 
 /** Everything that hears of domain events. */

@@ -7,13 +7,13 @@ import { contractCalls } from './contracts/wire.ts'
 import { depositCalls, depositStaffCalls } from './deposits/wire.ts'
 import { destinationCalls } from './destinations/wire.ts'
 import { drawingCalls } from './drawings/wire.ts'
+import { eligibilityCalls } from './eligibility/wire.ts'
 import { credentialCalls } from './identity/credentials/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { investCopyCalls, investCopyStaffCalls } from './invest/copy/wire.ts'
 import { investStaffCalls } from './invest/staffWire.ts'
 import { investCalls } from './invest/wire.ts'
 import { kycCalls } from './kyc/wire.ts'
-import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
 import { loanCalls } from './loans/wire.ts'
 import { marketCalls } from './markets/wire.ts'
@@ -21,7 +21,7 @@ import { noticeCalls } from './notifications/wire.ts'
 import { optionCalls } from './options/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
-import { protectionCalls } from './protection/wire.ts'
+import { privacyCalls } from './privacy/wire.ts'
 import { referralCalls } from './referral/wire.ts'
 import { reviewCalls } from './reviews/wire.ts'
 import { rewardCalls } from './rewards/wire.ts'
@@ -48,7 +48,7 @@ export const calls = {
   ...withdrawalCalls,
   ...contentCalls,
   ...policyCalls,
-  ...protectionCalls,
+  ...eligibilityCalls,
   ...contractCalls,
   ...optionCalls,
   ...aiCalls,
@@ -59,7 +59,7 @@ export const calls = {
   ...investCopyCalls,
   ...loanCalls,
   ...subscriptionCalls,
-  ...leavingCalls,
+  ...privacyCalls,
   ...staffCalls,
   ...staffPasskeyCalls,
   ...consoleCalls,

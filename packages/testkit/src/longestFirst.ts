@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest: readonly string[] = [
   'apps/server/src/markets/binance.pg.test.ts',
   'tools/verify/src/dayFiles.pg.test.ts',
-  'apps/server/src/leaving/leaving.pg.test.ts',
+  'apps/server/src/privacy/privacy.pg.test.ts',
   'apps/server/src/server.locks.pg.test.ts',
   'apps/server/src/console/fund.pg.test.ts',
   'tools/sim/src/world.pg.test.ts',

@@ -17,6 +17,7 @@ import { createPools } from '../../../apps/server/src/copyPools.ts'
 import { depositPages, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
 import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
+import { eligibilityRoutes } from '../../../apps/server/src/eligibility/index.ts'
 import {
   authenticateCustomer,
   createCustomer,
@@ -26,11 +27,10 @@ import {
 } from '../../../apps/server/src/identity/index.ts'
 import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest/index.ts'
 import { findIdentity, isKycApproved, recheckIdentity } from '../../../apps/server/src/kyc/index.ts'
-import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
 import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
 import { buildHttp, listen, transact } from '../../../apps/server/src/platform/index.ts'
-import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
+import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { readTerms } from '../../../apps/server/src/referral/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { drawHeadsOf, reviewKindsOf } from '../../../apps/server/src/routes.ts'
@@ -81,7 +81,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...staffRoutes(platform),
       ...contentRoutes(platform),
       ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(deps) }),
-      ...protectionRoutes(platform),
+      ...eligibilityRoutes(platform),
       ...[depositRoutes, destinationRoutes].flatMap((routes) => routes(platform)),
       ...drawingRoutes(deps),
       ...contractRoutes(deps),
@@ -94,7 +94,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       }),
       ...aiRoutes(deps),
       ...aiStaffRoutes(platform),
-      ...leavingRoutes(deps),
+      ...privacyRoutes(deps),
       ...consoleRoutes({ ...deps, heads: drawHeadsOf(stage.markets) }),
       ...investRoutes({
         ...deps,
@@ -111,7 +111,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),
     stepUpOf: (customer) => findStepUpStatus(database.db, clock, customer),
-    plugins: [depositPages(platform, () => undefined), leavingPages(deps)],
+    plugins: [depositPages(platform, () => undefined), privacyPages(deps)],
     refuseUnknownFields: true,
   })
   const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`

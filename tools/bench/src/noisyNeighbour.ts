@@ -10,6 +10,7 @@ import {
   contractInvariants,
   placeOrder,
 } from '../../../apps/server/src/contracts/index.ts'
+import { readLimits } from '../../../apps/server/src/eligibility/service/limits.ts'
 import {
   checkInvariants,
   fundReserve,
@@ -17,7 +18,6 @@ import {
   post,
 } from '../../../apps/server/src/ledger/index.ts'
 import { openDatabase, readSettings, systemClock, transact } from '../../../apps/server/src/platform/index.ts'
-import { readLimits } from '../../../apps/server/src/protection/service/limits.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 

@@ -20,6 +20,7 @@ import {
 import { createPools } from '../../../apps/server/src/copyPools.ts'
 import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
 import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
+import { eligibilityRoutes } from '../../../apps/server/src/eligibility/index.ts'
 import {
   authenticateCustomer,
   identityRoutes,
@@ -27,7 +28,6 @@ import {
   purgeExpiredSessions,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
-import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import {
   optionRoutes,
@@ -46,7 +46,7 @@ import {
   startEventDispatcher,
 } from '../../../apps/server/src/platform/index.ts'
 import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
-import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
+import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
@@ -91,10 +91,10 @@ const routesOf = (
   }),
   ...contentRoutes(platform),
   ...contentStaffRoutes(platform),
-  ...protectionRoutes(platform),
+  ...eligibilityRoutes(platform),
   ...contractRoutes(deps),
   ...optionRoutes(deps),
-  ...leavingRoutes(deps),
+  ...privacyRoutes(deps),
   ...consoleRoutes({ ...deps, pools: createPools(deps), heads: noHeads }),
 ]
 
@@ -135,7 +135,7 @@ export const openModules = async (
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
   walletPages({ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() })(pages)
-  leavingPages(deps)(pages)
+  privacyPages(deps)(pages)
   return {
     platform,
     deps,

@@ -11,7 +11,6 @@ import pg from 'pg'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
 import { depositInvariants, paySandboxDepositIn } from '../../../apps/server/src/deposits/index.ts'
-import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
   balancesOf,
   checkInvariants,
@@ -24,6 +23,7 @@ import { listProductRows } from '../../../apps/server/src/markets/store.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { optionInvariants } from '../../../apps/server/src/options/index.ts'
 import { type Database, openDatabase, transact } from '../../../apps/server/src/platform/index.ts'
+import { privacyInvariants } from '../../../apps/server/src/privacy/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { withdrawalInvariants } from '../../../apps/server/src/withdrawals/index.ts'
@@ -80,7 +80,7 @@ const invariants = [
   ...withdrawalInvariants,
   ...contractInvariants,
   ...optionInvariants,
-  ...leavingInvariants,
+  ...privacyInvariants,
 ]
 
 /** Result of a list route before the envelope. */

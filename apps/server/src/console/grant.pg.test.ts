@@ -9,9 +9,9 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../access/index.ts'
-import { leavingInvariants } from '../leaving/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants, lockBalances } from '../ledger/index.ts'
 import { type ManagerIdentity, transact } from '../platform/index.ts'
+import { privacyInvariants } from '../privacy/index.ts'
 import { addStaffMember, staffInvariants } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
 import { grantTrialFunds } from './service/grant.ts'
@@ -42,7 +42,7 @@ const standing = async () => {
   return { held, reserve }
 }
 const broken = async () => {
-  const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants, ...leavingInvariants]
+  const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants, ...privacyInvariants]
   const report = await checkInvariants(counter.stage.database.db, 1, invariants)
   return report.invariants.filter(({ holds }) => !holds).map(({ name }) => name)
 }

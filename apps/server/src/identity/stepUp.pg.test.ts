@@ -7,9 +7,9 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { type Post, post } from '@glasshouse/testkit/requests'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leavingRoutes } from '../leaving/index.ts'
+import { eligibilityRoutes } from '../eligibility/index.ts'
 import { type AnyRoute, buildHttp, listen } from '../platform/index.ts'
-import { protectionRoutes } from '../protection/index.ts'
+import { privacyRoutes } from '../privacy/index.ts'
 import { authenticateCustomer, findStepUpStatus, identityRoutes } from './index.ts'
 import { enableTotp, startTotp } from './service/totp.ts'
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
         isOffered: async () => true,
         recheckIdentity: async () => 'notNeeded',
       }),
-      ...protectionRoutes(platform),
-      ...leavingRoutes({ ...platform } as never),
+      ...eligibilityRoutes(platform),
+      ...privacyRoutes({ ...platform } as never),
       ...reached,
     ],
     customerOf: (token) => authenticateCustomer(db, platform.clock, token),

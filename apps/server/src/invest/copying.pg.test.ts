@@ -3,8 +3,8 @@ import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readLimits } from '../eligibility/index.ts'
 import { transact } from '../platform/index.ts'
-import { readLimits } from '../protection/index.ts'
 import { listPoolClaims, sumPools } from './index.ts'
 
 let stage: CopyStage

@@ -1,7 +1,7 @@
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeAccount } from '../leaving/index.ts'
+import { closeAccount } from '../privacy/index.ts'
 import { getReview, listReviews } from '../reviews/index.ts'
 import {
   findIdentity,

@@ -3,6 +3,7 @@ import type { StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 import { readJournal, takeStatement, walkTrail } from './books.ts'
 import { reportDeposit } from './depositing.ts'
+import { advanceCalendar, compareLimits, setLimit, takeRiskCheck } from './eligibility.ts'
 import {
   changePassword,
   checkSessions,
@@ -14,8 +15,7 @@ import {
   signInWithWrongPassword,
   signOut,
 } from './identity.ts'
-import { exportData, leavePlatform } from './leaving.ts'
-import { advanceCalendar, compareLimits, setLimit, takeRiskCheck } from './protection.ts'
+import { exportData, leavePlatform } from './privacy.ts'
 import { compareAudit, freeze, searchAsStaff, toggleTradingGate, toggleTransferFlag } from './staff.ts'
 import { withdraw } from './withdrawing.ts'
 

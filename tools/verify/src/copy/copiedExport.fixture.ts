@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyFixture } from '@glasshouse/testkit/copying'
 import { closePosition } from '../../../../apps/server/src/contracts/index.ts'
-import { everythingAbout } from '../../../../apps/server/src/leaving/service/dataExport.ts'
+import { everythingAbout } from '../../../../apps/server/src/privacy/service/dataExport.ts'
 import { createReceiptMaker } from '../../../../apps/server/src/trust/service/receipts/worker.ts'
 import { openSigner } from '../../../../apps/server/src/trust/service/signing.ts'
 

@@ -6,6 +6,7 @@ import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
+import { customerPolicy } from '../../eligibility/index.ts'
 import {
   activationOf,
   type CustomerRecord,
@@ -24,7 +25,6 @@ import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
-import { customerPolicy } from '../../protection/index.ts'
 import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 import { lockRowOf, setAccountLock } from './locks.ts'
 

@@ -3,6 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
+import { customerPolicy } from '../../eligibility/index.ts'
 import { type CustomerRecord, lockCustomerById, personOf } from '../../identity/index.ts'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { queueEmail } from '../../notifications/index.ts'
@@ -13,7 +14,6 @@ import {
   type Tx,
   transact,
 } from '../../platform/index.ts'
-import { customerPolicy } from '../../protection/index.ts'
 import { type RequestOrigin, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { experienceGrantedPosting } from '../postings.ts'

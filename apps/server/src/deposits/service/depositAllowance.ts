@@ -6,8 +6,8 @@ import {
 } from '@glasshouse/core/deposits/judge'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { readDepositAllowance } from '../../eligibility/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
-import { readDepositAllowance } from '../../protection/index.ts'
 import { countWaiting, sumPendingDeposits } from '../store/deposits.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type LevelRates, type ReferralLevel, referralLevels } from '@glasshouse/core/referral/rules'
 import { getSetting, getSettingIn } from '../../content/index.ts'
+import { customerPolicy } from '../../eligibility/index.ts'
 import { findAccountLock, listReferrers, personOf } from '../../identity/index.ts'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
-import { customerPolicy } from '../../protection/index.ts'
 import type { PromiseRefusal } from '../schema.ts'
 import { findLeft, insertClient, listInviters } from '../store/clients.ts'
 

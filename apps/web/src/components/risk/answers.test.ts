@@ -1,4 +1,4 @@
-import { riskProducts as known } from '@glasshouse/core/protection/riskCheck'
+import { riskProducts as known } from '@glasshouse/core/eligibility/riskCheck'
 import { describe, expect, it } from 'vitest'
 import { answersText, requiredRiskProduct, riskProducts } from './answers.ts'
 

@@ -1,4 +1,4 @@
-import type { LimitsView } from '@glasshouse/core/protection/wire'
+import type { LimitsView } from '@glasshouse/core/eligibility/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { LimitsView } from '@glasshouse/core/protection/wire'
+import type { LimitsView } from '@glasshouse/core/eligibility/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, type ReactNode, Suspense, useState } from 'react'

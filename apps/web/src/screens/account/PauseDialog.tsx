@@ -1,4 +1,4 @@
-import type { LimitsView } from '@glasshouse/core/protection/wire'
+import type { LimitsView } from '@glasshouse/core/eligibility/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'

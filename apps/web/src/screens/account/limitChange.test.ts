@@ -1,5 +1,5 @@
+import type { LimitsView } from '@glasshouse/core/eligibility/wire'
 import { usdt } from '@glasshouse/core/money/units'
-import type { LimitsView } from '@glasshouse/core/protection/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limitChangeFor, limitRemoval, pauseChangeFor, pauseDays } from './limitChange.ts'

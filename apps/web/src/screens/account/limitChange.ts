@@ -1,7 +1,7 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { isTighter, type LimitName, type LimitValue } from '@glasshouse/core/eligibility/limits'
+import type { LimitsView } from '@glasshouse/core/eligibility/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { isTighter, type LimitName, type LimitValue } from '@glasshouse/core/protection/limits'
-import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { readAmount } from '../../components/amountInput.ts'
 
 /** The limits that are amounts. */

@@ -1,4 +1,5 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
+import type { TradingGate } from '../../../eligibility/index.ts'
 import {
   applyMarkers,
   type BatchResult,
@@ -11,7 +12,6 @@ import {
   type Tx,
   transactBatch,
 } from '../../../platform/index.ts'
-import type { TradingGate } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { type FollowedPool, followLeads } from '../copy/followLeads.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { assertCanTrade } from '../../../eligibility/index.ts'
 import type { Tx } from '../../../platform/index.ts'
-import { assertCanTrade } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { CancelReason } from '../batch/state.ts'
 import type { ContractDeps } from '../terms.ts'

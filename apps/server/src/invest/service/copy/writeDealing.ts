@@ -4,9 +4,9 @@ import { type CopyExit, type Dealing, issuedUnits } from '@glasshouse/core/inves
 import { type PoolUnits, poolValuation, type UnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
+import { addCopiedResults } from '../../../eligibility/index.ts'
 import { post } from '../../../ledger/index.ts'
 import { groupPushEvents, type Platform, publishEvents, type Tx } from '../../../platform/index.ts'
-import { addCopiedResults } from '../../../protection/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import {
   copyEnteredPosting,

@@ -1,10 +1,10 @@
+import type { LimitName } from '@glasshouse/core/eligibility/limits'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
-import type { LimitName } from '@glasshouse/core/protection/limits'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
 
 /** Limits: `dailyLoss` and `deposit` in USDT units of 1e-8, `pauseUntil` in epoch milliseconds. */
-export type ProtectionTables = {
+export type EligibilityTables = {
   protection_answer: {
     id: Generated<number>
     uid: number

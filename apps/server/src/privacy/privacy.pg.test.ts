@@ -11,14 +11,14 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCheckoutDeposit, paySandboxDepositIn } from '../deposits/index.ts'
+import { lockLimits } from '../eligibility/index.ts'
 import { closeCustomer, personOf } from '../identity/index.ts'
 import { checkInvariants, getBalances, lockBalances, postSingle } from '../ledger/index.ts'
 import { buyOption } from '../options/index.ts'
 import { transact } from '../platform/index.ts'
-import { lockLimits } from '../protection/index.ts'
 import { transferToUser } from '../wallets/index.ts'
 import { cancelWithdrawal, createWithdrawal } from '../withdrawals/index.ts'
-import { closeAccount, leavingInvariants } from './index.ts'
+import { closeAccount, privacyInvariants } from './index.ts'
 
 let counter: StaffFixture
 beforeAll(async () => {
@@ -304,7 +304,7 @@ describe('closing', () => {
     const person = await counter.newcomer()
     expect((await close(person)).retCode).toBe(0)
     await post(person.uid, 'wallet', '3')
-    const { invariants } = await checkInvariants(counter.stage.database.db, 1, leavingInvariants)
+    const { invariants } = await checkInvariants(counter.stage.database.db, 1, privacyInvariants)
     expect(invariants[0]?.examples).toEqual([`customer/${person.uid}/wallet/USDT holds 300000000`])
     await post(person.uid, 'wallet', '3', true)
   })

@@ -47,7 +47,7 @@ const limits = z.object({
 })
 export type LimitsView = z.infer<typeof limits>
 
-export const protectionCalls = {
+export const eligibilityCalls = {
   '/api/user/riskCheck': call({
     audience: 'user',
     restricted: 'allowed',

@@ -6,7 +6,7 @@ import { closeAccount } from './service/close.ts'
 import { everythingAbout, type PrivacyDeps } from './service/dataExport.ts'
 import { createExportLink, verifyExportLink } from './service/link.ts'
 
-export const leavingRoutes = (deps: PrivacyDeps): AnyRoute[] => [
+export const privacyRoutes = (deps: PrivacyDeps): AnyRoute[] => [
   route('/api/user/export', async ({ customer }) => createExportLink(deps, customer.uid)),
   route('/api/user/closeAccount', async ({ customer, body }) => {
     await closeAccount(deps, customer, body)
@@ -21,7 +21,7 @@ const asReport = (deps: PrivacyDeps): PrivacyDeps => ({
 })
 
 /** The export behind a link, as a file. Anyone with the link can read it until it expires. */
-export const leavingPages =
+export const privacyPages =
   (deps: PrivacyDeps) =>
   (app: FastifyInstance): void => {
     app.get<{ Querystring: { link?: unknown } }>('/download/export', async (request, reply) => {

@@ -1,16 +1,16 @@
-import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import {
   type LimitName,
   type LimitValue,
   noLimit,
   type StoredLimit,
-} from '@glasshouse/core/protection/limits'
+} from '@glasshouse/core/eligibility/limits'
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
 import { batchedRead, type Db, type Tx } from '../platform/index.ts'
-import type { ProtectionTables } from './schema.ts'
+import type { EligibilityTables } from './schema.ts'
 
-const tables = (db: Db | Tx) => db.withTables<ProtectionTables>()
+const tables = (db: Db | Tx) => db.withTables<EligibilityTables>()
 
 export type Limits = Readonly<Record<LimitName, StoredLimit>>
 

@@ -7,6 +7,7 @@ import { type ContractDeps, listOrders, listPoolOrders } from '../../contracts/i
 import { listDepositAddresses, listDeposits, transfersOf } from '../../deposits/index.ts'
 import { destinationChangesOf, getBankDetails, getWithdrawalAddresses } from '../../destinations/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
+import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../eligibility/index.ts'
 import {
   listApiKeyRows,
   listCustomerPasskeys,
@@ -29,7 +30,6 @@ import { exportLoanInterest, exportLoanPayments, exportLoans, exportScoreEvents 
 import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
-import { customerPolicy, limitChangesOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
 import { exportReading, exportSubmissions, listPaidRewards, listSignins } from '../../rewards/index.ts'

@@ -4,7 +4,7 @@ import { readLimits, setLimits } from './service/limits.ts'
 import { describePolicy } from './service/policy.ts'
 import { getRiskCheck, submitRiskCheck } from './service/riskCheck.ts'
 
-export const protectionRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => {
+export const eligibilityRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => {
   const { db } = deps.database
   return [
     route('/api/common/policy', async ({ token }) => {

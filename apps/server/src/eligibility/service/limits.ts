@@ -1,10 +1,5 @@
 import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
-import { domainError } from '@glasshouse/core/errors/registry'
-import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
-import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
-import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import {
   changeLimit,
   effectiveLimit,
@@ -12,8 +7,13 @@ import {
   type LimitValue,
   limitNames,
   maxPauseMs,
-} from '@glasshouse/core/protection/limits'
-import type { LimitsView } from '@glasshouse/core/protection/wire'
+} from '@glasshouse/core/eligibility/limits'
+import type { LimitsView } from '@glasshouse/core/eligibility/wire'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { sumDaysSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import {

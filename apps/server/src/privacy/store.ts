@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
 
 /** Amounts of the credit that a closed account gives back: all of it. */
-export const leavingAmounts = amountInvariant(
+export const privacyAmounts = amountInvariant(
   'the entries of a closing return the whole promotional credit',
   ['customerLeft'],
   sql`
@@ -17,7 +17,7 @@ export const leavingAmounts = amountInvariant(
 )
 
 /** Invariants of closed accounts for `ledgerCheck`. */
-export const leavingInvariants: readonly Invariant[] = [
+export const privacyInvariants: readonly Invariant[] = [
   invariant(
     'a closed account holds nothing',
     sql`
@@ -27,5 +27,5 @@ export const leavingInvariants: readonly Invariant[] = [
       where c.closed_ms is not null and a.balance <> 0
       order by a.id limit 1000`,
   ),
-  leavingAmounts,
+  privacyAmounts,
 ]

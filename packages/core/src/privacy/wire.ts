@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { passwordField } from '../wire/fields.ts'
 
-export const leavingCalls = {
+export const privacyCalls = {
   '/api/user/export': call({
     audience: 'user',
     restricted: 'allowed',

@@ -1,4 +1,4 @@
-export { protectionRoutes } from './routes.ts'
+export { eligibilityRoutes } from './routes.ts'
 export {
   assertCanSubscribe,
   assertCanTrade,

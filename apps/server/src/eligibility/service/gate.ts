@@ -1,15 +1,15 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { DepositAllowance } from '@glasshouse/core/deposits/judge'
-import { domainError } from '@glasshouse/core/errors/registry'
-import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'
 import {
   isDailyLossReached,
   type LimitValue,
   remainingDepositLimit,
-} from '@glasshouse/core/protection/limits'
-import { riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
+} from '@glasshouse/core/eligibility/limits'
+import { riskCheckVersion } from '@glasshouse/core/eligibility/riskCheck'
+import { domainError } from '@glasshouse/core/errors/registry'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'
 import { findAccountLock, personOf } from '../../identity/index.ts'
 import { requireSoundLedger } from '../../ledger/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'

@@ -1,12 +1,12 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { domainError } from '@glasshouse/core/errors/registry'
-import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import {
   areAnswersCorrect,
   readAnswers,
   riskCheckOf,
   riskCheckVersion,
-} from '@glasshouse/core/protection/riskCheck'
+} from '@glasshouse/core/eligibility/riskCheck'
+import { domainError } from '@glasshouse/core/errors/registry'
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting } from '../../content/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'

@@ -1,3 +1,0 @@
-export { leavingPages, leavingRoutes } from './routes.ts'
-export { closeAccount } from './service/close.ts'
-export { leavingAmounts, leavingInvariants } from './store.ts'

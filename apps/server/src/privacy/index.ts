@@ -1,0 +1,3 @@
+export { privacyPages, privacyRoutes } from './routes.ts'
+export { closeAccount } from './service/close.ts'
+export { privacyAmounts, privacyInvariants } from './store.ts'
