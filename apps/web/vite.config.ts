@@ -12,14 +12,14 @@ const modeMark: Plugin = {
 
 /** Files of the trade screens needed before the first candle, except the chart canvas. */
 const tradeParts =
-  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard)|screens\/contract\/useTradingData)/
+  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms)|screens\/contract\/(useTradingData|page\/use))/
 
 /** Order book, trades and lists of the trade screens: loaded after the first candle. */
 const marketParts = /apps\/web\/src\/components\/market\/(orders|BookPane|book|BookColumns|Trades)/
 
 /** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =
-  /apps\/web\/src\/screens\/contract\/(?!phone|receipt|Contract|Terms|moving|useMove|orders\/\w+Dialog)/
+  /apps\/web\/src\/screens\/contract\/(?!phone|receipt|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract|useTradingData|moving|useMove|orders\/\w+Dialog)/
 
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =
@@ -28,6 +28,9 @@ const firstParts =
 /** Shared components, except those of few screens outside trading, which are bundled with their screens. */
 const everydayParts =
   /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
+
+/** Files that a screen loads at once with its own: styles, and the groups below. */
+const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
 
 export default defineConfig({
   plugins: [modeMark, verifierFile(import.meta.dirname)],
@@ -43,7 +46,12 @@ export default defineConfig({
     target: 'es2022',
     // Inlined files are data: URLs, which the content security policy forbids.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page carries these lists for all screens, so they name only styles and the files of several screens.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => sharedFiles.test(file)),
+    },
     rolldownOptions: {
       // The verifier is a build within this one: half of the time is expected to be in its plugin.
       checks: { pluginTimings: false },

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { keepReferrer } from './components/referrer.ts'
 import { queryClient } from './data/query.ts'
 import { startLanguages } from './i18n/setup.ts'
-import { Routes } from './routes.tsx'
+import { Site } from './Site.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('root element missing')
@@ -18,7 +18,7 @@ startLanguages().then(() => {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Routes />
+        <Site />
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { openDesktopSite, openPhoneSite, site, wantsDesktopSite } from '../layouts/site.ts'
+import { openDesktopSite, openPhoneSite, site, wantsDesktopSite } from '../site.ts'
 
 /** Link to the other site. On the desktop site only for devices that would have opened the phone site. */
 export function SiteSwitch() {

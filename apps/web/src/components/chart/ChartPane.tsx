@@ -1,13 +1,13 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import type { Canvas, LegendData } from './chartCanvas.ts'
 import { Rail } from './DrawingToolbar.tsx'
-import type { NoteEdit } from './drawingLayer.ts'
+import type { DrawingLayer, NoteEdit } from './drawingLayer.ts'
 import type { Tool } from './drawings.ts'
 import { Legend } from './Legend.tsx'
 import type { OrderMarks } from './orderMarks.ts'
@@ -37,37 +37,30 @@ function Failed({ retry }: { retry: () => void }) {
 
 /** Drawing tools at the edge of the chart, with their state. */
 function DrawingRail({
-  canvas,
+  drawings,
   isHere,
   tool,
   onTool,
 }: {
-  canvas: Canvas | null
+  drawings: DrawingLayer | null
   isHere: boolean
   tool: Tool | null
   onTool: (tool: Tool | null) => void
 }) {
   const [magnet, setMagnet] = useState(false)
   const [visible, setVisible] = useState(true)
+  useEffect(() => drawings?.setMagnet(magnet), [drawings, magnet])
+  useEffect(() => drawings?.setShown(visible), [drawings, visible])
   return (
     <Rail
       tool={tool}
       magnet={magnet}
       shown={visible}
-      canRemove={canvas !== null && isHere}
-      onTool={(next) => {
-        onTool(next)
-        canvas?.drawn.draw(next)
-      }}
-      onMagnet={(on) => {
-        setMagnet(on)
-        canvas?.drawn.setMagnet(on)
-      }}
-      onShown={(next) => {
-        setVisible(next)
-        canvas?.drawn.setShown(next)
-      }}
-      onRemove={() => canvas?.drawn.removeAll()}
+      canRemove={drawings !== null && isHere}
+      onTool={onTool}
+      onMagnet={setMagnet}
+      onShown={setVisible}
+      onRemove={() => drawings?.removeAll()}
     />
   )
 }
@@ -198,7 +191,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const [writing, setWriting] = useState<NoteEdit | null>(null)
   const status = useStreamStatus()
   const { saved, changeLook } = useLook(market, preferences, change)
-  const { host, canvas, legend, state, retry } = useCanvas(
+  const { host, canvas, drawings, legend, state, retry } = useCanvas(
     { pid: market.pid, symbol: market.symbol, scale: market.scale, ahead },
     preferences,
     { own, kept: saved, spanMs },
@@ -209,6 +202,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
       onWrite: setWriting,
     },
   )
+  useEffect(() => drawings?.draw(tool), [drawings, tool])
   const fullScreen = (): void => toggleFullScreen(pane.current)
   return (
     <section
@@ -226,7 +220,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         onFullScreen={fullScreen}
       />
       {preferences.tools && (
-        <DrawingRail canvas={canvas} isHere={saved.isHere} tool={tool} onTool={setTool} />
+        <DrawingRail drawings={drawings} isHere={saved.isHere} tool={tool} onTool={setTool} />
       )}
       <div className={styles.stage} data-down={status === 'down' || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}

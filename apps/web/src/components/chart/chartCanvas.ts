@@ -13,11 +13,12 @@ import { serverNow } from '../../data/clock.ts'
 import { intervalSeconds } from '../../data/intervals.ts'
 import { displayZone, type Formatters } from '../formatters.ts'
 import { type Bar, formatPriceAt, formatTimeLeft, periods } from './bars.ts'
-import type { DrawingLayerOptions } from './drawingLayer.ts'
+import { loadAfterChart } from './chartReady.ts'
+import type { DrawingLayer, DrawingLayerOptions } from './drawingLayer.ts'
 import { gaps } from './gaps.ts'
-import { createLazyOverlays, drawingActions } from './lazyOverlays.ts'
 import { type ChartRequest, createLoader } from './loader.ts'
 import { noMarks, type OrderMarks } from './orderMarks.ts'
+import type { ChartOverlays } from './overlays.ts'
 import { barSpaceFor } from './span.ts'
 import { chartStyles, pageTokens, withAlpha } from './styles.ts'
 import { isDayStart, isRoundTick, tickStep } from './timeTicks.ts'
@@ -42,6 +43,8 @@ export type LegendData = {
 export type CanvasOptions = Omit<DrawingLayerOptions, 'paneId'> & {
   readonly figures: Formatters
   readonly onLegend: (legend: LegendData | null) => void
+  /** Called when drawings can be shown, after the first candles. */
+  readonly onDrawingLayer: (layer: DrawingLayer) => void
   readonly onReady: () => void
   readonly onFailed: () => void
   /** Empty pixels to the right of the newest candle. */
@@ -183,23 +186,30 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let spanMs: number | null = null
   const chart = open(host, options, () => candleMs)
   chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
-  const over = createLazyOverlays(chart, {
-    ...options,
-    paneId: pricePane,
-    priceAt: (value) => formatPriceAt(value, scale),
-    axisPrice: (value) => options.figures.plain(formatPriceAt(value, scale)),
-  })
-  const drawOwn = (): void => over.use(({ own: lines }) => lines.draw(orderMarks, candleMs))
+  let overlays: ChartOverlays | null = null
+  let isClosed = false
+  const drawOwn = (): void => overlays?.own.draw(orderMarks, candleMs)
   const legend = (): void => options.onLegend(legendAt(chart, hovered))
   const restyle = (): void => {
     chart.setStyles(chartStyles(pageTokens(), { line, tagged }))
     chart.overrideIndicator({ name: 'GAPS', extendData: gapColour() })
     drawOwn()
   }
-  over.use(() => {
+  /** Drawings and order marks are not needed for the first candles. */
+  const addOverlays = async (): Promise<void> => {
+    const { createOverlays } = await loadAfterChart(() => import('./overlays.ts'))
+    if (isClosed) return
+    overlays = createOverlays(chart, {
+      ...options,
+      paneId: pricePane,
+      priceAt: (value) => formatPriceAt(value, scale),
+      axisPrice: (value) => options.figures.plain(formatPriceAt(value, scale)),
+    })
     tagged = true
     restyle()
-  })
+    options.onDrawingLayer(overlays.drawn)
+  }
+  addOverlays().catch(options.onFailed)
   /** Scales the candles so that the requested span ends now and fills the width. */
   const fit = (): void => {
     const width = chart.getSize(pricePane, 'main')?.width ?? 0
@@ -209,7 +219,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     chart.scrollToRealTime()
   }
   const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Delete' || key === 'Backspace') over.use(({ drawn }) => drawn.removeSelected())
+    if (key === 'Delete' || key === 'Backspace') overlays?.drawn.removeSelected()
   }
   chart.subscribeAction('onCrosshairChange', (data) => {
     hovered = hoveredBar(chart, (data as { x?: number } | undefined)?.x)
@@ -233,7 +243,6 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
 
   return {
     ...createExtras(chart),
-    drawn: drawingActions(over.use),
     restyle,
     show: ({ feed, symbol, interval, scale: decimals }: ChartMarket) => {
       scale = decimals
@@ -265,7 +274,8 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     close: () => {
       host.removeEventListener('keydown', onKeyDown)
       host.removeEventListener('pointerleave', onLeave)
-      over.close()
+      isClosed = true
+      overlays?.own.close()
       dispose(host)
     },
   }

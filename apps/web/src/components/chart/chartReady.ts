@@ -1,45 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, lazy } from 'react'
 
 /** Maximum delay of other content if no candles arrive after the chart was created. */
 const maxDelayMs = 2000
 
-let isDrawn = false
-const listeners = new Set<() => void>()
+let release = (): void => {}
+const chartReady = new Promise<void>((resolve) => {
+  release = resolve
+})
 
-/** Releases deferred content: the first chart has drawn its candles or has failed. */
-export const markChartReady = (): void => {
-  if (isDrawn) return
-  isDrawn = true
-  for (const listener of listeners) listener()
-}
+/** The first chart has failed or has drawn its candles: what waits for it is loaded. */
+export const markChartReady = (): void => release()
 
-/** The library paints in the next frame; deferred content starts after that frame. */
+/** The library paints in the next frame; other content starts after that frame. */
 export const markChartReadyNextFrame = (): void => {
-  requestAnimationFrame(() => requestAnimationFrame(markChartReady))
+  requestAnimationFrame(() => requestAnimationFrame(release))
 }
 
 /** The chart was created but has no candles yet. */
 export const markChartReadyAfterTimeout = (): void => {
-  if (!isDrawn) setTimeout(markChartReady, maxDelayMs)
+  setTimeout(release, maxDelayMs)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+/** Loads a module after the first chart of the page has drawn its candles. */
+export const loadAfterChart = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+  await chartReady
+  return load()
 }
 
-/** Whether the first candle was drawn since the page loaded. Never becomes false again. */
-export const useChartReady = (): boolean => useSyncExternalStore(subscribe, () => isDrawn)
-
-/** Resolves when the first candle was drawn. */
-export const whenChartReady = (): Promise<void> =>
-  isDrawn
-    ? Promise.resolve()
-    : new Promise((done) => {
-        const stop = subscribe(() => {
-          stop()
-          done()
-        })
-      })
+/** A component of a page with a chart, loaded after the chart; give its `Suspense` the size of the component. */
+export const lazyAfterChart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => loadAfterChart(load))

@@ -132,3 +132,5 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
     },
   }
 }
+
+export type DrawingLayer = ReturnType<typeof createDrawingLayer>

@@ -3,7 +3,7 @@ import { candleFeed } from '../../data/candles.ts'
 import { useFormatters } from '../formatters.ts'
 import type { Canvas, LegendData } from './chartCanvas.ts'
 import { markChartReady, markChartReadyAfterTimeout, markChartReadyNextFrame } from './chartReady.ts'
-import type { NoteEdit } from './drawingLayer.ts'
+import type { DrawingLayer, NoteEdit } from './drawingLayer.ts'
 import type { Drawing } from './drawings.ts'
 import type { OrderMarks } from './orderMarks.ts'
 import type { Preferences } from './preferences.ts'
@@ -37,6 +37,8 @@ export type ChartCallbacks = {
 export type CanvasState = {
   readonly host: RefObject<HTMLDivElement | null>
   readonly canvas: Canvas | null
+  /** Null until the first candles are drawn. */
+  readonly drawings: DrawingLayer | null
   readonly legend: LegendData | null
   readonly state: 'loading' | 'ready' | 'failed'
   readonly retry: () => void
@@ -63,6 +65,7 @@ export const useCanvas = (
 ): CanvasState => {
   const host = useRef<HTMLDivElement>(null)
   const [canvas, setCanvas] = useState<Canvas | null>(null)
+  const [drawings, setDrawings] = useState<DrawingLayer | null>(null)
   const [legend, setLegend] = useState<LegendData | null>(null)
   const [state, setState] = useState<CanvasState['state']>('loading')
   const [attempt, setAttempt] = useState(0)
@@ -84,6 +87,7 @@ export const useCanvas = (
         figures,
         ahead,
         onLegend: setLegend,
+        onDrawingLayer: setDrawings,
         onReady: () => {
           setState('ready')
           markChartReadyNextFrame()
@@ -114,6 +118,7 @@ export const useCanvas = (
       gone = true
       stop()
       setCanvas(null)
+      setDrawings(null)
     }
   }, [figures, ahead, attempt])
 
@@ -132,7 +137,7 @@ export const useCanvas = (
   useEffect(() => canvas?.setOwn(own), [canvas, own])
   useEffect(() => canvas?.setSpan(spanMs), [canvas, spanMs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means the drawings must be redrawn
-  useEffect(() => canvas?.drawn.set(savedDrawings.drawings()), [canvas, savedDrawings.version])
+  useEffect(() => drawings?.set(savedDrawings.drawings()), [drawings, savedDrawings.version])
 
-  return { host, canvas, legend, state, retry: () => setAttempt((count) => count + 1) }
+  return { host, canvas, drawings, legend, state, retry: () => setAttempt((count) => count + 1) }
 }

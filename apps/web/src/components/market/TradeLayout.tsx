@@ -1,7 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import type { ReactNode } from 'react'
-import { WhenChartReady } from '../chart/WhenChartReady.tsx'
+import { type ReactNode, Suspense } from 'react'
 import { MarketHeader } from './MarketHeader.tsx'
 import { MarketPage } from './MarketPage.tsx'
 import { PanelSwitch, type View } from './PanelSwitch.tsx'
@@ -61,13 +60,13 @@ export function TradeLayout({
           {chart}
         </div>
         <div className={styles.book}>
-          <WhenChartReady meanwhile={coming([16, 220, 26, 220])}>{book}</WhenChartReady>
+          <Suspense fallback={coming([16, 220, 26, 220])}>{book}</Suspense>
         </div>
         <div className={styles.side}>
-          <WhenChartReady meanwhile={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</WhenChartReady>
+          <Suspense fallback={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</Suspense>
         </div>
         <div className={styles.orders}>
-          <WhenChartReady meanwhile={coming([22, 34, 34, 34])}>{orders}</WhenChartReady>
+          <Suspense fallback={coming([22, 34, 34, 34])}>{orders}</Suspense>
         </div>
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
-import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
-import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
+import { site } from '../../site.ts'
 import { useTitle } from '../useTitle.ts'
 import styles from './MessagePage.module.css'
+import { PhoneHead } from './PhoneHead.tsx'
 
 /** Page with only a message and a link. */
 export function MessagePage({

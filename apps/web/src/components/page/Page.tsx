@@ -1,9 +1,9 @@
 import { classNames } from '@glasshouse/ui/classNames'
 import type { ReactNode } from 'react'
-import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
-import { site } from '../../layouts/site.ts'
+import { site } from '../../site.ts'
 import { useTitle } from '../useTitle.ts'
 import styles from './Page.module.css'
+import { PhoneHead } from './PhoneHead.tsx'
 
 /** Content page: heading above one column of panes; on a phone a title row with a back button. */
 export function Page({

@@ -1,10 +1,10 @@
 import { Logo } from '@glasshouse/ui/Logo'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { Contact, RiskNotice } from '../../components/FootNotes.tsx'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { Contact, RiskNotice } from '../FootNotes.tsx'
 import styles from './Footer.module.css'
 import { LanguagePicker } from './LanguagePicker.tsx'
 

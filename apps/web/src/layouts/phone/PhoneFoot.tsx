@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
+import { Contact, RiskNotice } from '../../components/FootNotes.tsx'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { LanguagePicker } from '../desktop/LanguagePicker.tsx'
-import { Contact, RiskNotice } from '../FootNotes.tsx'
 import styles from './PhoneFoot.module.css'
 
 /** Footer of the phone's home and account screens: operator, risk notice, language and desktop site. */

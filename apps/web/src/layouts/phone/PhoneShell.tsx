@@ -10,7 +10,7 @@ const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
 const LedgerNotice = lazy(() => import('../LedgerNotice.tsx'))
 
 /** Frame of the phone site: the screen and the tab bar. */
-export function PhoneShell({ children }: { children: ReactNode }) {
+export default function PhoneShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useScrollAndFocusReset()
   const isRestricted = useSession()?.restricted === true

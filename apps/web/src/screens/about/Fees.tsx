@@ -5,7 +5,7 @@ import { Panel } from '../../components/page/Page.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { site } from '../../layouts/site.ts'
+import { site } from '../../site.ts'
 import styles from './About.module.css'
 import { type FeeRates, feeRates } from './fees.ts'
 

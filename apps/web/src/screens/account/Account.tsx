@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { site } from '../../layouts/site.ts'
+import { site } from '../../site.ts'
 import { type Assets, useAssets } from '../assets/useAssets.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'

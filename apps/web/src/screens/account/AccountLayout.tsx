@@ -1,13 +1,13 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { NoticeBell } from '../../components/notices/NoticeBell.tsx'
 import { Panel as PagePane, titleClass } from '../../components/page/Page.tsx'
+import { PhoneHead } from '../../components/page/PhoneHead.tsx'
 import { useTitle } from '../../components/useTitle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { NoticeBell } from '../../layouts/NoticeBell.tsx'
-import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
-import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
+import { site } from '../../site.ts'
 import styles from './Account.module.css'
 
 /** The rooms of the account. */

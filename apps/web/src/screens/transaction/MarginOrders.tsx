@@ -10,8 +10,8 @@ import { ListPager } from '../../components/ListPager.tsx'
 import { useContractOrders } from '../../data/contractOrders.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { site } from '../../layouts/site.ts'
 import { paths } from '../../paths.ts'
+import { site } from '../../site.ts'
 import {
   type CellProps,
   LotsCell,

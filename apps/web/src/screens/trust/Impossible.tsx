@@ -5,7 +5,7 @@ import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { site } from '../../layouts/site.ts'
+import { site } from '../../site.ts'
 import { HowToCheck } from './HowToCheck.tsx'
 import styles from './Trust.module.css'
 

@@ -9,7 +9,7 @@ import { ListPager } from '../../components/ListPager.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { usePagedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { site } from '../../layouts/site.ts'
+import { site } from '../../site.ts'
 import { shortHash } from './shortHash.ts'
 
 const pageSize = 10

@@ -1,4 +1,6 @@
+import type { Market } from '@glasshouse/core/markets/codec'
 import type { ReactNode } from 'react'
+import { MarketPage } from '../MarketPage.tsx'
 import styles from './TradePage.module.css'
 
 /**
@@ -30,7 +32,17 @@ export function TradePage({
   )
 }
 
-/** Page placeholder while the markets load. */
-export const tradeSkeleton = <div className={styles.page} data-raised="false" aria-busy="true" />
-/** Class name of the page, for its placeholders. */
-export const tradePageClass = styles.page
+const skeleton = <div className={styles.page} data-raised="false" aria-busy="true" />
+
+/** Market page for the address, with placeholders while loading. */
+export function PhoneTradeMarket({
+  children,
+}: {
+  children: (market: Market, markets: readonly Market[]) => ReactNode
+}) {
+  return (
+    <MarketPage className={styles.page} panes={skeleton}>
+      {children}
+    </MarketPage>
+  )
+}

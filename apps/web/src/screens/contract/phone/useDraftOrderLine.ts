@@ -9,12 +9,18 @@ import { readLots } from '../ticket.ts'
 import type { Draft } from '../useOrderDraft.ts'
 import { draftLimitPrice } from './draftLimitPrice.ts'
 
+const noDraft = { mode: 'market', priceText: '', direction: 'buy', lotsText: '', setPrice: () => {} } as const
+
 /** Order marks with a line for the limit price in the ticket. It follows the input, and dragging it changes the input. */
-export const useDraftOrderLine = (orderMarks: OrderMarks, draft: Draft, market: Market): OrderMarks => {
+export const useDraftOrderLine = (
+  orderMarks: OrderMarks,
+  draft: Draft | null,
+  market: Market,
+): OrderMarks => {
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')
   const figures = useFormatters()
-  const { mode, priceText, direction, lotsText, setPrice } = draft
+  const { mode, priceText, direction, lotsText, setPrice } = draft ?? noDraft
   return useMemo(() => {
     const typed = draftLimitPrice({ mode, priceText }, market.scale)
     if (typed === null) return orderMarks

@@ -10,13 +10,12 @@ import { LiveChange } from '../../../components/LiveChange.tsx'
 import { LivePrice } from '../../../components/LivePrice.tsx'
 import { FavouriteIcon } from '../../../components/market/FavouriteButton.tsx'
 import { favouritesFirst, useFavourites } from '../../../components/market/favourites.ts'
+import { NoticeBell } from '../../../components/notices/NoticeBell.tsx'
+import { PhoneHead } from '../../../components/page/PhoneHead.tsx'
 import { useTitle } from '../../../components/useTitle.ts'
 import { useMarkets } from '../../../data/quotes.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { NoticeBell } from '../../../layouts/NoticeBell.tsx'
-import PhoneFoot from '../../../layouts/phone/PhoneFoot.tsx'
-import { PhoneHead } from '../../../layouts/phone/PhoneHead.tsx'
 import { paths } from '../../../paths.ts'
 import { Halving } from '../Halving.tsx'
 import { HeroActions } from '../HeroActions.tsx'
@@ -59,7 +58,6 @@ export default function PhoneHome() {
       <div className={styles.section}>
         <Notices />
       </div>
-      <PhoneFoot />
       {signedIn && (
         <Suspense fallback={null}>
           <BonusOffer />

@@ -5,7 +5,7 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../../components/ListError.tsx'
 import type { QueryState } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { site } from '../../../layouts/site.ts'
+import { site } from '../../../site.ts'
 import styles from './Lists.module.css'
 
 /** Cells of a deposit or withdrawal. */

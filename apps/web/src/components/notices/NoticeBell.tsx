@@ -1,14 +1,14 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useUnread } from '../components/notices/useInbox.ts'
-import { useCurrentPath } from '../components/useCurrentPath.ts'
-import { useTranslation } from '../i18n/useTranslation.ts'
-import { paths } from '../paths.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { site } from '../../site.ts'
+import { useCurrentPath } from '../useCurrentPath.ts'
 import styles from './NoticeBell.module.css'
-import { site } from './site.ts'
+import { useUnread } from './useInbox.ts'
 
-const NoticePanel = lazy(() => import('./desktop/NoticePanel.tsx'))
+const NoticePanel = lazy(() => import('./NoticePanel.tsx'))
 
 const maxShown = 99
 

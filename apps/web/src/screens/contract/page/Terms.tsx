@@ -1,10 +1,10 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { useFormatters } from '../../components/formatters.ts'
-import { Stat } from '../../components/market/MarketHeader.tsx'
-import { baseOf } from '../../components/market/market.ts'
-import { QuantityText } from '../../components/market/QuantityText.tsx'
-import { volumeDigits } from '../../components/market/quantities.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { Stat } from '../../../components/market/MarketHeader.tsx'
+import { baseOf } from '../../../components/market/market.ts'
+import { QuantityText } from '../../../components/market/QuantityText.tsx'
+import { volumeDigits } from '../../../components/market/quantities.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 
 /** Contract terms of a market: volume, lot size and fee. */
 export function Terms({ market }: { market: Market }) {

@@ -3,12 +3,12 @@ import { veilClass } from '@glasshouse/ui/GlassPanel'
 import { TabPanel } from '@glasshouse/ui/Tabs'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { NoticeList } from '../../components/notices/NoticeList.tsx'
-import { type InboxTab, MarkAll, NoticeTabs } from '../../components/notices/NoticeTabs.tsx'
-import { useInbox } from '../../components/notices/useInbox.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { NoticeList } from './NoticeList.tsx'
 import styles from './NoticePanel.module.css'
+import { type InboxTab, MarkAll, NoticeTabs } from './NoticeTabs.tsx'
+import { useInbox } from './useInbox.ts'
 
 const shown = 8
 

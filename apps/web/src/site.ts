@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from './paths.ts'
 
 /** The two sites: the same routes, live data and components in a desktop and a one-handed layout. */
 export type Site = 'desktop' | 'phone'

@@ -1,7 +1,7 @@
-import { useAbout } from '../components/useAbout.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { isPractice } from '../mode.ts'
 import styles from './FootNotes.module.css'
+import { useAbout } from './useAbout.ts'
 
 /** Contact address of the operator; renders nothing without one. */
 export function Contact() {

@@ -1,0 +1,65 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { ChartPane, type ChartPaneProps } from '../../../components/chart/ChartPane.tsx'
+import { lazyAfterChart } from '../../../components/chart/chartReady.ts'
+import { noMarks } from '../../../components/chart/orderMarks.ts'
+import { usePreferences } from '../../../components/chart/usePreferences.ts'
+import { paths } from '../../../paths.ts'
+import type { WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import type { Draft } from '../useOrderDraft.ts'
+import type { ContractPage } from './useContractPage.tsx'
+import { useRulePreferences } from './useRulePreferences.ts'
+
+const Acting = lazy(async () => ({ default: (await import('../orders/OrderDialog.tsx')).Acting }))
+const LiveOrderMarks = lazyAfterChart(() => import('./LiveOrderMarks.tsx'))
+
+const desktopPane = (props: ChartPaneProps): ReactNode => <ChartPane {...props} />
+
+/** Chart with the user's order marks. A separate component, so that a tick re-renders only the chart. */
+export function ContractChart({
+  page,
+  isRuleShown,
+  kind,
+  draft = null,
+  pane = desktopPane,
+}: {
+  page: ContractPage
+  /** AI trading is open. */
+  isRuleShown: boolean
+  /** Saved settings of this chart. */
+  kind: 'contract' | 'phone'
+  /** Draft whose limit price is a line of the chart. */
+  draft?: Draft | null
+  /** Chart of the site. */
+  pane?: (props: ChartPaneProps) => ReactNode
+}) {
+  const { market, markets, trader, ruleMarks, onReceipt } = page
+  const [preferences, change] = useRulePreferences(isRuleShown, ...usePreferences(kind))
+  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
+  const [orderMarks, setOrderMarks] = useState(noMarks)
+  const own = useMemo(
+    () =>
+      ruleMarks.length === 0 ? orderMarks : { ...orderMarks, fills: [...orderMarks.fills, ...ruleMarks] },
+    [orderMarks, ruleMarks],
+  )
+  const onRevoke = (orderId: number): void => {
+    const order = trader.pending?.find(({ id }) => id === orderId)
+    if (order) setOpenDialog({ act: 'revoke', row: { order, market } })
+  }
+  return (
+    <>
+      {pane({ market, preferences, change, own, onRevoke, larger: paths.kline({ symbol: market.symbol }) })}
+      <Suspense fallback={null}>
+        <LiveOrderMarks page={page} draft={draft} onMarks={setOrderMarks} onOpenDialog={setOpenDialog} />
+        {openDialog && (
+          <Acting
+            asked={openDialog}
+            trader={trader}
+            markets={markets}
+            onDone={() => setOpenDialog(null)}
+            onReceipt={onReceipt}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useLayoutEffect } from 'react'
+import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
+import { useClosedTrades } from '../ai/useAi.ts'
+import type { WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import { useDraftOrderLine } from '../phone/useDraftOrderLine.ts'
+import type { Draft } from '../useOrderDraft.ts'
+import { useOrderMarks } from '../useOrderMarks.ts'
+import { useOrderNotifications } from '../useOrderNotifications.ts'
+import type { ContractPage } from './useContractPage.tsx'
+
+/** Passes order marks to the chart and shows toasts for order events. Renders nothing. */
+export default function LiveOrderMarks({
+  page: { trader, market, markets, onReceipt },
+  draft,
+  onMarks,
+  onOpenDialog,
+}: {
+  page: ContractPage
+  draft: Draft | null
+  onMarks: (marks: OrderMarks) => void
+  onOpenDialog: (dialog: WithdrawalRequest) => void
+}) {
+  const marks = useDraftOrderLine(useOrderMarks(trader, market, onOpenDialog), draft, market)
+  useLayoutEffect(() => onMarks(marks), [marks, onMarks])
+  useOrderNotifications(markets, onReceipt)
+  useClosedTrades()
+  return null
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { BookPane } from '../../../components/market/BookPane.tsx'
+import { ownPrices } from '../../../components/market/book.ts'
+import type { TradingData } from '../useTradingData.ts'
+import type { ContractPage } from './useContractPage.tsx'
+
+const noOrders: NonNullable<TradingData['pending']> = []
+
+/** Order book with the user's own orders marked. */
+export default function OwnBook({
+  page: { market, trader },
+  part,
+}: {
+  page: ContractPage
+  /** Only this part of the pane. */
+  part?: 'book'
+}) {
+  const pending = trader.pending ?? noOrders
+  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  return <BookPane market={market} own={own} {...(part === undefined ? {} : { part })} />
+}

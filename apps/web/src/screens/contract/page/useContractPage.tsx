@@ -1,0 +1,53 @@
+import type { Market } from '@glasshouse/core/markets/codec'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { noMarks } from '../../../components/chart/orderMarks.ts'
+import { useSession } from '../../../data/session.ts'
+import { paths } from '../../../paths.ts'
+import { useTradingData, type Wallet } from '../useTradingData.ts'
+
+const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
+const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
+
+/** State of the contract page, which both layouts arrange. */
+export const useContractPage = (market: Market, markets: readonly Market[]) => {
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const [wallet, onWallet] = useState<Wallet>(1)
+  const [receiptOf, setReceiptOf] = useState<number | null>(null)
+  const [isTransferring, setTransferring] = useState(false)
+  const [ruleMarks, onRuleMarks] = useState(noMarks.fills)
+  const trader = useTradingData(wallet)
+  const isVisitor = useSession() === null
+  const dialogs: ReactNode = (
+    <Suspense fallback={null}>
+      {receiptOf !== null && !isVisitor && (
+        <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
+      )}
+      {isTransferring && (
+        <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setTransferring(false)} />
+      )}
+    </Suspense>
+  )
+  return {
+    market,
+    markets,
+    trader,
+    wallet,
+    onWallet,
+    /** Order whose receipt is open. */
+    receiptOf,
+    onReceipt: useCallback((id: number) => setReceiptOf(id), []),
+    onTransfer: useCallback(() => setTransferring(true), []),
+    onPick: (symbol: string): void => navigate(paths.contract({ symbol })),
+    /** An address with `panel=ai` begins with AI trading. */
+    beginsWithAi: search.get('panel') === 'ai',
+    /** Marks of AI trading on the chart. */
+    ruleMarks,
+    onRuleMarks,
+    /** The open dialogs: a receipt, a transfer. */
+    dialogs,
+  }
+}
+
+export type ContractPage = ReturnType<typeof useContractPage>
