@@ -19,7 +19,7 @@ const marketParts = /apps\/web\/src\/components\/market\/(orders|BookPane|book|B
 
 /** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =
-  /apps\/web\/src\/screens\/contract\/(?!phone|receipt|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract|useTradingData|moving|useMove|orders\/\w+Dialog)/
+  /apps\/web\/src\/screens\/contract\/(?!phone|ticket\/Phone|receipt|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract|useTradingData|moving|useMove|orders\/\w+Dialog)/
 
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =

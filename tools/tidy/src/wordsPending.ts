@@ -14,7 +14,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'apps/web/src/screens/contract/orders/StopDialog.tsx',
     'apps/web/src/screens/contract/orders/usePage.ts',
     'apps/web/src/screens/contract/phone/PhoneOrders.tsx',
-    'apps/web/src/screens/contract/phone/PhoneTicket.tsx',
+    'apps/web/src/screens/contract/ticket/PhoneTicket.tsx',
     'apps/web/src/screens/contract/useMove.ts',
     'apps/web/src/screens/rewards/SignIn.tsx',
     'apps/web/src/screens/subscription/Allotment.tsx',

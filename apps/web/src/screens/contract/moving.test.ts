@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openPosition } from './contractOrder.fixture.ts'
 import { asBefore, isSame, type MoveQuestion, moveView, placedAnew, released } from './moving.ts'
 import { pendingView } from './positions.ts'
-import type { TradingAccount } from './ticket.ts'
+import type { TradingAccount } from './ticket/ticket.ts'
 
 const zero = 0n as Usdt
 const order: ContractOrder = {

@@ -3,7 +3,7 @@ import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
-import { type TicketView, type TradingAccount, ticketView } from './ticket.ts'
+import { type TicketView, type TradingAccount, ticketView } from './ticket/ticket.ts'
 
 /** Line of an order released at a price on the chart. */
 export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }

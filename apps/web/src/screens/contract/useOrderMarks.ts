@@ -15,10 +15,10 @@ import { roundTowardsMarket } from '../../components/market/market.ts'
 import { useBook } from '../../data/book.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { bestOf } from './account.ts'
+import { useLots } from './labels.ts'
 import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
 import { positionView, toOpenPosition } from './positions.ts'
 import { useFills } from './useFills.ts'
-import { useLots } from './useLots.ts'
 import type { TradingData } from './useTradingData.ts'
 
 const on = (orders: readonly ContractOrder[] | undefined, market: Market): readonly ContractOrder[] =>

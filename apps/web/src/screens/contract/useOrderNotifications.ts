@@ -6,8 +6,8 @@ import { useFormatters } from '../../components/formatters.ts'
 import { api } from '../../data/api.ts'
 import { usePrivateEvents } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useLots } from './labels.ts'
 import { orderNotification } from './news.ts'
-import { useLots } from './useLots.ts'
 
 /** Toasts for orders that filled or closed without an action of the user. */
 const useSentences = (markets: readonly Market[]) => {

@@ -14,7 +14,7 @@ import {
   totalUnrealizedPnl,
 } from './account.ts'
 import { type PayingWallet, toOpenPosition } from './positions.ts'
-import type { TradingAccount } from './ticket.ts'
+import type { TradingAccount } from './ticket/ticket.ts'
 import type { TradingData } from './useTradingData.ts'
 
 /** Lot size and best prices of every market with an open order. */

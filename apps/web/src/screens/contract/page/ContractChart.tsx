@@ -5,7 +5,7 @@ import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { usePreferences } from '../../../components/chart/usePreferences.ts'
 import { paths } from '../../../paths.ts'
 import type { WithdrawalRequest } from '../orders/OrderDialog.tsx'
-import type { Draft } from '../useOrderDraft.ts'
+import type { Draft } from '../ticket/draft.ts'
 import type { ContractPage } from './useContractPage.tsx'
 import { useRulePreferences } from './useRulePreferences.ts'
 

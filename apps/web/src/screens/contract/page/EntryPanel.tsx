@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { AccountPanel } from '../AccountPanel.tsx'
 import { type Side, SideSwitch } from '../ai/SideSwitch.tsx'
-import { Ticket } from '../Ticket.tsx'
+import { Ticket } from '../ticket/Ticket.tsx'
 import type { ContractPage } from './useContractPage.tsx'
 
 const AiPanel = lazy(async () => ({ default: (await import('../ai/AiPanel.tsx')).AiPanel }))

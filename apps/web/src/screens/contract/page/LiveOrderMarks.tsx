@@ -2,11 +2,11 @@ import { useLayoutEffect } from 'react'
 import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
 import { useClosedTrades } from '../ai/useAi.ts'
 import type { WithdrawalRequest } from '../orders/OrderDialog.tsx'
-import { useDraftOrderLine } from '../phone/useDraftOrderLine.ts'
-import type { Draft } from '../useOrderDraft.ts'
+import type { Draft } from '../ticket/draft.ts'
 import { useOrderMarks } from '../useOrderMarks.ts'
 import { useOrderNotifications } from '../useOrderNotifications.ts'
 import type { ContractPage } from './useContractPage.tsx'
+import { useDraftOrderLine } from './useDraftOrderLine.ts'
 
 /** Passes order marks to the chart and shows toasts for order events. Renders nothing. */
 export default function LiveOrderMarks({

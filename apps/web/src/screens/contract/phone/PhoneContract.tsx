@@ -12,9 +12,9 @@ import { AccountPanel } from '../AccountPanel.tsx'
 import { ContractChart } from '../page/ContractChart.tsx'
 import OwnBook from '../page/OwnBook.tsx'
 import { type ContractPage, useContractPage } from '../page/useContractPage.tsx'
-import { useOrderDraft } from '../useOrderDraft.ts'
+import { useOrderDraft } from '../ticket/draft.ts'
+import { PhoneTicket } from '../ticket/PhoneTicket.tsx'
 import { PhoneOrders } from './PhoneOrders.tsx'
-import { PhoneTicket } from './PhoneTicket.tsx'
 
 const AiPanel = lazy(async () => ({ default: (await import('../ai/AiPanel.tsx')).AiPanel }))
 const IssueContract = lazy(() => import('../../subscription/IssueContract.tsx'))

@@ -6,8 +6,8 @@ import { baseOf, priceDirection } from '../../../components/market/market.ts'
 import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
 import styles from '../../../components/receipt/Receipt.module.css'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useLots } from '../labels.ts'
 import type { HoldReckoning, Recalculation, StopReckoning } from '../receipt.ts'
-import { useLots } from '../useLots.ts'
 
 type Sum = { readonly reckoning: Recalculation; readonly market: Market }
 type Counted = Pick<Recalculation, 'lots' | 'quantity'>

@@ -4,9 +4,9 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { roundTowardsMarket } from '../../../components/market/market.ts'
 import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { Costs } from '../OrderSummary.tsx'
-import type { TicketView, TradingAccount } from '../ticket.ts'
+import { Costs } from './Costs.tsx'
 import styles from './PhoneTicket.module.css'
+import type { TicketView, TradingAccount } from './ticket.ts'
 
 type SummaryProps = {
   view: TicketView

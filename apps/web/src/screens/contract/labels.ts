@@ -3,6 +3,13 @@ import { useFormatters } from '../../components/formatters.ts'
 import { cutCharge } from '../../components/shown.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
+/** Formats a number of lots with its plural form: 1 lot, 22 lots. */
+export const useLots = (): ((count: number) => string) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  return (count) => t('lots', { count, n: figures.whole(count) })
+}
+
 /** Displayed parts of a fee by payer; they add up to the displayed fee. */
 export const feeShown = (
   charged: Usdt,

@@ -1,9 +1,9 @@
 import { priceScale } from '@glasshouse/core/money/units'
 import type { FieldFix } from '@glasshouse/ui/Field'
-import { formatFixed, useFormatters } from '../../components/formatters.ts'
-import { NumberField } from '../../components/NumberField.tsx'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { StopsView, TpSlField } from './stops.ts'
+import { formatFixed, useFormatters } from '../../../components/formatters.ts'
+import { NumberField } from '../../../components/NumberField.tsx'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import type { StopsView, TpSlField } from '../stops.ts'
 import styles from './Ticket.module.css'
 
 /** Error of a TP or SL field with an allowed price as a link; null if valid. */

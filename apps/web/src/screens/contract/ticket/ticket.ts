@@ -20,8 +20,8 @@ import {
 import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import type { AccountView } from './account.ts'
-import { type ParsedPrice, readPrice, type StopsView, stopsView } from './stops.ts'
+import type { AccountView } from '../account.ts'
+import { type ParsedPrice, readPrice, type StopsView, stopsView } from '../stops.ts'
 
 /** Market order, or limit order that rests until the market reaches its price. */
 export type TicketMode = 'market' | 'fixed'

@@ -1,12 +1,10 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
-import { FieldError } from '@glasshouse/ui/FieldError'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
 import { PercentPicker } from '@glasshouse/ui/PercentPicker'
-import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Sheet } from '@glasshouse/ui/Sheet'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type FormEvent, useId, useState } from 'react'
@@ -14,41 +12,21 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
 import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
-import { useSentence } from '../../../components/useSentence.ts'
-import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { Asking } from '../Asking.tsx'
-import { Reason, SubmitButton } from '../SubmitButton.tsx'
-import type { TicketProps } from '../Ticket.tsx'
-import { WalletPicker } from '../TicketParts.tsx'
-import { ModeTabs, PriceField } from '../TicketPrice.tsx'
-import { TpSlFields } from '../TpSlFields.tsx'
-import { lotsAtPercent } from '../ticket.ts'
-import type { Draft } from '../useOrderDraft.ts'
-import { useTicket } from '../useTicket.ts'
-import { steppedLots } from './lotSteps.ts'
-import { PhoneOrderSummary } from './PhoneOrderSummary.tsx'
+import type { Draft } from './draft.ts'
+import { steppedLots } from './draft.ts'
+import { ModeTabs, PriceField, Side, WalletPicker } from './fields.tsx'
+import { PhoneMessage } from './Message.tsx'
+import { PhoneOrderSummary } from './PhoneCosts.tsx'
 import styles from './PhoneTicket.module.css'
+import { Asking, SubmitButton } from './SubmitButton.tsx'
+import type { TicketProps } from './Ticket.tsx'
+import { TpSlFields } from './TpSlFields.tsx'
+import { lotsAtPercent } from './ticket.ts'
+import { useTicket } from './useTicket.ts'
 
 type Ticket = ReturnType<typeof useTicket>
 type Written = { draft: Draft; ticket: Ticket; market: Market }
-
-/** Buy or sell. */
-function Side({ draft }: { draft: Draft }) {
-  const { t } = useTranslation('contract')
-  return (
-    <SegmentedControl
-      className={styles.side}
-      label={t('ticket.side')}
-      options={[
-        { value: 'buy', label: t('ticket.buy'), tone: 'up' },
-        { value: 'sell', label: t('ticket.sell'), tone: 'down' },
-      ]}
-      value={draft.direction}
-      onChange={draft.setDirection}
-    />
-  )
-}
 
 /** Leverage selection. */
 function LeverageMenu({ draft }: { draft: Draft }) {
@@ -197,22 +175,6 @@ function Strip({ onPick }: { onPick: (direction: Draft['direction']) => void }) 
   )
 }
 
-/** Message above the button: why the order cannot be sent or was rejected. Field errors are at the fields. */
-function PhoneMessage({ id, ticket, onTransfer }: { id: string; ticket: Ticket; onTransfer: () => void }) {
-  const sentence = useSentence()
-  const { command, view, holder, isAsking } = ticket
-  const problem = useSession() === null || view.problem?.kind === 'empty' ? null : view.problem
-  return (
-    <div id={id} className={styles.message}>
-      {command.error && !isAsking ? (
-        <FieldError>{sentence(command.error)}</FieldError>
-      ) : problem ? (
-        <Reason problem={problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
-      ) : null}
-    </div>
-  )
-}
-
 /** Order ticket as a bottom sheet; the chart above it stays visible. */
 export function PhoneTicket({
   draft,
@@ -248,7 +210,12 @@ export function PhoneTicket({
       }
       foot={
         <div className={styles.send}>
-          <PhoneMessage id={message} ticket={ticket} onTransfer={props.onTransfer} />
+          <PhoneMessage
+            id={message}
+            className={styles.message}
+            ticket={ticket}
+            onTransfer={props.onTransfer}
+          />
           <SubmitButton
             view={view}
             draft={draft}
@@ -269,7 +236,7 @@ export function PhoneTicket({
     >
       <form id={form} className={styles.ticket} onSubmit={submit}>
         <UpcomingTerms market={market} of="contract" />
-        <Side draft={draft} />
+        <Side draft={draft} className={styles.side} />
         <div className={styles.mode}>
           <ModeTabs draft={draft} best={best} scale={market.scale} />
           <LeverageMenu draft={draft} />

@@ -1,8 +1,10 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
+import type { Price } from '@glasshouse/core/money/units'
 import type { PercentStep } from '@glasshouse/ui/PercentPicker'
 import { useState } from 'react'
-import type { TicketMode } from './ticket.ts'
+import { readPrice } from '../stops.ts'
+import { readLots, type TicketMode } from './ticket.ts'
 
 /** Draft of the order in the ticket. */
 export const useOrderDraft = (market: Market) => {
@@ -50,3 +52,33 @@ export const useOrderDraft = (market: Market) => {
 }
 
 export type Draft = ReturnType<typeof useOrderDraft>
+
+/**
+ * Limit price in the ticket; null for a market order or an invalid price.
+ *
+ * @example draftLimitPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
+ */
+export const draftLimitPrice = (
+  { mode, priceText }: { readonly mode: TicketMode; readonly priceText: string },
+  scale: number,
+): Price | null => {
+  const typed = mode === 'fixed' ? readPrice(priceText, scale) : null
+  return typed?.kind === 'price' ? typed.price : null
+}
+
+/**
+ * Next allowed number of lots up or down. Blank below the minimum; unreadable text starts with the minimum.
+ *
+ * @example steppedLots('11', { minLots: 1, stepLots: 1 }, 1) // '12'
+ */
+export const steppedLots = (
+  text: string,
+  { minLots, stepLots }: { readonly minLots: number; readonly stepLots: number },
+  by: 1 | -1,
+): string => {
+  const lots = readLots(text)
+  if (lots === null || lots < minLots) return by === 1 || lots === null ? String(minLots) : ''
+  const steps = (lots - minLots) / stepLots
+  const next = by === 1 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1
+  return next < 0 ? '' : String(minLots + next * stepLots)
+}

@@ -1,12 +1,12 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import type { ReactNode } from 'react'
-import { useFormatters } from '../../components/formatters.ts'
-import { roundTowardsMarket } from '../../components/market/market.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { roundTowardsMarket } from '../../../components/market/market.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useFeeParts } from '../labels.ts'
 import styles from './Ticket.module.css'
 import type { TicketCosts, TicketView, TradingAccount } from './ticket.ts'
-import { useFeeParts } from './useFeeParts.ts'
 
 function Cost({
   label,

@@ -1,20 +1,17 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useId } from 'react'
-import { UpcomingTerms } from '../../components/market/UpcomingTerms.tsx'
-import { useSession } from '../../data/session.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Asking } from './Asking.tsx'
-import { Costs } from './OrderSummary.tsx'
-import { SubmitButton } from './SubmitButton.tsx'
+import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import type { TradingData, Wallet } from '../useTradingData.ts'
+import { Costs } from './Costs.tsx'
+import { useOrderDraft } from './draft.ts'
+import { Leverage, ModeTabs, PriceField, Quantity, Side, WalletPicker } from './fields.tsx'
+import { TicketMessage } from './Message.tsx'
+import { Asking, SubmitButton } from './SubmitButton.tsx'
 import styles from './Ticket.module.css'
-import { TicketMessage } from './TicketMessage.tsx'
-import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
-import { ModeTabs, PriceField } from './TicketPrice.tsx'
 import { TpSlFields } from './TpSlFields.tsx'
-import { useOrderDraft } from './useOrderDraft.ts'
 import { useTicket } from './useTicket.ts'
-import type { TradingData, Wallet } from './useTradingData.ts'
 
 export type TicketProps = {
   market: Market
@@ -45,15 +42,7 @@ export function Ticket(props: TicketProps) {
       }}
     >
       <UpcomingTerms market={market} of="contract" />
-      <SegmentedControl
-        label={t('ticket.side')}
-        options={[
-          { value: 'buy', label: t('ticket.buy'), tone: 'up' },
-          { value: 'sell', label: t('ticket.sell'), tone: 'down' },
-        ]}
-        value={draft.direction}
-        onChange={draft.setDirection}
-      />
+      <Side draft={draft} />
       <div className={styles.mode}>
         <ModeTabs draft={draft} best={best} scale={market.scale} />
         <WalletPicker wallet={wallet} onWallet={props.onWallet} />

@@ -1,17 +1,68 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { FieldFix } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { Icon } from '@glasshouse/ui/Icon'
 import { meaningsOf } from '@glasshouse/ui/NumberField'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import type { ReactNode } from 'react'
-import { useFormatters } from '../../components/formatters.ts'
-import { useSentence } from '../../components/useSentence.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Reason } from './SubmitButton.tsx'
+import { Link } from 'wouter'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useSentence } from '../../../components/useSentence.ts'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { paths } from '../../../paths.ts'
+import { useLots } from '../labels.ts'
+import type { Draft } from './draft.ts'
 import styles from './Ticket.module.css'
 import { useStopMistake } from './TpSlFields.tsx'
-import type { Draft } from './useOrderDraft.ts'
+import type { TicketIssue, TicketView } from './ticket.ts'
 import type { useTicket } from './useTicket.ts'
+
+/** Message for the issue of a ticket, with a link that resolves it where possible. */
+export function Reason({
+  problem,
+  free,
+  onTransfer,
+}: {
+  problem: TicketIssue
+  free: Usdt | null
+  onTransfer: () => void
+}): ReactNode {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
+  if (problem.kind === 'tooLarge') return t('ticket.tooLarge', { max: figures.amount(problem.max, 'floor') })
+  if (problem.kind !== 'balanceLow') return t(`ticket.${problem.kind}`)
+  return (
+    <>
+      {t('ticket.balanceLow', {
+        needed: figures.amount(problem.needed, 'ceil'),
+        free: figures.amount(free ?? 0n, 'floor'),
+      })}{' '}
+      <span className={styles.links}>
+        <button type="button" onClick={onTransfer}>
+          {t('account.transfer')}
+        </button>
+        <Link href={paths.recharge()}>{t('account.deposit')}</Link>
+      </span>
+    </>
+  )
+}
+
+/** Description of what the ticket sends, as far as it is filled. */
+export const useSays = (view: TicketView, { direction, mode }: Draft, scale: number): string => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+  return view.lots !== null && view.lots > 0 && view.price !== null
+    ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
+        side,
+        lots: lotsOf(view.lots),
+        price: figures.price(view.price, scale),
+      })
+    : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side })
+}
 
 /** Leverage above which the ticket shows a warning. */
 const warnAbove = 20
@@ -90,6 +141,32 @@ export function TicketMessage({ id, ...props }: MessageProps & { id: string }) {
   return (
     <div id={id} className={styles.message}>
       {useText(props)}
+    </div>
+  )
+}
+
+/** Message above the button: why the order cannot be sent or was rejected. Field errors are at the fields. */
+export function PhoneMessage({
+  id,
+  className,
+  ticket,
+  onTransfer,
+}: {
+  id: string
+  className: string | undefined
+  ticket: MessageProps['ticket']
+  onTransfer: () => void
+}) {
+  const sentence = useSentence()
+  const { command, view, holder, isAsking } = ticket
+  const problem = useSession() === null || view.problem?.kind === 'empty' ? null : view.problem
+  return (
+    <div id={id} className={className}>
+      {command.error && !isAsking ? (
+        <FieldError>{sentence(command.error)}</FieldError>
+      ) : problem ? (
+        <Reason problem={problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
+      ) : null}
     </div>
   )
 }

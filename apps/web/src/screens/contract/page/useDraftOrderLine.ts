@@ -5,9 +5,9 @@ import { priceToPoint } from '../../../components/chart/bars.ts'
 import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { readLots } from '../ticket.ts'
-import type { Draft } from '../useOrderDraft.ts'
-import { draftLimitPrice } from './draftLimitPrice.ts'
+import type { Draft } from '../ticket/draft.ts'
+import { draftLimitPrice } from '../ticket/draft.ts'
+import { readLots } from '../ticket/ticket.ts'
 
 const noDraft = { mode: 'market', priceText: '', direction: 'buy', lotsText: '', setPrice: () => {} } as const
 

@@ -1,0 +1,171 @@
+import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { sideToWire } from '@glasshouse/core/contracts/rules'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { formatPrice, type Price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useEffect, useRef, useState } from 'react'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useConfirmsOrders } from '../../../components/orderConfirmation.ts'
+import { requiredRiskProduct } from '../../../components/risk/answers.ts'
+import { useBook } from '../../../data/book.ts'
+import { useMutation, useQueryCall } from '../../../data/query.ts'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { liveBestPrices, termsOf } from '../account.ts'
+import { useLots } from '../labels.ts'
+import { pendingView } from '../positions.ts'
+import { useTradingAccount } from '../useTradingAccount.ts'
+import type { TradingData, Wallet } from '../useTradingData.ts'
+import type { Draft } from './draft.ts'
+import { lotsAtPercent, type TicketView, ticketView } from './ticket.ts'
+
+/** Updates a relative quantity when leverage, side, order type or wallet changes, but not on each tick. */
+const useShare = (
+  { percent, share, leverage, direction, mode, priceText }: Draft,
+  openable: number | null,
+  terms: Parameters<typeof lotsAtPercent>[2],
+  wallet: Wallet,
+): void => {
+  const basis = JSON.stringify([leverage, direction, mode, mode === 'fixed' ? priceText : '', wallet])
+  const last = useRef(basis)
+  useEffect(() => {
+    if (last.current === basis || openable === null) return
+    last.current = basis
+    if (percent !== null) share(percent, lotsAtPercent(openable, percent, terms))
+  })
+}
+
+/** The largest notional of an order on a side of a market; it changes with the orders of others. Null while unknown. */
+const useMaxNotional = (pid: number, direction: Draft['direction']): Usdt | null => {
+  const { data } = useQueryCall(
+    '/api/contract/maxOrder',
+    { pid },
+    { off: useSession() === null, everyMs: 10_000 },
+  )
+  return data === undefined ? null : usdt(data[direction])
+}
+
+/** View of the order draft at current prices, and functions to send it. */
+export const useTicket = (
+  draft: Draft,
+  {
+    market,
+    markets,
+    trader,
+    wallet,
+    onReceipt,
+  }: {
+    market: Market
+    markets: readonly Market[]
+    trader: TradingData
+    wallet: Wallet
+    onReceipt: (id: number) => void
+  },
+) => {
+  const holder = useTradingAccount(trader, market, markets)
+  const terms = termsOf(market)
+  const best = liveBestPrices(useBook(market.pid, market.symbol))
+  const maxNotional = useMaxNotional(market.pid, draft.direction)
+  const view = ticketView({ ...draft, scale: market.scale, terms, best, holder, maxNotional })
+  useShare(draft, view.openable, terms, wallet)
+  const [isAsking, setAsking] = useState(false)
+  const confirms = useConfirmsOrders()
+  const sent = (): void => {
+    draft.clear()
+    setAsking(false)
+  }
+  const { send, command } = useSubmitOrder(market, sent, onReceipt)
+  const { forget } = command
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is outdated once the order changed
+  useEffect(forget, [JSON.stringify(draft), wallet])
+  useEffect(() => {
+    // The risk check opens instead. After it is passed, the user sends the order again.
+    if (requiredRiskProduct(command.error) !== null) setAsking(false)
+  }, [command.error])
+  const confirm = (): void => void send(view, draft, wallet)
+  return {
+    holder,
+    terms,
+    best,
+    view,
+    command,
+    /** The order is being confirmed. */
+    isAsking,
+    /** Sends the order, or opens the confirmation if enabled. */
+    send: (): void => {
+      if (view.problem || command.busy) return
+      forget()
+      if (confirms) setAsking(true)
+      else confirm()
+    },
+    /** Sends the order at the displayed price. */
+    confirm,
+    cancel: (): void => {
+      setAsking(false)
+      forget()
+    },
+  }
+}
+
+/** Toasts for accepted orders: filled at a price, or open with an amount on hold. */
+export const useNotifications = (market: Market) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  return (order: ContractOrder) => {
+    const texts = {
+      side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.lots),
+      price: figures.price(order.openPrice, market.scale),
+    }
+    const fromBonus = order.feeFromBonus
+    if (order.state !== 'resting')
+      return {
+        title: t('ticket.opened', texts),
+        text: [
+          t('ticket.openedText', {
+            margin: figures.own(order.margin),
+            fee: figures.charge(order.fees),
+          }),
+          ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
+        ].join(' '),
+      }
+    const { shown: displayed } = pendingView(order, market.lot, null)
+    return {
+      title: t('ticket.placed', texts),
+      text: t('ticket.placedText', { held: figures.own(displayed.held) }),
+    }
+  }
+}
+
+const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
+
+/** Sends the order and shows the result. */
+export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (id: number) => void) => {
+  const { t } = useTranslation('contract')
+  const newsOf = useNotifications(market)
+  const command = useMutation('/api/contract/buyContract')
+  const send = async (view: TicketView, draft: Draft, wallet: Wallet) => {
+    if (view.lots === null || view.sentPrice === null || view.problem) return
+    const order = await command.run({
+      levertype: wallet,
+      multiple: draft.leverage,
+      originPrice: formatPrice(view.sentPrice),
+      pid: market.pid,
+      number: view.lots,
+      status: draft.mode === 'market' ? 1 : 0,
+      type: sideToWire(draft.direction),
+      target_profit_price: priceOrNone(view.stops.profit.price),
+      stop_loss_price: priceOrNone(view.stops.loss.price),
+      terms: market.termsId,
+    })
+    if (!order) return
+    onSent()
+    showToast({
+      tone: 'evidence',
+      ...newsOf(contractOrderFromWire(order)),
+      action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
+    })
+  }
+  return { send, command }
+}
