@@ -8,6 +8,7 @@ import { useInvalidate, useMutation, usePagedCall } from '../data/query.ts'
 import { instantText } from '../formatters.ts'
 import { useCurrentStaff } from '../me.ts'
 import { targetText } from '../words/audit.ts'
+import { requestText } from '../words/fields.ts'
 import styles from './ApprovalRequests.module.css'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
@@ -32,11 +33,6 @@ const pathOf = (action: string): ApprovablePath | null => {
   const known = approvable.find((name) => name === action)
   return known === undefined ? null : `/staff/api/${known}`
 }
-
-const formatRequest = (request: Proposal['payload']): string =>
-  Object.entries(request)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(', ')
 
 /** Requests of one section that wait for a second manager, with buttons to approve or withdraw. */
 export function ApprovalRequests({
@@ -67,7 +63,7 @@ export function ApprovalRequests({
           <li key={proposal.id}>
             <Icon name="clock" />
             <span className={styles.text}>
-              <b>{targetText(proposal.target)}</b>: {formatRequest(proposal.payload)}
+              <b>{targetText(proposal.target)}</b>: {requestText(proposal.payload)}
               <small>
                 requested by {proposal.mine ? 'you' : proposal.staff}, {instantText(proposal.time)}; expires{' '}
                 {instantText(proposal.until)}
@@ -117,7 +113,7 @@ function Agree({
     if (done === null) return
     showToast({
       title: 'Done, by two managers',
-      text: `${targetText(proposal.target)}: ${formatRequest(proposal.payload)}`,
+      text: `${targetText(proposal.target)}: ${requestText(proposal.payload)}`,
     })
     reload(
       '/staff/api/proposalList',
@@ -138,7 +134,7 @@ function Agree({
   return (
     <ConfirmDialog
       title={`Agree: ${targetText(proposal.target)}`}
-      consequence={`${formatRequest(proposal.payload)}. ${effectOf(proposal.action)}`}
+      consequence={`${requestText(proposal.payload)}. ${effectOf(proposal.action)}`}
       act="Approve"
       busy={command.busy && 'Agreeing'}
       problem={command.problem}

@@ -7,14 +7,14 @@ import { Select } from '@glasshouse/ui/Select'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { dayStart } from '../../data/clock.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { instantText } from '../../formatters.ts'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { CopyableText } from '../../parts/CopyableText.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import { auditText, targetText } from '../../words/audit.ts'
+import { changesBetween, changeText, fieldText } from '../../words/fields.ts'
 import styles from './Audit.module.css'
 import { Chain } from './Chain.tsx'
 import { type Filter, readFilter, requestOf } from './filter.ts'
@@ -30,23 +30,23 @@ const actionOptions = [
 type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 const pageSize = 50
 
+const changesText = ({ before, after }: AuditRow): string =>
+  changesBetween(before, after).map(changeText).join(', ')
+
 /** Audit log: staff actions, each record chained to the previous one. */
 export default function Audit() {
   const search = useSearch()
   const filter = readFilter(search)
-  const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<AuditRow | null>(null)
-  const log = usePagedCall('/staff/api/auditLog', { ...requestOf(filter, dayStart), pageNum: page, pageSize })
+  const log = useRecordPages('/staff/api/auditLog', requestOf(filter, dayStart), pageSize)
   return (
     <ConsolePage title="Audit" note="Times in UTC+1. Records can’t be changed or deleted." acts={<Chain />}>
-      <DataTable<AuditRow>
+      <RecordList<AuditRow>
         name="audit"
         caption="Records of the audit log, newest first"
-        rows={log.data}
+        list={log}
         rowKey={({ id }) => id}
-        problem={log.problem}
-        onRetry={log.reload}
-        tools={<FilterForm key={search} filter={filter} onFilter={() => setPage(1)} />}
+        tools={<FilterForm key={search} filter={filter} />}
         empty={{ icon: 'eye', title: 'No such record', text: 'Empty a field above to see more.' }}
         columns={[
           { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
@@ -58,13 +58,13 @@ export default function Audit() {
           {
             id: 'after',
             title: 'What',
-            value: ({ before, after }) => JSON.stringify({ before, after }),
+            value: changesText,
             cell: (row) =>
               row.before === null && row.after === null ? (
                 <span className={styles.faint}>nothing changed</span>
               ) : (
                 <button type="button" className={styles.what} onClick={() => setOpened(row)}>
-                  {JSON.stringify(row.after ?? row.before)}
+                  {changesText(row) || 'same values'}
                 </button>
               ),
           },
@@ -75,28 +75,19 @@ export default function Audit() {
             cell: ({ hash, n }) => <CopyableText text={hash} what={`Hash of ${n}`} />,
           },
         ]}
-        foot={
-          <ListPager
-            label="Pages of the log"
-            total={log.total}
-            page={page}
-            pageSize={pageSize}
-            onPage={setPage}
-          />
-        }
+        pagesLabel="Pages of the log"
       />
       {opened && <Opened row={opened} onClose={() => setOpened(null)} />}
     </ConsolePage>
   )
 }
 
-function FilterForm({ filter, onFilter }: { filter: Filter; onFilter: () => void }) {
+function FilterForm({ filter }: { filter: Filter }) {
   const [, navigate] = useLocation()
   const [draft, setDraft] = useState(filter)
   const set = (name: keyof Filter) => (text: string) => setDraft({ ...draft, [name]: text })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onFilter()
     navigate(paths.audit(draft), { replace: true })
   }
   const isFiltered = Object.values(filter).some((text) => text !== '')
@@ -132,8 +123,6 @@ function FilterForm({ filter, onFilter }: { filter: Filter; onFilter: () => void
   )
 }
 
-const formatJson = (value: unknown): string => JSON.stringify(value, null, 2)
-
 function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   return (
     <Dialog
@@ -144,16 +133,25 @@ function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
       description={`${row.staff ?? 'System'}, ${instantText(row.time)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
       closeLabel="Close"
     >
-      <div className={styles.pair}>
-        <section aria-label="Before">
-          <h3>Before</h3>
-          <pre>{formatJson(row.before)}</pre>
-        </section>
-        <section aria-label="After">
-          <h3>After</h3>
-          <pre>{formatJson(row.after)}</pre>
-        </section>
-      </div>
+      <table className={styles.changes}>
+        <caption className="sr-only">Changes</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changesBetween(row.before, row.after).map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{field === '' ? 'Value' : fieldText(field)}</th>
+              <td>{before ?? '—'}</td>
+              <td>{after ?? '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Dialog>
   )
 }

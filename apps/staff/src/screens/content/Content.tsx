@@ -5,13 +5,13 @@ import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
-import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { usePagedCall } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText, wholeText } from '../../formatters.ts'
 import { ConsolePage, HelpText } from '../../parts/ConsolePage.tsx'
-import { type DataColumn, DataTable, LoadError } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { type DataColumn, LoadError } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
 import { contentKindLabels, stateNames } from './contentLabels.ts'
@@ -145,18 +145,15 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
 
 function Records({ kind }: { kind: ContentKind }) {
   const [, navigate] = useLocation()
-  const [page, setPage] = useState(1)
-  const list = usePagedCall('/staff/api/contentList', { kind, pageNum: page, pageSize, isAsc: 'asc' })
+  const list = useRecordPages('/staff/api/contentList', { kind, isAsc: 'asc' }, pageSize)
   const { meaning, single } = kindSpecs[kind]
   const isFull = single === true && (list.data?.length ?? 0) > 0
   return (
-    <DataTable<Row>
+    <RecordList<Row>
       name={`content-${kind}`}
       caption={contentKindLabels[kind]}
-      rows={list.data}
+      list={list}
       rowKey={({ id }) => id}
-      problem={list.problem}
-      onRetry={list.reload}
       tools={
         <>
           <Button
@@ -171,15 +168,7 @@ function Records({ kind }: { kind: ContentKind }) {
       }
       empty={{ icon: 'text', title: 'No records yet', text: 'Visitors see nothing of this kind.' }}
       columns={columnsOf(kind)}
-      foot={
-        <ListPager
-          label={`Pages of ${contentKindLabels[kind]}`}
-          total={list.total}
-          page={page}
-          pageSize={pageSize}
-          onPage={setPage}
-        />
-      }
+      pagesLabel={`Pages of ${contentKindLabels[kind]}`}
     />
   )
 }

@@ -5,12 +5,11 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Field } from '@glasshouse/ui/Field'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { usePagedCall } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatDay } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
 
@@ -56,16 +55,13 @@ export default function Customers() {
 }
 
 function Found({ text }: { text: string }) {
-  const [page, setPage] = useState(1)
-  const results = usePagedCall('/staff/api/userSearch', { text, pageNum: page, pageSize })
+  const results = useRecordPages('/staff/api/userSearch', { text }, pageSize)
   return (
-    <DataTable<Row>
+    <RecordList<Row>
       name="customers"
       caption="Customers that were found"
-      rows={results.data}
+      list={results}
       rowKey={({ uid }) => uid}
-      problem={results.problem}
-      onRetry={results.reload}
       empty={{
         icon: 'search',
         title: 'No customers found',
@@ -99,15 +95,7 @@ function Found({ text }: { text: string }) {
           cell: ({ registered }) => formatDay(registered),
         },
       ]}
-      foot={
-        <ListPager
-          label="Pages of customers"
-          total={results.total}
-          page={page}
-          pageSize={pageSize}
-          onPage={setPage}
-        />
-      }
+      pagesLabel="Pages of customers"
     />
   )
 }

@@ -2,12 +2,11 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { usePagedCall } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { instantText } from '../../formatters.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
 import { lockReasonText } from './lock.ts'
@@ -42,20 +41,13 @@ export default function Locks() {
 }
 
 function Listed({ shown }: { shown: LockFilter }) {
-  const [page, setPage] = useState(1)
-  const list = usePagedCall('/staff/api/lockList', {
-    ended: shown === 'over' ? 1 : 0,
-    pageNum: page,
-    pageSize,
-  })
+  const list = useRecordPages('/staff/api/lockList', { ended: shown === 'over' ? 1 : 0 }, pageSize)
   return (
-    <DataTable<Row>
+    <RecordList<Row>
       name="locks"
       caption={shown === 'over' ? 'Locks that are over' : 'Locks that stand'}
-      rows={list.data}
+      list={list}
       rowKey={({ id }) => id}
-      problem={list.problem}
-      onRetry={list.reload}
       empty={{ icon: 'lock', title: shown === 'over' ? 'No lock has ended' : 'No account is locked' }}
       columns={[
         {
@@ -98,15 +90,7 @@ function Listed({ shown }: { shown: LockFilter }) {
           },
         },
       ]}
-      foot={
-        <ListPager
-          label="Pages of locks"
-          total={list.total}
-          page={page}
-          pageSize={pageSize}
-          onPage={setPage}
-        />
-      }
+      pagesLabel="Pages of locks"
     />
   )
 }

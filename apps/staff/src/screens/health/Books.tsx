@@ -6,7 +6,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { useQueryCall } from '../../data/query.ts'
 import { instantText } from '../../formatters.ts'
 import { Section } from '../../parts/ConsolePage.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Health.module.css'
 
 type Report = DataOf<'/staff/api/ledgerCheck'>
@@ -30,13 +30,11 @@ export function Books() {
           {data.balanced ? 'Ledger balanced' : 'Ledger NOT balanced'}
         </p>
       )}
-      <DataTable<Report['invariants'][number]>
+      <RecordList<Report['invariants'][number]>
         name="books"
         caption="Invariants of the books"
-        rows={data?.invariants}
+        list={{ data: data?.invariants, problem, reload }}
         rowKey={({ name }) => name}
-        problem={problem}
-        onRetry={reload}
         empty={{ icon: 'check', title: 'No invariant is registered' }}
         columns={[
           { id: 'name', title: 'Invariant', bone: 240, value: ({ name }) => name },

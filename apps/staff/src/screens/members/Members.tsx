@@ -7,7 +7,7 @@ import { formatDay, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { invitationIn } from './invitation.ts'
 import { AddMember, InvitationDialog, type MemberAction, MemberActionDialog } from './MemberActs.tsx'
 import styles from './Members.module.css'
@@ -33,13 +33,11 @@ export default function Members() {
       }
     >
       <ApprovalRequests of={['memberAdd', 'memberSet', 'memberInvite']} onDone={take} />
-      <DataTable<Member>
+      <RecordList<Member>
         name="staff"
         caption="Members of staff"
-        rows={list.data}
+        list={list}
         rowKey={({ id }) => id}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{ icon: 'person', title: 'No members' }}
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },

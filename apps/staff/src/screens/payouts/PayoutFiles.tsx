@@ -5,14 +5,14 @@ import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useInvalidate, useMutation, usePagedCall } from '../../data/query.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { Section } from '../../parts/ConsolePage.tsx'
 import { CopyableText } from '../../parts/CopyableText.tsx'
 import { saveFile } from '../../parts/csv.ts'
-import { DataTable } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Payouts.module.css'
 
 type Batch = DataOf<'/staff/api/withdrawBatches'>[number]
@@ -33,9 +33,8 @@ const save = ({ id, way, format, file }: CreatedFile): void =>
 
 /** Payout files created for the signer. */
 export function PayoutFiles() {
-  const [page, setPage] = useState(1)
   const [makes, setMakes] = useState(false)
-  const list = usePagedCall('/staff/api/withdrawBatches', { pageNum: page, pageSize })
+  const list = useRecordPages('/staff/api/withdrawBatches', {}, pageSize)
   return (
     <Section
       title="Files for the signer"
@@ -46,13 +45,11 @@ export function PayoutFiles() {
         </Button>
       }
     >
-      <DataTable<Batch>
+      <RecordList<Batch>
         name="payout-files"
         caption="Files for the signer, newest first"
-        rows={list.data}
+        list={list}
         rowKey={({ id }) => id}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{ icon: 'upload', title: 'No payout files yet' }}
         columns={[
           { id: 'id', title: 'File', value: ({ id }) => id },
@@ -82,15 +79,7 @@ export function PayoutFiles() {
             cell: ({ id }) => <Again id={id} />,
           },
         ]}
-        foot={
-          <ListPager
-            label="Pages of files"
-            total={list.total}
-            page={page}
-            pageSize={pageSize}
-            onPage={setPage}
-          />
-        }
+        pagesLabel="Pages of files"
       />
       {makes && <Make onClose={() => setMakes(false)} />}
     </Section>

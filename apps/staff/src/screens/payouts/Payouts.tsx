@@ -6,7 +6,8 @@ import { Link } from 'wouter'
 import { usePagedCall } from '../../data/query.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
-import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
+import type { DataColumn } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import { FailPayout } from './FailPayout.tsx'
 import { PayoutFiles } from './PayoutFiles.tsx'
@@ -97,13 +98,11 @@ export default function Payouts() {
       note="Glasshouse holds no private keys. Create a payout file and send it with your signer."
     >
       <Section title="Approved, not sent yet">
-        <DataTable<ReviewRow>
+        <RecordList<ReviewRow>
           name="payouts"
           caption="Approved withdrawals that are not sent yet"
-          rows={rows}
+          list={{ ...list, data: rows }}
           rowKey={({ id }) => id}
-          problem={list.problem}
-          onRetry={list.reload}
           empty={{
             icon: 'check',
             title: 'No approved withdrawals',

@@ -10,8 +10,8 @@ import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
 import { formatAmount } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Products.module.css'
 
 type Channel = DataOf<'/staff/api/payChannelList'>[number]
@@ -46,13 +46,11 @@ export function Channels() {
   const [opened, setOpened] = useState<Channel | 'new' | null>(null)
   return (
     <>
-      <DataTable<Channel>
+      <RecordList<Channel>
         name="channels"
         caption="Online deposit channels"
-        rows={list.data}
+        list={list}
         rowKey={({ code }) => code}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{
           icon: 'download',
           title: 'There is no channel',

@@ -5,7 +5,7 @@ import { Select } from '@glasshouse/ui/Select'
 import { useState } from 'react'
 import { useQueryCall } from '../../data/query.ts'
 import { formatAmount, formatDay } from '../../formatters.ts'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { type DueDay, dueDays, sumOf } from './dueDays.ts'
 import styles from './Products.module.css'
 
@@ -24,13 +24,11 @@ export function InvestBook() {
     cell: (row: DueDay) => formatAmount(formatUsdt(row[id])),
   })
   return (
-    <DataTable<DueDay>
+    <RecordList<DueDay>
       name="payments-due"
       caption="Payments due in the next 30 days"
-      rows={products && dueDays(products)}
+      list={{ ...book, data: products && dueDays(products) }}
       rowKey={({ daily }) => daily}
-      problem={book.problem}
-      onRetry={book.reload}
       empty={{ icon: 'clock', title: 'Nothing falls due in the next 30 days' }}
       tools={
         <div className={styles.book}>

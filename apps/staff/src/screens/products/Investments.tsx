@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useQueryCall } from '../../data/query.ts'
 import { formatAmount, formatDay } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { type CopyProduct, isCopyProduct } from './copyDraft.ts'
 import { EditCopy } from './EditCopy.tsx'
 import { EditInvestment } from './EditInvestment.tsx'
@@ -43,13 +43,11 @@ export function Investments() {
   })
   return (
     <>
-      <DataTable<InvestProduct>
+      <RecordList<InvestProduct>
         name="investments"
         caption="Investment products"
-        rows={list.data?.filter(isInvestProduct)}
+        list={{ ...list, data: list.data?.filter(isInvestProduct) }}
         rowKey={({ id }) => id}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{ icon: 'leaf', title: 'There is no investment product' }}
         tools={
           <>

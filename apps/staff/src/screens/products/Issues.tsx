@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useQueryCall } from '../../data/query.ts'
 import { formatAmount, shortText, wholeText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
-import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
+import type { DataColumn } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { EditIssue } from './EditIssue.tsx'
 import { type Issue, isIssue, issueState } from './issueDraft.ts'
 import styles from './Products.module.css'
@@ -75,13 +76,11 @@ export function Issues() {
   const onlyManager = managerOnlyReason(me)
   return (
     <>
-      <DataTable<Issue>
+      <RecordList<Issue>
         name="issues"
         caption="Issues of new coins"
-        rows={list.data?.filter(isIssue)}
+        list={{ ...list, data: list.data?.filter(isIssue) }}
         rowKey={({ id }) => id}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{ icon: 'plus', title: 'There is no issue' }}
         tools={
           <Button reason={onlyManager ?? undefined} onClick={() => setOpened('new')}>

@@ -10,8 +10,8 @@ import { formatDay, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Products.module.css'
 import {
   announcedFields,
@@ -36,13 +36,11 @@ export function Markets() {
   return (
     <>
       <ApprovalRequests of={['productSave']} />
-      <DataTable<Product>
+      <RecordList<Product>
         name="markets"
         caption="Markets"
-        rows={list.data?.filter(isMarket)}
+        list={{ ...list, data: list.data?.filter(isMarket) }}
         rowKey={({ pid }) => pid}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{
           icon: 'bars',
           title: 'There is no market',

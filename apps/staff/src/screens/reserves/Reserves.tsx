@@ -2,13 +2,14 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
-import { DataTable, LoadError } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { LoadError } from '../../parts/DataTable.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { Fund } from './Fund.tsx'
 import styles from './Reserves.module.css'
 import { type Reserve, reserveLabel, shareOf } from './reserve.ts'
@@ -90,17 +91,14 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
 }
 
 function Movements() {
-  const [page, setPage] = useState(1)
-  const list = usePagedCall('/staff/api/fundList', { pageNum: page, pageSize })
+  const list = useRecordPages('/staff/api/fundList', {}, pageSize)
   return (
     <Section title="In and out" note="Each is a transaction of the ledger, type 90.">
-      <DataTable<Movement>
+      <RecordList<Movement>
         name="capital"
         caption="The operator’s capital in and out of reserves, newest first"
-        rows={list.data}
+        list={list}
         rowKey={({ id }) => id}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{
           icon: 'transfer',
           title: 'Nothing was put in or taken out',
@@ -132,15 +130,7 @@ function Movements() {
             cell: ({ staffid }) => `staff ${staffid}`,
           },
         ]}
-        foot={
-          <ListPager
-            label="Pages of movements"
-            total={list.total}
-            page={page}
-            pageSize={pageSize}
-            onPage={setPage}
-          />
-        }
+        pagesLabel="Pages of movements"
       />
     </Section>
   )

@@ -6,15 +6,15 @@ import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useInvalidate, useMutation, usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, formatDay, instantText, wholeText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
-import { DataTable } from '../../parts/DataTable.tsx'
-import { ListPager } from '../../parts/ListPager.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
 import { settingText } from '../../words/settings.ts'
 import { AiSwitch } from './AiSwitch.tsx'
 import styles from './Settings.module.css'
@@ -77,14 +77,12 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
   const [opened, setOpened] = useState<Setting | null>(null)
   return (
     <>
-      <DataTable<Setting>
+      <RecordList<Setting>
         name="settings"
         caption="Settings in force"
         size="roomy"
-        rows={list.data}
+        list={list}
         rowKey={({ key }) => key}
-        problem={list.problem}
-        onRetry={list.reload}
         empty={{ icon: 'sliders', title: 'There is no setting' }}
         columns={[
           {
@@ -235,22 +233,15 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
 const pageSize = 25
 
 function History({ of }: { of: string | null }) {
-  const [page, setPage] = useState(1)
-  const list = usePagedCall('/staff/api/configHistory', {
-    ...(of === null ? {} : { key: of }),
-    pageNum: page,
-    pageSize,
-  })
+  const list = useRecordPages('/staff/api/configHistory', of === null ? {} : { key: of }, pageSize)
   return (
-    <DataTable<Change>
+    <RecordList<Change>
       name="settings-history"
       caption={
         of === null ? 'Changes of settings, newest first' : `Changes of ${settingText(of)}, newest first`
       }
-      rows={list.data}
+      list={list}
       rowKey={({ id }) => id}
-      problem={list.problem}
-      onRetry={list.reload}
       tools={of && <Badge tone="brand">{settingText(of)}</Badge>}
       empty={{ icon: 'clock', title: 'Nothing was changed yet' }}
       columns={[
@@ -266,15 +257,7 @@ function History({ of }: { of: string | null }) {
           cell: ({ staffid }) => `staff ${staffid}`,
         },
       ]}
-      foot={
-        <ListPager
-          label="Pages of the history"
-          total={list.total}
-          page={page}
-          pageSize={pageSize}
-          onPage={setPage}
-        />
-      }
+      pagesLabel="Pages of the history"
     />
   )
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { changesBetween, changeText, fieldText, requestText } from './fields.ts'
+
+const texts = (before: unknown, after: unknown) => changesBetween(before, after).map(changeText)
+
+describe('changes of an audit record', () => {
+  it('are the fields that differ, old before new, in words', () => {
+    expect(texts({ fee: '0.002', scale: 2, onsale: 1 }, { fee: '0', scale: 2, onsale: 0 })).toEqual([
+      'Fee rate: 0.002 → 0',
+      'On sale: 1 → 0',
+    ])
+  })
+
+  it('show what was added without an arrow and what was removed with a dash', () => {
+    expect(texts(null, { uid: 10001, amount: '5.00' })).toEqual(['Customer: 10001', 'Amount: 5.00'])
+    expect(texts({ name: 'A' }, null)).toEqual(['Name: A → —'])
+  })
+
+  it('of a single value have no field name', () => {
+    expect(texts('100', '250')).toEqual(['100 → 250'])
+  })
+
+  it('are none when nothing changed, also deep inside', () => {
+    expect(texts(null, null)).toEqual([])
+    expect(texts({ texts: { en: 'a' } }, { texts: { en: 'a' } })).toEqual([])
+    expect(texts({ texts: { en: 'a' } }, { texts: { en: 'b' } })).toEqual(['Texts: {"en":"a"} → {"en":"b"}'])
+  })
+
+  it('keep null apart from the text null, and zero apart from nothing', () => {
+    expect(changesBetween({ n: null }, {})).toEqual([])
+    expect(changesBetween({ n: 0 }, {})).toEqual([{ field: 'n', before: '0', after: null }])
+  })
+})
+
+describe('a request that waits', () => {
+  it('names a setting by its label', () => {
+    expect(requestText({ key: 'withdraw_second_approval_above', value: '4000' })).toBe(
+      'Withdrawals with two managers above: 4000',
+    )
+  })
+
+  it('names the fields of other calls', () => {
+    expect(requestText({ pid: 1, minnumber: 10, multiples: '2,5' })).toBe(
+      'Market 1, Smallest order 10, Leverages 2,5',
+    )
+    expect(requestText({ key: 'a', value: '1', uid: 2 })).toBe('Key a, Value 1, Customer 2')
+  })
+})
+
+it.each(['withdrawHold', 'earlyFee', 'staff_id', 'aiopen', 'minprice'])(
+  'shows no raw name of the field %s',
+  (name) => {
+    expect(fieldText(name)).not.toMatch(/_|[a-z][A-Z]/)
+    expect(fieldText(name)).not.toBe(name)
+  },
+)
