@@ -13,6 +13,7 @@ const reasons = [
     files: [
       'apps/server/src/ai/recorded.long.pg.test.ts',
       'apps/server/src/contracts/service/engine/recordedMarkets.long.pg.test.ts',
+      'apps/server/src/markets/feeds/simulatedStatistics.test.ts',
       'apps/server/src/markets/recorded.long.pg.test.ts',
       'apps/server/src/markets/replay.long.pg.test.ts',
       'apps/server/src/markets/restart.long.pg.test.ts',

@@ -14,7 +14,7 @@ export const hashToSeed = (text: string): number => {
 }
 
 /**
- * Repeatable noise: the value depends on the key, the place and the lane alone, so a simulated market is the
+ * Repeatable noise: the value depends on the key, the place and the stream alone, so a simulated market is the
  * same whenever it is started. From 0 (inclusive) to 1 (exclusive).
  */
 export const uniformNoise = (key: number, place: number, stream: number): number => {
@@ -23,8 +23,20 @@ export const uniformNoise = (key: number, place: number, stream: number): number
   return scatter(scatter(scatter(key ^ low) ^ high) ^ Math.imul(stream + 1, 0x9e3779b1)) / 0x1_0000_0000
 }
 
-/** Normally distributed noise with mean 0 and deviation 1; uses two lanes from `lane` on. */
+/** Normally distributed noise with mean 0 and deviation 1; uses the streams `stream` and `stream + 1`. */
 export const normalNoise = (key: number, place: number, stream: number): number => {
   const radius = Math.sqrt(-2 * Math.log(1 - uniformNoise(key, place, stream)))
   return radius * Math.cos(2 * Math.PI * uniformNoise(key, place, stream + 1))
+}
+
+/**
+ * Normally distributed noise that changes gradually: independent values `lengthMs` apart, blended in between so
+ * that the deviation is 1 at every instant. Uses the streams `stream` and `stream + 1`.
+ */
+export const smoothNoise = (key: number, atMs: number, lengthMs: number, stream: number): number => {
+  const place = Math.floor(atMs / lengthMs)
+  const share = atMs / lengthMs - place
+  const rest = 1 - share
+  const blend = rest * normalNoise(key, place, stream) + share * normalNoise(key, place + 1, stream)
+  return blend / Math.sqrt(rest * rest + share * share)
 }

@@ -7,17 +7,30 @@ import { type SimulatedMarket, simulatedTurnover } from './simulatedMarket.ts'
 const dayMs = 86_400_000
 /** How far back the first start tells minutes, hours and days. */
 const reach = { minutes: 7 * dayMs, hours: 60 * dayMs, days: 600 * dayMs } as const
-/** Moves per candle, so that highs and lows are not only opens and closes. */
-const movesPerCandle: Readonly<Partial<Record<Interval, number>>> = { '1m': 6, '1h': 12, '1d': 24 }
+/** Moves per candle; the extremes between two of them are drawn from their distribution. */
+const movesPerCandle: Readonly<Partial<Record<Interval, number>>> = { '1m': 3, '1h': 6, '1d': 12 }
 /** About what a simulated market trades in a usual minute, USDT. */
-const dollarsPerMinute = 60_000
+const dollarsPerMinute = 38_000
+
+/** Trades meet only a part of what the price walks through between them. */
+const tradedShare = 0.6
 
 /** A candle before its prices are known: logarithms relative to wherever the walk started. */
 type CandleOutline = {
   readonly openMs: number
-  readonly logs: readonly number[]
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
   readonly dollars: number
 }
+
+/**
+ * How far a random walk from 0 to `move` with this deviation rose above its start between the two ends.
+ * Source: distribution of the maximum of a Brownian bridge, (move + √(move² − 2·deviation²·ln u)) / 2.
+ */
+const riseBetween = (move: number, deviation: number, uniform: number): number =>
+  (move + Math.sqrt(move * move - 2 * deviation * deviation * Math.log(1 - uniform))) / 2
 
 const sketch = (
   market: SimulatedMarket,
@@ -28,35 +41,39 @@ const sketch = (
 ): { sketches: CandleOutline[]; endLog: number } => {
   const length = intervalMs[interval]
   const moves = movesPerCandle[interval] ?? 6
+  const step = length / moves
   const sketches: CandleOutline[] = []
   let log = startLog
+  let open = startLog
   for (let openMs = fromMs; openMs < toMs; openMs += length) {
-    const logs = [log]
+    // A candle of hours holds calm and wild parts, so that its own volatility is closer to the usual one.
+    const volatility = market.volatility(openMs) ** (step < intervalMs['1h'] ? 1 : 0.5)
+    const deviation = market.deviation(step) * volatility * tradedShare
+    let close = open
+    let high = open
+    let low = open
     for (let move = 0; move < moves; move += 1) {
-      log = market.moved(log, openMs + (move * length) / moves, length / moves)
-      logs.push(log)
+      const atMs = openMs + move * step
+      const place = Math.round(atMs / 1000)
+      log = market.moved(log, { atMs, lengthMs: step, volatility })
+      const next = log + market.pushed(atMs + step, volatility)
+      high = Math.max(high, close + riseBetween(next - close, deviation, market.uniform(place, 70)))
+      low = Math.min(low, close - riseBetween(close - next, deviation, market.uniform(place, 71)))
+      close = next
     }
-    const size =
-      0.5 +
-      market.uniform(openMs / 1000, 70) +
-      (Math.abs(log - (logs[0] ?? log)) * 300) / Math.sqrt(length / intervalMs['1m'])
+    const range = (high - low) / market.deviation(length)
     const dollars =
-      (dollarsPerMinute * length * size * Math.sqrt(market.liveliness(openMs))) / intervalMs['1m']
-    sketches.push({ openMs, logs, dollars })
+      dollarsPerMinute * (length / intervalMs['1m']) * market.activity(openMs) * (0.25 + range ** 1.1)
+    sketches.push({ openMs, open, high, low, close, dollars })
+    open = close
   }
-  return { sketches, endLog: log }
+  return { sketches, endLog: open }
 }
 
-const candleOf = (
-  market: SimulatedMarket,
-  { openMs, logs, dollars }: CandleOutline,
-  shift: number,
-): Candle => {
-  const prices = logs.map((log) => market.priceOf(Math.exp(log + shift)))
-  const open = prices[0] ?? market.priceOf(market.level)
-  const close = prices.at(-1) ?? open
-  const high = prices.reduce((a, b) => (b > a ? b : a), open)
-  const low = prices.reduce((a, b) => (b < a ? b : a), open)
+const candleOf = (market: SimulatedMarket, outline: CandleOutline, shift: number): Candle => {
+  const { openMs, dollars } = outline
+  const at = (log: number): Price => market.priceOf(Math.exp(log + shift))
+  const [open, high, low, close] = [at(outline.open), at(outline.high), at(outline.low), at(outline.close)]
   const volume = market.coinsWorth(dollars, close)
   return {
     openMs,

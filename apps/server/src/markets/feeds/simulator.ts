@@ -38,19 +38,23 @@ const playStep = (live: SimulatedState, place: number, sink: FeedSink): void => 
   const { market } = live
   const timeMs = place * gridMs
   const before = live.log
-  live.log = market.moved(before, timeMs, gridMs)
+  const usual = market.volatility(timeMs)
+  const volatility = usual * market.burst(timeMs)
+  live.log = market.moved(before, { atMs: timeMs, lengthMs: gridMs, volatility })
+  const middle = live.log + market.pushed(timeMs, usual)
   const { symbol } = market.product
-  const book = bookAround(market, Math.exp(live.log), place)
+  const book = bookAround(market, Math.exp(middle), place)
   sink.book({ symbol, sequence: place, timeMs, recordedMs: null, ...book })
   const [bid] = book.bids[0] ?? []
   const [ask] = book.asks[0] ?? []
   if (bid === undefined || ask === undefined) return
-  const busy = Math.min(0.9, 0.34 * Math.sqrt(market.liveliness(timeMs)))
+  const activity = market.activity(timeMs)
+  const busy = Math.min(0.9, 0.4 * Math.sqrt(volatility * activity))
   for (let index = 0; index < tradesPerStep; index += 1) {
     if (market.uniform(place, 60 + index) > busy / (1 + index)) continue
     const buys = market.uniform(place, 64 + index) < (live.log > before ? 0.68 : 0.32)
     const at: Price = buys ? ask : bid
-    const dollars = 180 * Math.exp(1.3 * market.normal(place, 68 + index * 2))
+    const dollars = 150 * activity * volatility * Math.exp(1.1 * market.normal(place, 68 + index * 2))
     sink.trade({
       symbol,
       sequence: place * tradesPerStep + index,
@@ -79,7 +83,10 @@ export const simulatorFeed = ({ settings, clock }: Pick<Platform, 'settings' | '
       const nowMs = clock.now()
       const candles = newest === null ? initialHistory(market, nowMs) : missedHistory(market, newest, nowMs)
       const close = candles['1m']?.at(-1)?.close ?? newest?.close
-      lives.push({ market, log: Math.log(close === undefined ? market.level : market.stepsOf(close)) })
+      // What is stored last contains what trading pushed the price by; the walk goes on from what lasts.
+      const pushed = market.pushed(nowMs, market.volatility(nowMs))
+      const last = Math.log(close === undefined ? market.level : market.stepsOf(close))
+      lives.push({ market, log: last - pushed })
       return candles
     },
     start: (sink) => {
