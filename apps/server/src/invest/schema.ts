@@ -98,7 +98,9 @@ type OrderTable = {
 type AccrualTable = { order_id: number; day: number; number: number; amount: bigint }
 
 /** Figures of a lead as the record shows them, in wire form. */
-export type StoredRecord = Readonly<Record<string, unknown>>
+export type StoredRecord = Readonly<Record<string, unknown>> & {
+  readonly result?: Readonly<Record<string, unknown>>
+}
 
 type LeadTable = {
   id: Generated<number>

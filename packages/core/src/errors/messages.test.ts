@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
 import { catalogues, describeError, messageOf, placeholdersOf, successMessages } from './messages.ts'
+import { reasonSentences } from './reasons.ts'
 import { type ErrorCode, errorCodes } from './registry.ts'
 
 const keys = Object.keys(errorCodes) as ErrorCode[]
@@ -53,6 +54,10 @@ it('says what a reason means in the language of the customer where the code says
   const sentences = languages.map((lang) => messageOf('invalidState', { reason: 'leadConflict' }, lang))
   expect(new Set(sentences).size).toBe(languages.length)
   expect(sentences[0]).toMatch(/^As a lead/)
+  for (const [reason, sentencesOf] of Object.entries(reasonSentences)) {
+    expect(new Set(Object.values(sentencesOf)).size, reason).toBe(languages.length)
+    for (const sentence of Object.values(sentencesOf)) expect(sentence, reason).not.toMatch(/[{[]/)
+  }
   for (const reason of ['toString', 'other'])
     expect(messageOf('invalidState', { reason }, 'en')).toBe('Not possible right now.')
 })

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { price, usdt } from '../../money/units.ts'
+import { price, type Usdt, usdt } from '../../money/units.ts'
 import {
   canBeCopied,
   copyDifference,
   copyingGap,
+  followerHistogram,
   followerResult,
   hasLeadConflict,
   type LeadApplicant,
@@ -65,6 +67,42 @@ describe('followerResult', () => {
 
   it('has no share and no median without orders', () => {
     expect(followerResult([])).toEqual({ orders: 0, putIn: 0n, profit: 0n, inProfit: null, median: null })
+  })
+})
+
+describe('followerHistogram', () => {
+  const rangesOf = (...orders: readonly (readonly [money: string, profit: string])[]) =>
+    followerHistogram(orders.map(([money, profit]) => ({ money: usdt(money), profit: usdt(profit) })))
+
+  it('counts a result on a bound in the range above it', () => {
+    const counts = rangesOf(
+      ['100', '-50.00000001'],
+      ['100', '-50'],
+      ['100', '-20'],
+      ['100', '-0.00000001'],
+      ['100', '0'],
+      ['200', '10'],
+      ['100', '49.99999999'],
+      ['100', '50'],
+      ['100', '900'],
+    ).map(({ orders }) => orders)
+    expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 2])
+  })
+
+  it('counts every order once, in ranges that touch', () => {
+    const amounts = fc.tuple(
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+    )
+    fc.assert(
+      fc.property(fc.array(amounts), (all) => {
+        const orders = all.map(([money, profit]) => ({ money: money as Usdt, profit: profit as Usdt }))
+        const ranges = followerHistogram(orders)
+        expect(ranges.reduce((sum, range) => sum + range.orders, 0)).toBe(orders.length)
+        expect(ranges.slice(1).map(({ from }) => from)).toEqual(ranges.slice(0, -1).map(({ to }) => to))
+        expect([ranges[0]?.from, ranges.at(-1)?.to]).toEqual([null, null])
+      }),
+    )
   })
 })
 

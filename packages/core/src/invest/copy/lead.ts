@@ -76,6 +76,36 @@ export type FollowerResult = {
   readonly median: Fraction | null
 }
 
+const percentOf = (percent: bigint): Fraction => ((wholeFraction / 100n) * percent) as Fraction
+
+/** Where one range of results ends and the next begins; a result on a bound belongs to the range above it. */
+const resultBounds = [-50n, -20n, -5n, 0n, 5n, 20n, 50n].map(percentOf)
+
+/** Orders whose profit ÷ money is at least `from` and below `to`; null for no bound. */
+export type ResultRange = {
+  readonly from: Fraction | null
+  readonly to: Fraction | null
+  readonly orders: number
+}
+
+const returnsOf = (orders: readonly FollowerOrder[]): readonly Fraction[] =>
+  orders.map(({ money, profit }) => multiplyDivide(profit, wholeFraction, money, 'floor') as Fraction)
+
+/**
+ * How many orders had which result: eight ranges from below −50 % to 50 % and more, ended orders included.
+ *
+ * @example followerHistogram([100 with profit 10, 100 with profit -20]) // one in 5 to 20 %, one in −20 to −5 %
+ */
+export const followerHistogram = (orders: readonly FollowerOrder[]): readonly ResultRange[] => {
+  const returns = returnsOf(orders)
+  const bounds = [null, ...resultBounds, null]
+  return bounds.slice(1).map((to, at) => {
+    const from = bounds[at] ?? null
+    const isIn = (one: Fraction): boolean => (from === null || one >= from) && (to === null || one < to)
+    return { from, to, orders: returns.filter(isIn).length }
+  })
+}
+
 /**
  * Result of all followers, ended orders included.
  *
@@ -85,9 +115,7 @@ export type FollowerResult = {
 export const followerResult = (orders: readonly FollowerOrder[]): FollowerResult => {
   const count = BigInt(orders.length)
   const winners = BigInt(orders.filter(({ profit }) => profit > 0n).length)
-  const returns = orders
-    .map(({ money, profit }) => multiplyDivide(profit, wholeFraction, money, 'floor') as Fraction)
-    .toSorted((a, b) => (a < b ? -1 : 1))
+  const returns = returnsOf(orders).toSorted((a, b) => (a < b ? -1 : 1))
   return {
     orders: orders.length,
     putIn: orders.reduce((sum, { money }) => sum + money, 0n) as Usdt,

@@ -189,6 +189,15 @@ export const leadRow = z.object({
       inprofit: percentOrNull('share of orders in profit'),
       median: percentOrNull('median of profit ÷ money'),
       orders: z.number().int(),
+      histogram: z
+        .array(
+          z.object({
+            from: percentOrNull('at least; null for no bound'),
+            to: percentOrNull('below; null for no bound'),
+            orders: z.number().int(),
+          }),
+        )
+        .meta({ description: 'how many orders had which profit ÷ money; empty before the first midnight' }),
     })
     .meta({ description: 'of all followers there ever were, ended orders included' }),
   gap: percentOrNull('mean of price difference ÷ lead price; positive where copies are worse'),

@@ -83,6 +83,30 @@ it('a record is computed each midnight from wallet, transfers and closed positio
   expect(Number(detail.index[2]?.[1])).toBeGreaterThan(1.009)
   expect(Number(detail.index[2]?.[1])).toBeLessThan(1.01)
   expect((await expectDomainError(getLeadDetail(deps, 999, null))).code).toBe('notFound')
+  const follower = await stage.saver('500')
+  await stage.ask(follower, product, '500')
+  await stage.deal()
+  await passDays(1)
+  const { result } = await getLeadDetail(deps, detail.id, null)
+  // The pool opened nothing yet: one order at 0 %.
+  expect(result).toMatchObject({ orders: 1, putin: '500', profit: '0' })
+  expect(result.histogram.map(({ from, orders }) => [from, orders])).toEqual([
+    ...[
+      [null, 0],
+      ['-50', 0],
+      ['-20', 0],
+      ['-5', 0],
+    ],
+    ...[
+      ['0', 1],
+      ['5', 0],
+      ['20', 0],
+      ['50', 0],
+    ],
+  ])
+  // A row of before the histogram has none until the next midnight.
+  await sql`update invest_lead set record = record #- '{result,histogram}'`.execute(stage.database.db)
+  expect((await getLeadDetail(deps, detail.id, null)).result).toEqual({ ...result, histogram: [] })
   expect(await stage.broken()).toEqual({})
 })
 

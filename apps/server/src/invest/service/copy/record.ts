@@ -1,6 +1,7 @@
 import { type Day, dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import {
   copyingGap,
+  followerHistogram,
   followerResult,
   type LeadClose,
   type LeadTrades,
@@ -129,9 +130,8 @@ export const figuresOf = async (
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
   const orders = await listFollowerOrders(db, ids)
-  const result = followerResult(
-    orders.map(({ money, profit }) => ({ money: money as Usdt, profit: profit as Usdt })),
-  )
+  const results = orders.map(({ money, profit }) => ({ money: money as Usdt, profit: profit as Usdt }))
+  const result = followerResult(results)
   const gap = copyingGap(
     await pools.listFills(
       db,
@@ -146,6 +146,11 @@ export const figuresOf = async (
       inprofit: orNull(result.inProfit),
       median: orNull(result.median),
       orders: result.orders,
+      histogram: followerHistogram(results).map((range) => ({
+        from: orNull(range.from),
+        to: orNull(range.to),
+        orders: range.orders,
+      })),
     },
     gap: orNull(gap),
   }
@@ -160,12 +165,16 @@ const noFigures: StoredFigures = {
   holding: null,
   leverage: null,
   fees: '0',
-  result: { putin: '0', profit: '0', inprofit: null, median: null, orders: 0 },
+  result: { putin: '0', profit: '0', inprofit: null, median: null, orders: 0, histogram: [] },
   gap: null,
 }
 
-/** The stored figures of a lead; of one without a midnight yet none. */
-export const storedFigures = ({ record }: LeadRow): StoredFigures => ({ ...noFigures, ...record })
+/** The stored figures of a lead; of one without a midnight yet none. Figures that are newer than the row are empty until midnight. */
+export const storedFigures = ({ record }: LeadRow): StoredFigures => ({
+  ...noFigures,
+  ...record,
+  result: { ...noFigures.result, ...record.result },
+})
 
 /** Whether a record is under 30 days. */
 export const noteOf = (days: number): 'tooShort' | null => (isRecordShort(days) ? 'tooShort' : null)

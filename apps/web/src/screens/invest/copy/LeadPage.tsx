@@ -18,6 +18,7 @@ import { productEveryMs, useIsStale } from '../useInvest.ts'
 import { ConflictList } from './Conflicts.tsx'
 import copyStyles from './Copy.module.css'
 import { Fall, Result, Return, RiskScore } from './Figures.tsx'
+import { FollowerHistogram } from './FollowerHistogram.tsx'
 import { LeadBadge } from './LeadBadge.tsx'
 import { fallOf, hundredthsOf } from './percents.ts'
 import { RecordChart } from './RecordChart.tsx'
@@ -207,6 +208,7 @@ function Followers({ lead: { result, gap } }: { lead: LeadDetail }) {
     <Panel title={t('followersTitle')}>
       <div className={copyStyles.body}>
         <Rows className={copyStyles.grid} rows={rows} />
+        <FollowerHistogram ranges={result.histogram} />
         <p className={styles.text}>{t('followersText')}</p>
       </div>
     </Panel>
