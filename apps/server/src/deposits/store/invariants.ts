@@ -36,14 +36,16 @@ const paymentsCreditedAsValued = invariant(
     select 'payment ' || coalesce(v.key, a.key) || ' is valued at ' || coalesce(v.at_invoice_rate, 0) || ' and '
       || coalesce(v.repriced, 0) || ', ' || coalesce(a.amount, 0) || ' arrived' as message
     from (
-      select key, at_invoice_rate, repriced from funding_payment_value
+      select key, at_invoice_rate, repriced, false as may_wait from funding_payment_value
       union all
-      select key || ':repriced', repriced, repriced from funding_payment_value where repriced > 0
+      -- The repriced part waits while the customer's own limit refuses it.
+      select key || ':repriced', repriced, repriced, true from funding_payment_value where repriced > 0
     ) v
     full join (
       select a.key, a.amount from funding_arrival a join funding_invoice i on i.deposit_id = a.deposit_id
     ) a on a.key = v.key
-    where (v.key is null or a.amount <> v.at_invoice_rate)
+    where v.key is null or a.amount <> v.at_invoice_rate
+      or (a.key is null and v.at_invoice_rate > 0 and not v.may_wait)
     order by 1 limit 1000`,
 )
 
