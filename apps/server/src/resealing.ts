@@ -1,5 +1,6 @@
+import { sealedTotpColumn } from './access/index.ts'
 import { sealedDestinations } from './destinations/index.ts'
-import { sealedApiKeySecrets, sealedTotpSecrets } from './identity/index.ts'
+import { customerKind, sealedApiKeySecrets } from './identity/index.ts'
 import { sealedIdentities } from './kyc/index.ts'
 import { sealedMessages } from './notifications/index.ts'
 import {
@@ -9,17 +10,17 @@ import {
   type SealedColumn,
   sealedAnswers,
 } from './platform/index.ts'
-import { sealedStaffTotpSecrets } from './staff/index.ts'
+import { staffKind } from './staff/index.ts'
 import { sealedReportSeeds, sealedSigningKeys } from './trust/index.ts'
 import { resealPictures, type UploadsDeps } from './uploads/index.ts'
 import { sealedWithdrawals } from './withdrawals/index.ts'
 
 /** Everything in the database that is sealed with `SECRET_KEY`, besides the check of the key itself. */
 const sealedColumns: readonly SealedColumn[] = [
-  sealedTotpSecrets,
+  sealedTotpColumn(customerKind),
   sealedApiKeySecrets,
   sealedMessages,
-  sealedStaffTotpSecrets,
+  sealedTotpColumn(staffKind),
   ...sealedDestinations,
   ...sealedWithdrawals,
   ...sealedIdentities,

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform/index.ts'
+import { type Platform, startPeriodicJob } from '../platform/index.ts'
 import { type Chains, openChains } from './chains/choose.ts'
 import { checkDueTransfers } from './service/chainStatus.ts'
 import { checkDueInvoices } from './service/invoices.ts'
@@ -12,7 +12,7 @@ export type DepositChecks = {
 
 /** Retention of webhook deliveries; the gateway repeats a call for some hours at most. */
 const deliveriesKeptMs = 90 * 86_400_000
-const forgetEveryMs = 3_600_000
+const purgeEveryMs = 3_600_000
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'>
 
@@ -47,18 +47,21 @@ export const pollDeposits = (platform: Deps & { readonly chains: Chains }, every
     running ??= round()
   }
   const timer = setInterval(wake, everyMs)
-  const forgetting = setInterval(() => {
-    purgeWebhookDeliveries(database.db, clock.now() - deliveriesKeptMs).catch(() => undefined)
-  }, forgetEveryMs)
   timer.unref()
-  forgetting.unref()
+  const purging = startPeriodicJob(
+    {
+      everyMs: purgeEveryMs,
+      firstAfterMs: purgeEveryMs,
+      onFailure: (err) => log.warn({ err }, 'purge of webhook deliveries failed, retrying'),
+    },
+    () => purgeWebhookDeliveries(database.db, clock.now() - deliveriesKeptMs),
+  )
   return {
     wake,
     close: async () => {
       isOpen = false
       clearInterval(timer)
-      clearInterval(forgetting)
-      await running
+      await Promise.all([purging.close(), running])
     },
   }
 }

@@ -285,6 +285,25 @@ describe('a passkey as second factor', () => {
     await runLostFactors(platform)
     expect((await passwordLogin(ann)).retCode).toBe(0)
   })
+  it('stays where the account was locked after the request, whose links are spent', async () => {
+    const ann = await withPasskey()
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const { email, password: pwd } = ann
+    expect((await ask('lostFactor', { email, type: 2, pwd, verifycode })).retCode).toBe(0)
+    const links = async () => {
+      const { rows } = await sql<{ open: number }>`
+        select count(*) as open from identity_undo where uid = ${ann.uid} and kind = 'lostFactor' and used_ms is null`.execute(
+        platform.database.db,
+      )
+      return rows[0]?.open
+    }
+    expect(await links()).toBeGreaterThan(0)
+    await lockOwnAccount(platform, ann.uid)
+    expect(await links()).toBe(0)
+    platform.clock.advance(7 * 86_400_000)
+    await runLostFactors(platform)
+    expect(await passwordLogin(ann)).toMatchObject({ retCode: 1007, data: { passkey: true } })
+  })
 })
 
 describe('the relying party', () => {

@@ -20,6 +20,12 @@ const publicSentence = (url: string | undefined): string | null => {
     : 'must begin with https:// in live mode, because passwords travel there; end TLS in front of the listener'
 }
 
+/** Browsers use passkeys on https pages and on `localhost` only, and staff sign in with nothing else. */
+const consoleSentence = (url: string | undefined): string | null =>
+  url === undefined || url.startsWith('https://') || new URL(url).hostname === 'localhost'
+    ? null
+    : 'must begin with https:// in live mode, because staff sign in with passkeys there; end TLS in front of the console'
+
 const needed: readonly MissingSetting[] = [
   [
     'SECRET_KEY',
@@ -126,6 +132,7 @@ export const missingLiveSettings = (given: RawSettings): readonly MissingSetting
   const checks: readonly (readonly [string, string | null])[] = [
     ['MARKET_FEED', feedSentence(given.MARKET_FEED)],
     ['PUBLIC_URL', publicSentence(given.PUBLIC_URL)],
+    ['CONSOLE_URL', consoleSentence(given.CONSOLE_URL)],
   ]
   return [
     ...checks.flatMap(([name, sentence]): MissingSetting[] => (sentence === null ? [] : [[name, sentence]])),

@@ -125,6 +125,7 @@ describe('live mode', () => {
     ['MARKET_FEED', 'simulator', 'cannot be selected'],
     ['MARKET_FEED', 'replay', 'a recording is none'],
     ['PUBLIC_URL', 'http://trade.example.com', 'https'],
+    ['CONSOLE_URL', 'http://desk.example.com', 'passkeys'],
     ['SECRET_KEY', 'short', '32'],
     ['EVM_RPC_URL', 'https://node.example.com', 'EVM_TOKEN'],
   ])('does not start with %s=%s', (name, value, why) => {

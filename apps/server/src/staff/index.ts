@@ -9,7 +9,7 @@ export {
   verifyFullAudit,
 } from './service/audit.ts'
 export { inviteFirstManager } from './service/bootstrap.ts'
-export { sealedStaffTotpSecrets } from './service/principal.ts'
+export { staffKind } from './service/principal.ts'
 export { authenticateStaff, type StaffSessionLookup } from './service/sessions.ts'
 export { type AuditRecord, findAuditHead as auditHead, insertAudit as writeAudit } from './store/audit.ts'
 export { countManagers } from './store/bootstrap.ts'

@@ -11,6 +11,7 @@ import { type Clock, type Db, type Platform, publishEvents, type Tx, transact } 
 import { customerLocked } from '../events.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { findLock, insertLock, type LockRow, listSoleLocks, updateLock } from '../store/locks.ts'
+import { deleteLostFactor } from '../store/lostFactors.ts'
 import { sendLockLetters, sendUnlockLetters } from './lockLetters.ts'
 import { endCustomerSessions } from './sessionEnd.ts'
 
@@ -86,6 +87,8 @@ export const startLock = async (
     await updateLock(tx, before.id, { ended_ms: Math.min(fromMs, before.until_ms ?? fromMs) })
   const untilMs = lockEnd({ fromMs, isAgreed: command.agreedStaffId !== null })
   await insertLock(tx, { uid, ...command, fromMs, untilMs })
+  // Who asked for a second factor to go may be the reason for the lock.
+  await deleteLostFactor(tx, uid, fromMs)
   await endCustomerSessions(tx, uid, clock.now())
   await publishEvents(tx, [customerLocked({ uid })], clock.now())
   const lock = { reason: command.reason, until: untilMs }

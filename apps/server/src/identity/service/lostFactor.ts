@@ -14,7 +14,6 @@ import {
   listDueLostFactors,
   updateNextLetter,
 } from '../store/lostFactors.ts'
-import { updateUndosUsed } from '../store/undo.ts'
 import { readAddress } from './addresses.ts'
 import { throttleSignIn } from './attempts.ts'
 import { checkCode, consumeCode } from './codes.ts'
@@ -126,8 +125,7 @@ const advanceLostFactor = async (deps: Deps, tx: Tx, uid: number): Promise<void>
   for (; nextMs <= businessMs && nextMs < waiting.until_ms; nextMs += lostFactorLetterMs)
     await sendLostFactorLetters(deps, tx, uid, waiting.until_ms)
   if (waiting.until_ms > businessMs) return updateNextLetter(tx, uid, nextMs)
-  await deleteLostFactor(tx, uid)
-  await updateUndosUsed(tx, uid, 'lostFactor', 0, businessMs)
+  await deleteLostFactor(tx, uid, businessMs)
   if ((await listSecondFactors(tx, uid)).length === 0) return
   await deleteApp(tx, uid)
   await deletePasskeys(tx, customerKind.tables, uid, null)

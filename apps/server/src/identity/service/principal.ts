@@ -1,5 +1,5 @@
 import { customerSessions } from '@glasshouse/core/access/sessions'
-import { type PrincipalKind, sealedTotpColumn } from '../../access/index.ts'
+import type { PrincipalKind } from '../../access/index.ts'
 import { publicOrigin } from '../../platform/index.ts'
 
 /** How customers sign in: fourteen days on the public pages, a second factor by choice. */
@@ -22,6 +22,3 @@ export const customerKind: PrincipalKind = {
     return publicOrigin(settings)
   },
 }
-
-/** Where the secrets of customers’ authenticator apps are encrypted. */
-export const sealedTotpSecrets = sealedTotpColumn(customerKind)

@@ -88,7 +88,7 @@ export const disableTotp = async (deps: Deps, uid: number, rawCode: string | und
   await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
     await deleteApp(tx, uid)
-    await deleteLostFactor(tx, uid)
+    await deleteLostFactor(tx, uid, deps.clock.business())
     await sendSecurityLetters(tx, deps.clock, uid, 'twoStepOff')
   })
 }

@@ -56,8 +56,7 @@ export const undo = async (deps: Deps, token: string): Promise<{ readonly kind: 
       throw domainError('notFound')
     const { uid, kind, old_address: oldAddress, created_ms: createdMs } = found
     if (kind === 'lostFactor') {
-      await updateUndosUsed(tx, uid, kind, 0, businessMs)
-      await deleteLostFactor(tx, uid)
+      await deleteLostFactor(tx, uid, businessMs)
       return { kind }
     }
     if (oldAddress !== null && kind !== 'signIn') {

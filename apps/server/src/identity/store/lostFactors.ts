@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
+import { updateUndosUsed } from './undo.ts'
 
 const columns = ['uid', 'requested_ms', 'until_ms', 'next_letter_ms'] as const
 
@@ -57,7 +58,8 @@ export const updateNextLetter = async (tx: Tx, uid: number, nextLetterMs: number
     .execute()
 }
 
-/** Drops the request of a customer; nothing where there is none. */
-export const deleteLostFactor = async (tx: Tx, uid: number): Promise<void> => {
+/** Deletes the request of a customer and spends the links of its letters; nothing where there is none. */
+export const deleteLostFactor = async (tx: Tx, uid: number, businessMs: number): Promise<void> => {
+  await updateUndosUsed(tx, uid, 'lostFactor', 0, businessMs)
   await tx.withTables<IdentityTables>().deleteFrom('identity_lost_factor').where('uid', '=', uid).execute()
 }

@@ -1,5 +1,5 @@
 import { staffSessions } from '@glasshouse/core/access/sessions'
-import { type PrincipalKind, sealedTotpColumn } from '../../access/index.ts'
+import type { PrincipalKind } from '../../access/index.ts'
 import { consoleOrigin, type Platform } from '../../platform/index.ts'
 
 /** How staff sign in: twelve hours on the origin of the console, half an hour without a call. */
@@ -25,6 +25,3 @@ export const staffKind: PrincipalKind = {
 
 /** Whether staff sign in with a passkey only: in live mode. */
 export const requiresPasskey = ({ settings }: Pick<Platform, 'settings'>): boolean => settings.MODE === 'live'
-
-/** Where the secrets of the authenticator apps of staff are encrypted. */
-export const sealedStaffTotpSecrets = sealedTotpColumn(staffKind)
