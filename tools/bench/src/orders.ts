@@ -16,7 +16,7 @@ import {
   lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency.ts'
+import { createIdempotency } from '../../../apps/server/src/platform/idempotency/idempotency.ts'
 import {
   type AnyRoute,
   readSettings,

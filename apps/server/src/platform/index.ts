@@ -38,12 +38,9 @@ export { endOnUnhandled } from './fatal.ts'
 export { isStatementTimeout, UpstreamError } from './faults.ts'
 export { apiKeyPrefix, type FindApiKey } from './http/apiKeys.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
-export { designTokens } from './http/design.ts'
 export type { FileRoute, UploadContext } from './http/files.ts'
-export { sealedAnswers } from './http/idempotency.ts'
 export { bearerToken, type CustomerSession, type StaffSession } from './http/pipeline.ts'
 export { assertPortFree } from './http/port.ts'
-export { addressKey, memoryRateLimiter } from './http/rateLimits.ts'
 export {
   type AnyRoute,
   type ApiKeyIdentity,
@@ -55,7 +52,9 @@ export {
 } from './http/route.ts'
 export type { FindStepUpStatus, StepUpStatus } from './http/stepUp.ts'
 export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedProxies.ts'
+export { sealedAnswers } from './idempotency/idempotency.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
+export { addressKey, memoryRateLimiter } from './limits/rateLimits.ts'
 export { countListed } from './listCount.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
@@ -90,3 +89,4 @@ export {
   settingsSchema,
 } from './settings.ts'
 export { createSignedLink, type SignedLinkPayload, verifySignedLink } from './signedLinks.ts'
+export { designTokens } from './site/design.ts'

@@ -2,7 +2,7 @@ import { messageOf, successMessages } from '@glasshouse/core/errors/messages'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { isStatementTimeout, isUpstreamError } from '../faults.ts'
-import type { CallResult } from './idempotency.ts'
+import type { CallResult } from '../idempotency/idempotency.ts'
 
 /** Envelope of every response. */
 export type Envelope = {

@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressKey, type Rate } from '../limits/rateLimits.ts'
 import type { CallHandler, WithAccessLog } from './accessLog.ts'
 import { success } from './envelope.ts'
 import { assertUnrestricted } from './permission.ts'
@@ -14,7 +15,6 @@ import {
   requireCustomer,
   requireStaff,
 } from './pipeline.ts'
-import { addressKey, type Rate } from './rateLimits.ts'
 import type { CustomerIdentity, StaffIdentity } from './route.ts'
 import { clientAddress } from './trustedProxies.ts'
 

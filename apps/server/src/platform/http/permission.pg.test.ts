@@ -7,8 +7,8 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { type HttpResult, type Post, post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { practiceLimits } from '../limits/rateLimits.ts'
 import type { HttpParts } from './app.ts'
-import { practiceLimits } from './rateLimits.ts'
 import type { AnyRoute } from './route.ts'
 
 // Every call by every kind of caller with every unreadable body: which error comes first.

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockBalances } from '../../../ledger/index.ts'
 import { withApiKey, withoutApiKey } from '../../../platform/apiKeyContext.ts'
-import { createIdempotency } from '../../../platform/http/idempotency.ts'
+import { createIdempotency } from '../../../platform/idempotency/idempotency.ts'
 import { secretsFrom } from '../../../platform/index.ts'
 import { cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
 

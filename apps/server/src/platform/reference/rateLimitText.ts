@@ -1,7 +1,7 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import type { CallLimits, Rate, RateLimits } from './rateLimits.ts'
-import type { RateWindow } from './sharedRateLimits.ts'
+import type { CallLimits, Rate, RateLimits } from '../limits/rateLimits.ts'
+import type { RateWindow } from '../limits/sharedRateLimits.ts'
 
 const rateText = ({ perSecond, burst }: Rate): string => `${perSecond} a second (${burst} at once)`
 const windows: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' }

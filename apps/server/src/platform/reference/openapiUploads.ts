@@ -1,6 +1,6 @@
 import { describeError } from '@glasshouse/core/errors/messages'
 import { type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
-import type { FileRoute } from './files.ts'
+import type { FileRoute } from '../http/files.ts'
 import { wireErrorNames } from './wireErrorNames.ts'
 
 type Schema = Readonly<Record<string, unknown>>

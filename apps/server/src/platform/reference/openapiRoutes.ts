@@ -1,9 +1,9 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { FastifyInstance } from 'fastify'
-import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
-import type { FileRoute } from './files.ts'
+import type { FileRoute } from '../http/files.ts'
+import type { RateLimits } from '../limits/rateLimits.ts'
+import { createCachedAsset, type Served, sendCachedAsset } from '../site/cachedAsset.ts'
 import { describeCall, type GetEndpoint, openApiDocument } from './openapi.ts'
-import type { RateLimits } from './rateLimits.ts'
 import { generalLimits } from './rateLimitText.ts'
 import { referencePage } from './reference.ts'
 

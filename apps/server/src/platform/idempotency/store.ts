@@ -158,12 +158,3 @@ export const purgeKeys = async (
     select (select count(*) from keys) + (select count(*) from signatures) as forgotten`.execute(db)
   return rows[0]?.forgotten ?? 0
 }
-
-/** Deletes at most 1000 expired windows. */
-export const purgeRateWindows = async (db: Db, nowMs: number): Promise<void> => {
-  await sql`
-    delete from platform_budget where key in (
-      select key from platform_budget where expire <= ${nowMs} order by expire limit 1000
-    )
-  `.execute(db)
-}
