@@ -109,6 +109,8 @@ const parts = {
   pages: check(['tools/launcher/pages.mjs']),
   types: check(types('tsconfig.json'), types('tsconfig.pages.json')),
   lint: check([module_('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
+  // Exports that nothing imports are warnings: npm run unused lists them.
+  unused: check([module_('knip', 'bin', 'knip.js'), '--no-progress', '--exclude', 'exports,types']),
   tidy: check(['tools/tidy/src/main.ts']),
   unit: vitest('unit'),
   integration: vitest('integration'),
@@ -126,7 +128,7 @@ const longParts = ['integration-long', 'web-long']
 const rounds = [
   [
     ['pages', 'integration'],
-    ['types', 'lint', 'tidy', 'unit', 'web'],
+    ['types', 'lint', 'unused', 'tidy', 'unit', 'web'],
   ],
   [['integration-long']],
   [['web-long']],

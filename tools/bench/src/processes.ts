@@ -47,7 +47,7 @@ const kilobytes = (text: string | null, field: string): number | null => {
 }
 
 /** Memory of one process; null if it has ended. */
-export const memoryOf = async (pid: number): Promise<ProcessMemory | null> => {
+const memoryOf = async (pid: number): Promise<ProcessMemory | null> => {
   const status = await read(`/proc/${pid}/status`)
   const rss = kilobytes(status, 'VmRSS')
   if (status === null || rss === null) return null

@@ -11,7 +11,7 @@ export type KnownSession = {
 }
 
 /** What a customer knows about the own account besides money. */
-export type CustomerModel = {
+type CustomerModel = {
   readonly email: string
   readonly phone: string
   pwd: string

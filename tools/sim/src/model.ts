@@ -62,7 +62,7 @@ export const feeOf = (coins: bigint, at: bigint, ratePpm: bigint): bigint =>
   ceil(coins * at * ratePpm, 1_000_000n * 1_000_000_000n)
 export const marginOf = (coins: bigint, at: bigint, leverage: bigint): bigint =>
   ceil(coins * at, 1_000_000_000n * leverage)
-export const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint =>
+const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint =>
   floor(coins * (to - from) * sign, 1_000_000_000n)
 
 export const freeKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contract' : 'contract2')
@@ -165,11 +165,7 @@ export const availableOf = (
 ): bigint => most(0n, customer.purse[freeKey(levertype)] + minOf(0n, floating(customer, levertype, best)))
 
 /** Maximum transfer out of a wallet; from a contract wallet with open orders, down to a margin level of 200 %. */
-export const maxTransferOutOf = (
-  customer: ModelCustomer,
-  from: WalletKey,
-  best: BestPricesBySymbol,
-): bigint => {
+const maxTransferOutOf = (customer: ModelCustomer, from: WalletKey, best: BestPricesBySymbol): bigint => {
   if (from !== 'contract' && from !== 'contract2') return customer.purse[from]
   const levertype = from === 'contract' ? 1 : 2
   const margin = customer.purse[marginKey(levertype)]

@@ -1,7 +1,7 @@
 /** Self-imposed limits and the day's results of a customer, computed independently of the product's rules. */
 
 /** A limit in force and its pending change. A pause is an instant; null means none. */
-export type ModelLimit = {
+type ModelLimit = {
   readonly value: bigint | null
   readonly next: { readonly value: bigint | null; readonly fromMs: number } | null
 }

@@ -3,7 +3,7 @@ import type { ModelCustomer, ModelMarket, ModelOption, Prediction } from './mode
 import { riskRefusal, withTradeResult } from './modelLimits.ts'
 
 /** A trade with its source time and receive time. */
-export type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number; readonly price: bigint }
+type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number; readonly price: bigint }
 /** Messages of one market: its trades in order, and the receive times of all messages. */
 export type MarketLog = { readonly trades: readonly LoggedTrade[]; readonly messages: readonly number[] }
 
@@ -46,7 +46,7 @@ export const placed = (
 }
 
 /** Settlement price of an expiry, `void`, or null while undecided. */
-export const settlementPriceOf = (
+const settlementPriceOf = (
   { trades, messages }: MarketLog,
   { expiresMs, trades: tradesBefore }: Pick<ModelOption, 'expiresMs' | 'trades'>,
   nowMs: number,

@@ -8,7 +8,7 @@ import { interestOf, type ModelCycle } from './investModel.fixture.ts'
 export type ProgramCycle = ModelCycle & { readonly redeemable: boolean }
 
 /** What an order may still bring to one inviter. */
-export type ModelShare = {
+type ModelShare = {
   readonly receiver: number
   readonly percent: bigint
   readonly promised: bigint

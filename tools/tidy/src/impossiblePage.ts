@@ -14,7 +14,7 @@ const whoText = {
 } as const
 
 /** Returns the table of impossible actions. */
-export const impossibleTable = (): string =>
+const impossibleTable = (): string =>
   [
     '| who | cannot | because | test |',
     '|---|---|---|---|',

@@ -140,8 +140,7 @@ export const writingPlantings: readonly RuleFixture[] = [
       [`${room}/service.ts`]:
         "clock.now() // Date.now()\nconst a = 'Math.random('\nnew Date(ms)\nNumber.parseInt(a)\n",
       'apps/server/src/markets/chart.ts': 'Number(text)\n',
-      [`${room}/service.test.ts`]: 'Date.now()\nconsole.log(1)\n',
-      'tools/sim/src/main.ts': 'console.log(process.env)\nconst many = company\nexpect.any(String)\n',
+      [`${room}/service.test.ts`]: 'Date.now()\n',
     },
     broken: [
       ban('a clock in a module', `${room}/service.ts`, 'const at = Date.now()'),
@@ -151,9 +150,6 @@ export const writingPlantings: readonly RuleFixture[] = [
       ban('a random id in a module', `${room}/service.ts`, 'randomUUID()'),
       ban('a float on money', 'packages/core/src/contracts/rules.ts', 'Number(amount)'),
       ban('a float parsed from text', `${room}/store.ts`, 'parseFloat(amount)'),
-      ban('a module that prints', `${room}/service.ts`, 'console.log(a)'),
-      ban('type checking disabled', `${room}/service.ts`, 'const a: any = b'),
-      ban('type checking disabled in a test', `${room}/a.test.ts`, 'const a = b as any'),
       ban('a browser test that sleeps', 'apps/web/e2e/a.web.test.ts', 'await page.waitForTimeout(500)'),
       ban(
         'a browser test that waits for an idle network',
@@ -165,7 +161,6 @@ export const writingPlantings: readonly RuleFixture[] = [
         'apps/web/e2e/a.web.test.ts',
         'new Promise((done) => setTimeout(done, 9))',
       ),
-      ban('a setting read in a module', `${room}/service.ts`, 'process.env.PORT'),
       ban('a page that bypasses the client', 'apps/web/src/screens/a.ts', 'fetch(url)'),
       ban('markup from a string', 'apps/web/src/screens/a.tsx', '<p dangerouslySetInnerHTML={a} />'),
     ],

@@ -8,7 +8,7 @@ import { InvalidExportError } from './read.ts'
 const field = z.string().nullable()
 
 /** A record of the audit log as it was hashed: every field as text, null where there is none. */
-export const auditRecord = z.strictObject({
+const auditRecord = z.strictObject({
   n: z.string(),
   at_ms: z.string(),
   staff_id: field,

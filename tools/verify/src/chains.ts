@@ -11,7 +11,7 @@ import { sortWriters } from './writers.ts'
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A tick of the wire in exact units. */
-export const tickOf = (told: TickEvidence): Tick => ({
+const tickOf = (told: TickEvidence): Tick => ({
   symbol: told.symbol,
   n: told.n,
   kind: told.kind,

@@ -23,7 +23,7 @@ const termsVersion = termsRow.extend({
 })
 
 /** One line of a ledger transaction that settled something; accounts of customers are named without the customer. */
-export const ledgerLine = z.object({
+const ledgerLine = z.object({
   transaction: z.number().int(),
   account: z.string().meta({ description: 'customer/<purpose>/<asset> or house/<purpose>/<asset>' }),
   type: z.number().int(),
@@ -32,11 +32,11 @@ export const ledgerLine = z.object({
 export type LedgerLine = z.infer<typeof ledgerLine>
 
 /** The answer of `/api/contract/receipt`. */
-export const receipt = contractCalls['/api/contract/receipt'].data
+const receipt = contractCalls['/api/contract/receipt'].data
 export type Receipt = z.infer<typeof receipt>
 
 /** The answer of `/api/option/receipt`. */
-export const optionReceipt = optionCalls['/api/option/receipt'].data
+const optionReceipt = optionCalls['/api/option/receipt'].data
 export type OptionReceipt = z.infer<typeof optionReceipt>
 
 /** Everything an exported folder holds. */

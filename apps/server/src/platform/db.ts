@@ -30,7 +30,7 @@ export type StatementLimits = {
 }
 
 /** The limits of the product as it ships. */
-export const statementLimits: StatementLimits = { statementMs: 2000, commandMs: 500 }
+const statementLimits: StatementLimits = { statementMs: 2000, commandMs: 500 }
 
 /** Exports, statements and reports may read for this long, on connections of their own. */
 const reportMs = 60_000

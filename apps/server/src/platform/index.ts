@@ -13,8 +13,6 @@ export {
   isReachable,
   openDatabase,
   runOf,
-  type StatementLimits,
-  statementLimits,
   type TransactionRun,
   type Tx,
   transact,
@@ -23,7 +21,6 @@ export {
 export {
   type EventDispatcher,
   type EventHandler,
-  type QueuedEvent,
   startEventDispatcher,
 } from './eventDispatcher.ts'
 export {
@@ -31,26 +28,23 @@ export {
   groupPushEvents,
   publishEvents,
   pushEvent,
-  pushEventKinds,
-  pushEventsIn,
 } from './events.ts'
 export { endOnUnhandled } from './fatal.ts'
 export { isStatementTimeout, UpstreamError } from './faults.ts'
 export { apiKeyPrefix, type FindApiKey } from './http/apiKeys.ts'
-export { buildHttp, type HttpParts, listen } from './http/app.ts'
-export type { FileRoute, UploadContext } from './http/files.ts'
+export { buildHttp, listen } from './http/app.ts'
+export type { FileRoute } from './http/files.ts'
 export { bearerToken, type CustomerSession, type StaffSession } from './http/pipeline.ts'
 export { assertPortFree } from './http/port.ts'
 export {
   type AnyRoute,
   type ApiKeyIdentity,
-  type CallContext,
   type CustomerIdentity,
   type ManagerIdentity,
   route,
   type StaffIdentity,
 } from './http/route.ts'
-export type { FindStepUpStatus, StepUpStatus } from './http/stepUp.ts'
+export type { StepUpStatus } from './http/stepUp.ts'
 export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedProxies.ts'
 export { sealedAnswers } from './idempotency/idempotency.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
@@ -62,15 +56,12 @@ export {
   createMidnightRun,
   type Midnight,
   type MidnightRun,
-  type MidnightStep,
-  type MidnightSteps,
-  midnightSteps,
 } from './midnightRun.ts'
 export { type PeriodicJob, startPeriodicJob } from './periodicJob.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'
-export { openPush, type Push } from './push/open.ts'
-export { freshBytes, randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
+export { openPush } from './push/open.ts'
+export { freshBytes, randomDigits, randomToken, sameSecret, sha256 } from './random.ts'
 export {
   openSecrets,
   resealCheck,
@@ -86,7 +77,6 @@ export {
   publicOrigin,
   readSettings,
   type Settings,
-  settingsSchema,
 } from './settings.ts'
-export { createSignedLink, type SignedLinkPayload, verifySignedLink } from './signedLinks.ts'
+export { createSignedLink, verifySignedLink } from './signedLinks.ts'
 export { designTokens } from './site/design.ts'

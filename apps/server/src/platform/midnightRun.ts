@@ -15,7 +15,7 @@ export const midnightSteps = [
   'referralPayout',
   'liabilitiesReport',
 ] as const
-export type MidnightStep = (typeof midnightSteps)[number]
+type MidnightStep = (typeof midnightSteps)[number]
 
 /** 00:00:00.000 UTC+1 of the business calendar. */
 export type Midnight = {

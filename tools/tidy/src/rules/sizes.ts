@@ -1,9 +1,9 @@
 import type { Finding, Rule } from '../rule.ts'
 import { isCode, isTest, lineAt, type SourceFile } from '../tree.ts'
 
-export const maxSourceLines = 400
-export const maxTestLines = 700
-export const maxFunctionLines = 70
+const maxSourceLines = 400
+const maxTestLines = 700
+const maxFunctionLines = 70
 
 const isCounted = (path: string): boolean => isCode(path) || /\.(?:css|sql|html)$/.test(path)
 
@@ -16,7 +16,7 @@ const fileProblem = ({ path, lines }: SourceFile): string | null => {
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')' }
 
 /** Position of the bracket that closes the one at `from`. */
-export const closingBracketOf = (code: string, from: number): number => {
+const closingBracketOf = (code: string, from: number): number => {
   const open = code[from] ?? '{'
   const close = closing[open]
   let depth = 0

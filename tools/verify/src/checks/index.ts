@@ -16,7 +16,7 @@ import { verifySettlementChain } from './settlementChain.ts'
 import { verifyTerms } from './terms.ts'
 
 /** Looks at one side of an export; a check is one file, and every one of them runs. */
-export type Check = (bundle: ExportBundle, noted: readonly NotedHead[]) => CheckReport
+type Check = (bundle: ExportBundle, noted: readonly NotedHead[]) => CheckReport
 
 const checks: readonly Check[] = [
   verifyPresence,

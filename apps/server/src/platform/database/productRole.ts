@@ -20,7 +20,7 @@ const guarded = sql<{ table: string; privilege: string }>`
  * Gives a role what the product needs: rows of all tables, but no change of what a table's triggers guard (evidence,
  * ledger, audit log), no truncation, and nothing of the tables themselves, which belong to the role that migrates.
  */
-export const grantToProduct = async (owner: Db, role: string): Promise<void> => {
+const grantToProduct = async (owner: Db, role: string): Promise<void> => {
   await owner.transaction().execute(async (tx) => {
     const name = sql.id(role)
     await sql`grant usage on schema public to ${name}`.execute(tx)

@@ -24,7 +24,7 @@ const defaultSteadyAfterMs = 60_000
 const lookEveryMs = 100
 
 /** The database ended and could not be restarted. */
-export class DatabaseLost extends Error {
+class DatabaseLost extends Error {
   constructor(attempts: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : 'it ended again and again soon after its start'
     super(

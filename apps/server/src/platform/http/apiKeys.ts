@@ -29,7 +29,7 @@ const apiKeyPattern = /^gk_[A-Za-z0-9_-]{43}$/
 export const apiKeyPrefix = 'gk_'
 
 /** Whether a text has the form of an API key rather than that of a session token. */
-export const isApiKey = (token: string | null): token is string => token !== null && apiKeyPattern.test(token)
+const isApiKey = (token: string | null): token is string => token !== null && apiKeyPattern.test(token)
 
 /** Finds what signs a request with an API key; null for a session or a visitor. Throws 102 for an unknown or removed key. */
 export const requireApiKey = async (find: FindApiKey, token: string | null) => {

@@ -1,5 +1,5 @@
 /** Fields of a request before validation. */
-export type RawFields = ReadonlyMap<string, string | number | boolean>
+type RawFields = ReadonlyMap<string, string | number | boolean>
 
 /** Parsed body. Nothing is rejected before the caller is authenticated. */
 export type RawBody = {

@@ -5,7 +5,7 @@ import { isStatementTimeout, isUpstreamError } from '../faults.ts'
 import type { CallResult } from '../idempotency/idempotency.ts'
 
 /** Envelope of every response. */
-export type Envelope = {
+type Envelope = {
   readonly retCode: number
   readonly message: string
   readonly data: unknown

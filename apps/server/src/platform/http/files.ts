@@ -19,8 +19,8 @@ import type { CustomerIdentity, StaffIdentity } from './route.ts'
 import { clientAddress } from './trustedProxies.ts'
 
 /** Context of a call with a file. */
-export type UploadContext = { readonly file: Buffer; readonly customer: CustomerIdentity }
-export type StaffFile = { readonly file: Buffer; readonly staff: StaffIdentity }
+type UploadContext = { readonly file: Buffer; readonly customer: CustomerIdentity }
+type StaffFile = { readonly file: Buffer; readonly staff: StaffIdentity }
 
 type Answered = Promise<Readonly<Record<string, string>>>
 

@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { sameSecret } from '../random.ts'
 
 /** Maximum deviation of the caller's clock in either direction; milliseconds. */
-export const signatureWindowMs = 120_000
+const signatureWindowMs = 120_000
 
 export type Signed = {
   /** The session token or the secret of an API key; null for a visitor. */

@@ -19,7 +19,7 @@ import {
 /** Result of a call: its data, and the total of a list. */
 export type CallResult = { readonly data: unknown; readonly total?: number }
 
-export type MutatingRequest = {
+type MutatingRequest = {
   /** The caller, such as `u10001`. */
   readonly caller: string
   readonly signature: string | null

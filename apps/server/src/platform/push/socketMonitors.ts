@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 
 /** Close code of a socket whose session ended. */
-export const sessionEndedCode = 4001
+const sessionEndedCode = 4001
 
 /** Closes a socket because its session ended. */
 export const closeForEndedSession = ({ socket }: Client): void =>

@@ -76,7 +76,7 @@ const formOf = (example: CallSpec['example']): string =>
   ).toString()
 
 /** A shell example that signs and sends the call. */
-export const shellExample = ({ path, spec }: CallDescription, origin: string): string => {
+const shellExample = ({ path, spec }: CallDescription, origin: string): string => {
   const signedIn = spec.audience === 'user' || spec.audience === 'staff'
   return [
     ...(signedIn ? ["TOKEN='…the token of login…'"] : []),
