@@ -54,6 +54,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/register': { public: 'oid names the referrer, whom anybody may name' },
   '/api/user/transferBalance': { public: 'walletId names a coin, of which everybody has an own wallet' },
   '/api/contract/pingcangContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/amendContract': { another: ({ order }) => ({ id: order, originPrice: '1000' }) },
   '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },

@@ -143,7 +143,7 @@ step('shows the hold of the order in its receipt', async () => {
   await page.getByRole('button', { name: 'Close the receipt' }).click()
 })
 
-step('moves an open order by its line: cancels it and places it again at the released price', async () => {
+step('moves an open order by its line: it keeps its id and gets the released price', async () => {
   const [before] = await ordersWith(0)
   // Near the market, where the chart shows it.
   await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
@@ -157,7 +157,7 @@ step('moves an open order by its line: cancels it and places it again at the rel
   await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
   await dragLine(40, 'orders-3-dragging')
   const dialog = page.getByRole('dialog', { name: 'Change price · BTCUSDT Buy 10×' })
-  await dialog.getByText('is cancelled and replaced').waitFor()
+  await dialog.getByText('changes in one step').waitFor()
   const newPrice = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
   expect(Number.parseInt(newPrice, 10)).toBeLessThan(near)
   expect(await seriousProblems()).toEqual([])
@@ -169,26 +169,23 @@ step('moves an open order by its line: cancels it and places it again at the rel
     .waitFor()
   const [after] = await ordersWith(0)
   expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: newPrice.replace(/\.?0+$/, '') })
-  expect(after?.id).not.toBe(placed.id)
+  expect(after?.id).toBe(placed.id)
 })
 
-step.long('reports a rejected new order and places the old one again', async () => {
+step.long('shows why a change is refused, and leaves the order as it was', async () => {
   const [before] = await ordersWith(0)
   const refused = { retCode: 2001, message: 'Insufficient balance.', data: null }
-  await page.route('**/api/contract/buyContract', (route) => route.fulfill({ json: refused }), { times: 1 })
+  await page.route('**/api/contract/amendContract', (route) => route.fulfill({ json: refused }), { times: 1 })
   await row().getByRole('button', { name: 'Change price' }).click()
-  const price = page.getByRole('dialog').getByRole('textbox', { name: 'New price' })
+  const dialog = page.getByRole('dialog', { name: 'Change price · BTCUSDT Buy 10×' })
+  const price = dialog.getByRole('textbox', { name: 'New price' })
   await price.fill(String((await priceNow()) - 900))
   await price.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /cancelled, not replaced$/ })
   await dialog.getByText('Insufficient balance.').waitFor()
-  expect(await ordersWith(0)).toEqual([])
-  await picture(page, 'orders-3-half')
-  await dialog.getByRole('button', { name: /^Restore at/ }).click()
+  await picture(page, 'orders-3-refused')
+  await dialog.getByRole('button', { name: 'Keep order' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await row().waitFor()
-  const [after] = await ordersWith(0)
-  expect(after).toMatchObject({ number: 10, openPrice: before?.openPrice })
+  expect(await ordersWith(0)).toEqual([before])
 })
 
 step('asks at the chart line whether to cancel, and cancels from the list', async () => {

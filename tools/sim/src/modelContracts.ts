@@ -135,7 +135,32 @@ export const modelCancel = (customer: ModelCustomer, id: number): Prediction => 
   return null
 }
 
-/** Sets and clears take profit and stop loss of an order. */
+/** Gives a resting order another price and number of lots: as if it were cancelled and placed anew in one step. */
+export const modelAmend = (
+  customer: ModelCustomer,
+  id: number,
+  { limit, lots }: { readonly limit: bigint; readonly lots: bigint },
+  market: ModelMarket,
+): Prediction => {
+  const place = customer.orders.findIndex((one) => one.id === id)
+  const order = customer.orders[place]
+  if (order === undefined || order.open) return 'invalidState'
+  const { levertype, hold, loss, profit, symbol, sign, leverage, lot, feePpm } = order
+  const release = (amount: bigint): void => {
+    customer.purse[holdKey(levertype)] -= amount
+    customer.purse[freeKey(levertype)] += amount
+  }
+  release(hold)
+  customer.orders.splice(place, 1)
+  const wanted = { levertype, symbol, sign, leverage, lot, lots, feePpm, limit, loss, profit }
+  const refused = modelOpen(customer, wanted, market)
+  const amended = refused === null ? customer.orders.pop() : order
+  if (refused !== null) release(-hold)
+  if (amended !== undefined) customer.orders.splice(place, 0, Object.assign(amended, { id }))
+  return refused
+}
+
+/** Sets and clears take profit and stop loss of an order; one that rests keeps its time priority. */
 export const modelSetTpSl = (
   customer: ModelCustomer,
   id: number,
@@ -146,8 +171,8 @@ export const modelSetTpSl = (
   if (order === undefined) return 'invalidState'
   if (market.stale(order.symbol)) return 'priceChanged'
   if (!stopsFit(customer, { ...order, ...stops }, market.best)) return 'invalidTpSl'
-  customer.accepted += 1
-  Object.assign(order, { ...stops, accepted: customer.accepted })
+  if (order.open) customer.accepted += 1
+  Object.assign(order, { ...stops, accepted: order.open ? customer.accepted : order.accepted })
   return null
 }
 

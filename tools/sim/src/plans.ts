@@ -12,7 +12,7 @@ import {
   type WalletKey,
 } from './model.ts'
 import type { PlannedStep } from './plan.ts'
-import { closeForeign, closing, opening, optionPlan, revoking, stopping } from './plansTrading.ts'
+import { amending, closeForeign, closing, opening, optionPlan, revoking, stopping } from './plansTrading.ts'
 import type { World } from './world.ts'
 
 const gatewayMs = 30 * 60_000
@@ -150,8 +150,10 @@ export const planStep = (
   const own =
     die < 0.9
       ? stopping(world, actor, market)
-      : die < 0.93
-        ? revoking(world, actor)
-        : closing(world, actor, market)
+      : die < 0.92
+        ? amending(world, actor, market)
+        : die < 0.94
+          ? revoking(world, actor)
+          : closing(world, actor, market)
   return own ?? opening(world, actor, market)
 }

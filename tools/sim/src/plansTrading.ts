@@ -2,7 +2,7 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
-import { modelCancel, modelClose, modelOpen, modelSetTpSl } from './modelContracts.ts'
+import { modelAmend, modelCancel, modelClose, modelOpen, modelSetTpSl } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
 import type { PlannedStep } from './plan.ts'
 import type { World } from './world.ts'
@@ -99,6 +99,30 @@ export const revoking = (world: World, { uid, known }: Actor): PlannedStep | nul
     times,
     act: () => world.ask(uid, '/api/contract/cheDanContract', { id }),
     apply: (customer) => modelCancel(customer, id),
+  }
+}
+
+/** Gives an order another price and number of lots; sometimes one that is already open. */
+export const amending = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
+  const { random } = world
+  const waiting = known.orders.filter(({ open }) => !open)
+  const candidates = waiting.length === 0 || random.chance(0.1) ? known.orders : waiting
+  if (candidates.length === 0) return null
+  const { id, price, sign, symbol, lots } = random.pick(candidates)
+  const { bid, ask } = market.best(symbol)
+  const limit = away(world, sign > 0n ? ask : bid, random.chance(0.85) ? -sign : sign)
+  if (limit === price) return null
+  const changed = random.chance(0.5) ? lots : BigInt(random.whole(1, 2 * number(lots)))
+  return {
+    what: 'amend',
+    times: 1,
+    act: () =>
+      world.ask(uid, '/api/contract/amendContract', {
+        id,
+        originPrice: written(limit),
+        number: number(changed),
+      }),
+    apply: (customer) => modelAmend(customer, id, { limit, lots: changed }, market),
   }
 }
 

@@ -130,8 +130,8 @@ const movesNothing = (event: Event): boolean =>
 const isOpening = (event: Event): boolean => event.kind === 'opened'
 const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
 
-/** The tick that a customer's cancel names moves no money, and has to be a tick of the market all the same. */
-const cancelProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Found =>
+/** The tick of a cancellation and of an amended order settles nothing, and has to be one of the market all the same. */
+const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Found =>
   tick === null
     ? []
     : [
@@ -140,8 +140,8 @@ const cancelProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Foun
       ]
 
 const eventProblems = (receipt: Receipt, event: Event, log: TickLog): Found => {
-  if (event.rule === 'revokedByUser' || event.rule === 'revokedForLock')
-    return cancelProblems(receipt, event, log)
+  if (event.rule === 'revokedByUser' || event.rule === 'revokedForLock' || event.kind === 'amended')
+    return namedTickProblems(receipt, event, log)
   if (!isOpening(event) && !isClosing(event)) return []
   const { tick } = event
   if (tick === null) return ['money moved without a tick that caused it']

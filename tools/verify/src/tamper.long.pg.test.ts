@@ -30,6 +30,7 @@ it('finds no difference in an untouched day, whatever happened on it', () => {
   const kinds = new Set(day.settlements.map(({ kind }) => kind))
   expect([...kinds].sort()).toEqual([
     'coinSold',
+    'contractAmended',
     'contractClosed',
     'contractClosedPart',
     'contractOpened',

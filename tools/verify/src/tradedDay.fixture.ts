@@ -4,6 +4,7 @@ import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { seededRandom } from '@glasshouse/testkit/random'
 import {
+  amendOrder,
   cancelOrder,
   closePosition,
   type Engine,
@@ -227,6 +228,7 @@ export const tradeDay = async (
     await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, number: 7 })
     await walk()
     await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id })
+    await amendOrder(deps(), { uid: uid + 3 }, { id: resting.id, originPrice: cents(middle - 160_000) })
     await cancelOrder(deps(), { uid: uid + 3 }, { id: resting.id } as never)
     await closePosition(deps(), { uid: uid + 5 }, { id: sold.id }).catch(() => undefined)
     for (let step = 0; step < 60; step += 1) await walk()

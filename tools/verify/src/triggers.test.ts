@@ -99,6 +99,27 @@ describe('honest days', () => {
   })
 })
 
+it('an amended order fires at its new price, or at once', () => {
+  const ticks = logOf(110, 105, 98, 94, 92)
+  const [placed, amended] = [
+    ['placed', 'placedBuy', 100, 1],
+    ['amended', 'amendedBuy', 95, 2],
+  ] as const
+  expect(differences(ticks, [placed, amended, ['opened', 'limitBuyAtAsk', 95, 4]])).toEqual([])
+  expect(
+    differences(ticks, [placed, ['amended', 'amendedReached', 107, 2], ['opened', 'limitBuyAtAsk', 106, 2]]),
+  ).toEqual([])
+  expect(differences(ticks, [placed, amended, ['opened', 'limitBuyAtAsk', 95, 5]])).toEqual([
+    'opened: tick 4 had reached its fixed price of 95, and nothing happened then',
+  ])
+  expect(differences(ticks, [placed, ['amended', 'amendedBuy', 107, 2]])).toEqual([
+    'amended: its tick 2 had reached its new price of 107',
+  ])
+  expect(differences(ticks, [placed, ['amended', 'amendedReached', 100, 2]])).toEqual([
+    'amended: its tick 2 did not reach its new price of 100',
+  ])
+})
+
 const opened = ['opened', 'marketBuyAtAsk', 101, 1] as const
 const placed = ['placed', 'placedBuy', 100, 1] as const
 const loss = ['stopsSet', 'stopLossSet', 90, 1] as const

@@ -20,6 +20,8 @@ const names: Readonly<Record<Kind, string>> = {
 }
 /** What fired may be on its way to the books while a running product is exported. */
 const onItsWayMs = 5000
+/** How long a request to amend may wait for what ticks had reached before it, with the time it takes then. */
+const maxAmendMs = 35_000
 
 /** One order's story, told event by event, with what it waits for in between. */
 const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Found => {
@@ -77,12 +79,31 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
         ]
       : []
   }
+  /** A resting order got another price: the old one was not reached before the request, and the new one is not yet. */
+  const amended = ({ price: at, rule, time }: Event, tick: TickEvidence): Found => {
+    const wait = waiting.get('limit')
+    const before = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
+    const isReached = reaches('limit', at, tick)
+    const opensNow = rule === 'amendedReached'
+    // One that opens at once is held against its own limit, with the worse of its two ticks.
+    if (opensNow) waiting.delete('limit')
+    else waiting.set('limit', { at, since: tick.n })
+    return [
+      ...(wait && before && time - before.receivedMs > maxAmendMs
+        ? [`tick ${before.n} had reached its fixed price of ${wait.at}, and it was amended long after`]
+        : []),
+      ...(isReached === opensNow
+        ? []
+        : [`its tick ${tick.n} ${isReached ? 'had reached' : 'did not reach'} its new price of ${at}`]),
+    ]
+  }
   const told = (event: Event): Found => {
     const { kind, rule, tick } = event
     const isCancel = rule === 'revokedByUser' || rule === 'revokedForLock'
     if (tick === null) return isCancel ? ['nothing tells which tick had been heard'] : []
     if (isCancel) return cancelled(tick)
     if (kind === 'placed') waiting.set('limit', { at: event.price, since: tick.n })
+    else if (kind === 'amended') return amended(event, tick)
     else if (kind === 'stopsSet') {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
       if (rule.endsWith('Cleared')) waiting.delete(which)

@@ -50,6 +50,24 @@ export const orderHeldPosting = (
   transfers: moves([[free, hold, held, journal.margin]]),
 })
 
+/** What an order held before and after it was amended, and the time priority it got, which makes each one count once. */
+export type HoldChange = { readonly before: bigint; readonly after: bigint; readonly acceptance: number }
+
+/** A resting order is amended: the difference of its hold, wallet → hold or hold → wallet. */
+export const orderAmendedPosting = (
+  orderId: number,
+  { free, hold }: MarginAccountLedger,
+  { before, after, acceptance }: HoldChange,
+): LedgerTransaction => ({
+  cause: { kind: 'contractAmended', id: orderId },
+  key: `contract-amended:${orderId}:${acceptance}`,
+  transfers: moves([
+    after > before
+      ? [free, hold, after - before, journal.margin]
+      : [hold, free, before - after, journal.margin],
+  ]),
+})
+
 /** A pending order is revoked: hold → wallet. */
 export const orderReleasedPosting = (
   orderId: number,

@@ -2,6 +2,7 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, route } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
+import { amendOrder } from './service/amend.ts'
 import { cancelOrder } from './service/cancel.ts'
 import { closeInWallet } from './service/close.ts'
 import { listOrders, toOrderView, toOrderViews } from './service/list.ts'
@@ -24,6 +25,10 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     }),
     route('/api/contract/pingcangContract', async ({ body, customer }) => {
       const { order, feeFromBonus } = await closeInWallet(deps, customer, body, null)
+      return { ...(await viewOf(order)), feeFromBonus: formatUsdt(feeFromBonus) }
+    }),
+    route('/api/contract/amendContract', async ({ body, customer }) => {
+      const { order, feeFromBonus } = await amendOrder(deps, customer, body)
       return { ...(await viewOf(order)), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/cheDanContract', async ({ body, customer }) =>

@@ -63,7 +63,7 @@ type OrderTable = {
 type EventTable = {
   id: Generated<number>
   order_id: number
-  kind: 'opened' | 'closed' | 'closedPart' | 'placed' | 'revoked' | 'stopsSet'
+  kind: 'opened' | 'closed' | 'closedPart' | 'placed' | 'amended' | 'revoked' | 'stopsSet'
   at_ms: number
   rule: string
   price: bigint
@@ -75,8 +75,10 @@ type EventTable = {
   /** The part of a profit that the insurance fund paid, and the part that stays a debt until it is funded. */
   insured_profit: Generated<bigint>
   owed: Generated<bigint>
-  /** Hold taken when placed; returned when revoked or opened. */
+  /** Hold taken when placed or amended; returned when revoked or opened. */
   held: Generated<bigint>
+  /** Hold returned when amended. */
+  released: Generated<bigint>
   /** The part of the fee that bonus credit paid. */
   bonus_fee: Generated<bigint>
   /** Margin of other positions that paid for this close. */

@@ -98,6 +98,27 @@ export const entryTicks = z.object({
 })
 export type EntryEvidence = z.infer<typeof entryTicks>
 
+const termsSeen = textField(64).optional().meta({
+  description:
+    '`terms` of the market as it was seen; refused with 2007 and the new `data.terms` when it is not the present one',
+})
+
+/** What a new order may be refused with, and one that is amended. */
+const openingRefusals = [
+  'insufficientBalance',
+  'outOfRange',
+  'tooManyOrders',
+  'priceChanged',
+  'insufficientReserve',
+  'notFound',
+  'notAllowed',
+  'invalidState',
+  'invalidTpSl',
+  'riskCheckRequired',
+  'selfLimitReached',
+  'ledgerSuspended',
+] as const
+
 export const contractCalls = {
   '/api/contract/buyContract': call({
     audience: 'user',
@@ -115,26 +136,10 @@ export const contractCalls = {
       type: choiceField([1, 2]),
       target_profit_price: optionalPriceField(),
       stop_loss_price: optionalPriceField(),
-      terms: textField(64).optional().meta({
-        description:
-          '`terms` of the market as it was seen; refused with 2007 and the new `data.terms` when it is not the present one',
-      }),
+      terms: termsSeen,
     }),
     data: contractOrderRow,
-    refusals: [
-      'insufficientBalance',
-      'outOfRange',
-      'tooManyOrders',
-      'priceChanged',
-      'insufficientReserve',
-      'notFound',
-      'notAllowed',
-      'invalidState',
-      'invalidTpSl',
-      'riskCheckRequired',
-      'selfLimitReached',
-      'ledgerSuspended',
-    ],
+    refusals: openingRefusals,
     example: { levertype: 1, multiple: 10, originPrice: '66128.74', pid: 1, number: 11, status: 1, type: 1 },
   }),
   '/api/contract/pingcangContract': call({
@@ -147,6 +152,25 @@ export const contractCalls = {
     data: contractOrderRow,
     refusals: ['notFound', 'invalidState', 'priceChanged', 'outOfRange'],
     example: { id: 1 },
+  }),
+  '/api/contract/amendContract': call({
+    audience: 'user',
+    restricted: 'refused',
+    apiKeyScope: 'trade',
+    changes: true,
+    summary:
+      'Changes price, lots, stop-profit and stop-loss of an order in one step; what is left out stays, 0 or empty clears a stop. Price and lots change only while it rests.',
+    request: z.strictObject({
+      id: orderId,
+      originPrice: priceField().optional().meta({ description: 'the new limit price' }),
+      number: wholeField(0, 1_000_000_000).optional().meta({ description: 'the new lots' }),
+      stop_loss_price: priceOrNoneField().optional(),
+      target_profit_price: priceOrNoneField().optional(),
+      terms: termsSeen,
+    }),
+    data: contractOrderRow,
+    refusals: openingRefusals,
+    example: { id: 1, originPrice: '64000' },
   }),
   '/api/contract/cheDanContract': call({
     audience: 'user',
@@ -234,7 +258,7 @@ export const contractCalls = {
       feeRatePpm: z.number().int(),
       events: z.array(
         z.object({
-          kind: z.enum(['opened', 'closed', 'closedPart', 'placed', 'revoked', 'stopsSet']),
+          kind: z.enum(['opened', 'closed', 'closedPart', 'placed', 'amended', 'revoked', 'stopsSet']),
           time: instant,
           rule: z
             .string()

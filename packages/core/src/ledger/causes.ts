@@ -12,6 +12,7 @@ import zhTw from './causeNames/zh_TW.json' with { type: 'json' }
 /** Kinds of causes of ledger transactions. The kinds are stored in tables and are never renamed. */
 export const causeKinds = [
   'contractPlaced',
+  'contractAmended',
   'contractOpened',
   'contractClosed',
   'contractRevoked',

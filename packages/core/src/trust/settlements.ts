@@ -17,6 +17,7 @@ export type SettlementRecord = z.infer<typeof settlementRecord>
 /** Kinds of events of contract orders in the settlement chain, by the kind of the event in a receipt. */
 export const contractSettlementKinds = {
   placed: 'contractPlaced',
+  amended: 'contractAmended',
   opened: 'contractOpened',
   closed: 'contractClosed',
   closedPart: 'contractClosedPart',

@@ -56,14 +56,18 @@ export const recordTpSlEvents = (
   record('stopLoss', loss, order.stop_loss_price)
 }
 
-/** Gives an order stops inside a batch, and with them a new time priority. They were judged before. */
+/**
+ * Gives an order stops inside a batch; they were judged before. Those of a position get a new time priority, an order that
+ * rests keeps its own.
+ */
 export const applyTpSl = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
   { tick, ...stops }: Pick<OrderRow, 'target_profit_price' | 'stop_loss_price'> & { readonly tick: Tick },
 ): OrderRow => {
-  const changed = { ...order, ...stops, acceptance: nextOrderId(batch).acceptance }
+  const { acceptance } = order.status === 0 ? order : nextOrderId(batch)
+  const changed = { ...order, ...stops, acceptance }
   stageUpdate(batch, wallet, changed)
   batch.ticks.add(tick)
   recordTpSlEvents(batch, order, changed, tick)

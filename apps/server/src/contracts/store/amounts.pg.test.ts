@@ -23,6 +23,7 @@ const loadTampered = async () => {
       positionClosedPosting: through(real.positionClosedPosting),
       positionOpenedPosting: through(real.positionOpenedPosting),
       orderReleasedPosting: through(real.orderReleasedPosting),
+      orderAmendedPosting: through(real.orderAmendedPosting),
     }
   })
   return { ...(await import('../index.ts')), ...(await import('@glasshouse/testkit/contracts')) }
@@ -109,9 +110,23 @@ describe('a posting that is not what the event states is named', () => {
     await contracts.cancelOrder(stage, { uid: 1 }, { id })
     expect(Object.keys(await stage.broken())).toEqual([amounts])
   })
+
+  it('a hold that grows by less than an amended order needs', async () => {
+    const { id } = await contracts.placeOrder(
+      stage,
+      { uid: 1 },
+      order({ originPrice: price('60000'), status: 0 }),
+    )
+    tamper = (posting) => ({
+      ...posting,
+      transfers: posting.transfers.map((one) => ({ ...one, amount: one.amount - 1n })),
+    })
+    await contracts.amendOrder(stage, { uid: 1 }, { id, originPrice: price('61000') })
+    expect(Object.keys(await stage.broken())).toContain(amounts)
+  })
 })
 
-it('holds for opening, placing, cancelling, closing in part and in whole, with profit and with loss', async () => {
+it('holds for opening, placing, amending, cancelling, closing in part and in whole, with profit and with loss', async () => {
   const first = await open()
   const second = await open()
   const resting = await contracts.placeOrder(
@@ -119,6 +134,8 @@ it('holds for opening, placing, cancelling, closing in part and in whole, with p
     { uid: 1 },
     order({ originPrice: price('60000'), status: 0 }),
   )
+  for (const change of [{ originPrice: price('61000') }, { number: 3 }, { originPrice: price('60500') }])
+    await contracts.amendOrder(stage, { uid: 1 }, { id: resting.id, ...change })
   await contracts.cancelOrder(stage, { uid: 1 }, { id: resting.id })
   risen()
   await close(first.id, 4)

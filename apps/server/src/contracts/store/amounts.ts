@@ -8,12 +8,13 @@ import { amountInvariant, type Invariant, invariant } from '../../ledger/index.t
  */
 const amountsAsStated = amountInvariant(
   'the entries of every contract transaction are what its event states',
-  ['contractPlaced', 'contractOpened', 'contractRevoked', 'contractClosed'],
+  ['contractPlaced', 'contractAmended', 'contractOpened', 'contractRevoked', 'contractClosed'],
   sql`
     select t.id, m.account, m.amount
     from t
     join contracts_event e on e.order_id = t.cause_id and e.transaction_id = t.id
-      and e.kind = case t.cause_kind when 'contractPlaced' then 'placed' when 'contractOpened' then 'opened'
+      and e.kind = case t.cause_kind when 'contractPlaced' then 'placed' when 'contractAmended' then 'amended'
+        when 'contractOpened' then 'opened'
         when 'contractRevoked' then 'revoked' else 'closed' end
     join contracts_order o on o.id = e.order_id
     cross join lateral (
@@ -23,11 +24,13 @@ const amountsAsStated = amountInvariant(
     cross join lateral (values
       (c.wallet || '/USDT', case e.kind
         when 'placed' then -e.held
+        when 'amended' then e.released - e.held
         when 'revoked' then e.held
         when 'opened' then e.held - e.margin - e.fee + e.bonus_fee
         else e.margin + e.drawn_margin + c.gain - c.loss + e.unpaid_loss - e.fee + e.bonus_fee + e.unpaid_fee
           + e.insurance end),
-      (c.wallet || 'Hold/USDT', case e.kind when 'placed' then e.held when 'closed' then 0 else -e.held end),
+      (c.wallet || 'Hold/USDT', case e.kind when 'placed' then e.held
+        when 'amended' then e.held - e.released when 'closed' then 0 else -e.held end),
       (c.wallet || 'Margin/USDT', case e.kind when 'opened' then e.margin
         when 'closed' then -e.margin - e.drawn_margin else 0 end),
       ('customer/' || o.uid || '/bonus/USDT', -e.bonus_fee),
@@ -64,9 +67,9 @@ const nothingMovedUnstated = invariant(
   sql`
     select 'event ' || e.id || ' (' || e.kind || ') of order ' || e.order_id || ' moves money in no transaction' as message
     from contracts_event e
-    where e.transaction_id is null and (e.kind not in ('stopsSet', 'closed', 'closedPart')
-      or e.bonus_fee <> 0 or e.drawn_margin <> 0 or e.held <> 0 or e.insured_profit <> 0 or e.owed <> 0
-      or e.kind <> 'stopsSet' and (e.unpaid_fee <> e.fee or e.unpaid_loss <> -e.profit))
+    where e.transaction_id is null and (e.kind not in ('amended', 'stopsSet', 'closed', 'closedPart')
+      or e.bonus_fee <> 0 or e.drawn_margin <> 0 or e.held <> e.released or e.insured_profit <> 0 or e.owed <> 0
+      or e.kind in ('closed', 'closedPart') and (e.unpaid_fee <> e.fee or e.unpaid_loss <> -e.profit))
     union all
     select 'event ' || e.id || ' sets stops in transaction ' || e.transaction_id
     from contracts_event e where e.kind = 'stopsSet' and e.transaction_id is not null

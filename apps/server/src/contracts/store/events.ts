@@ -24,6 +24,7 @@ type OptionalAmount =
   | 'insured_profit'
   | 'owed'
   | 'held'
+  | 'released'
   | 'bonus_fee'
   | 'drawn_margin'
   | 'unpaid_loss'
@@ -50,24 +51,24 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
         ${column(({ seen_price }) => seen_price ?? null)}::numeric[],
         ${optional('insured_profit')}::numeric[], ${optional('owed')}::numeric[], ${optional('held')}::numeric[],
-        ${optional('bonus_fee')}::numeric[], ${optional('drawn_margin')}::numeric[],
+        ${optional('released')}::numeric[], ${optional('bonus_fee')}::numeric[], ${optional('drawn_margin')}::numeric[],
         ${optional('unpaid_loss')}::numeric[], ${optional('unpaid_fee')}::numeric[],
         ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
         ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[],
         ${column(({ copy_of }) => copy_of ?? null)}::bigint[],
         ${pgTextArray(events.map(({ ai }) => (ai === undefined ? null : JSON.stringify(ai))))}::jsonb[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
+        transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
         unpaid_fee, api_key_id, entry, copy_of, ai, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
+      transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
       unpaid_fee, api_key_id, entry, copy_of, ai)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account, seen_price, insured_profit, owed, held, bonus_fee, drawn_margin, unpaid_loss,
+      ticks.evidence[tick], account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
       unpaid_fee, api_key_id, entry, copy_of, ai
     from given cross join ticks order by line`.execute(tx)
 }
@@ -103,7 +104,7 @@ export const listEventsOf = async (db: Db, ids: readonly number[]): Promise<read
         .execute()
 
 /**
- * The number of the tick by which each order was last judged: placed, opened or given stops. An order that filled at the
+ * The number of the tick by which each order was last judged: placed, amended, opened or given stops. An order that filled at the
  * worse of two ticks was judged by the later one.
  */
 export const listEvaluatedTicks = async (
@@ -113,7 +114,7 @@ export const listEvaluatedTicks = async (
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; n: number }>`
     select order_id as id, max(greatest((tick->>'n')::bigint, (entry->'next'->>'n')::bigint)) as n from contracts_event
-    where order_id = any(${ids}::bigint[]) and kind in ('placed', 'opened', 'stopsSet') group by order_id`.execute(
+    where order_id = any(${ids}::bigint[]) and kind in ('placed', 'amended', 'opened', 'stopsSet') group by order_id`.execute(
     db,
   )
   return new Map(rows.flatMap(({ id, n }) => (n === null ? [] : [[id, n] as const])))

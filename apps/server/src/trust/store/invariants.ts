@@ -29,7 +29,7 @@ const missingNumber = (from: RawBuilder<unknown>, found: RawBuilder<unknown>) =>
       and o.transaction_id is not distinct from x.transaction_id)
   order by 1 limit 1000`
 
-const once = sql`s.kind not in ('contractStopsSet', 'contractClosedPart')`
+const once = sql`s.kind not in ('contractStopsSet', 'contractClosedPart', 'contractAmended')`
 
 const everySettlementIsNumbered = invariant(
   'everything that settles has its number in the settlement chain, or waits for it',

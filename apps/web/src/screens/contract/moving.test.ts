@@ -3,7 +3,7 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import { openPosition } from './contractOrder.fixture.ts'
-import { asBefore, isSame, type MoveQuestion, moveView, placedAnew, released } from './moving.ts'
+import { amendment, asBefore, isSame, type MoveQuestion, moveView, released } from './moving.ts'
 import { pendingView } from './positions.ts'
 import type { TradingAccount } from './ticket/ticket.ts'
 
@@ -93,29 +93,24 @@ describe('isSame', () => {
   })
 })
 
-describe('placedAnew', () => {
-  it('keeps lots, side and leverage and uses the current TP/SL', () => {
-    expect(placedAnew(order, moveView(input('64500')), 2)).toEqual({
-      levertype: 2,
-      multiple: 10,
+describe('amendment', () => {
+  it('names the order, its price and its current TP/SL; an empty one is cleared', () => {
+    expect(amendment(order, moveView(input('64500')))).toEqual({
+      id: order.id,
       originPrice: '64500',
-      pid: 1,
-      number: 20,
-      status: 0,
-      type: 1,
       target_profit_price: '66000',
-      stop_loss_price: undefined,
+      stop_loss_price: '0',
     })
   })
 
   it('returns null while a price or stop is invalid', () => {
-    expect(placedAnew(order, moveView(input('x')), 1)).toBeNull()
+    expect(amendment(order, moveView(input('x')))).toBeNull()
     const wrong = { priceText: '64500', profitText: '64500', lossText: '' }
-    expect(placedAnew(order, moveView(input('', { wish: wrong })), 1)).toBeNull()
+    expect(amendment(order, moveView(input('', { wish: wrong })))).toBeNull()
   })
 
   it('sends the typed price if there is no market price', () => {
     const before = moveView(input('', { wish: asBefore(order), best: null }))
-    expect(placedAnew(order, before, 1)?.originPrice).toBe('64000')
+    expect(amendment(order, before)?.originPrice).toBe('64000')
   })
 })

@@ -1,5 +1,4 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
-import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
@@ -21,7 +20,7 @@ export const asBefore = (order: ContractOrder): Wish => ({
   lossText: stopText(order.stopLoss),
 })
 
-/** Account after the cancellation of an open order: its hold is available again. */
+/** Account without an open order: its hold is available for the changed one. */
 export const released = (holder: TradingAccount, amount: Usdt): TradingAccount => ({
   ...holder,
   account: {
@@ -36,11 +35,11 @@ export type MoveQuestion = {
   readonly market: Market
   readonly wish: Wish
   readonly best: Parameters<typeof ticketView>[0]['best']
-  /** Account of the new order, with the old order already cancelled. */
+  /** Account of the changed order, without the hold of the old one. */
   readonly holder: TradingAccount | null
 }
 
-/** View of the replacement order: the same lots at the new price. */
+/** View of the changed order: the same lots at the new price. */
 export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
@@ -62,19 +61,15 @@ export const isSame = (order: ContractOrder, view: TicketView): boolean =>
   view.stops.profit.price === order.takeProfit &&
   view.stops.loss.price === order.stopLoss
 
-/** Request for the replacement order; null while the draft is invalid. */
-export const placedAnew = (order: ContractOrder, view: TicketView, wallet: 1 | 2) => {
+/** Request for the change of an order; null while the draft is invalid. */
+export const amendment = (order: ContractOrder, view: TicketView) => {
   const { profit, loss } = view.stops
   if (view.sentPrice === null || !view.stops.fine) return null
+  const wireOf = (stop: Price | null): string => (stop === null ? '0' : formatPrice(stop))
   return {
-    levertype: wallet,
-    multiple: order.leverage,
+    id: order.id,
     originPrice: formatPrice(view.sentPrice),
-    pid: order.pid,
-    number: order.lots,
-    status: 0 as const,
-    type: sideToWire(order.side),
-    target_profit_price: profit.price === null ? undefined : formatPrice(profit.price),
-    stop_loss_price: loss.price === null ? undefined : formatPrice(loss.price),
+    target_profit_price: wireOf(profit.price),
+    stop_loss_price: wireOf(loss.price),
   }
 }

@@ -152,6 +152,9 @@ describe('recalculateHold', () => {
     expect(recalculateHold(answer, revoked)).toMatchObject({ kind: 'revoked', matches: true })
     expect(recalculateHold(answer, { ...revoked, tick: placed.tick })?.matches).toBe(true)
     expect(recalculateHold(answer, opened)).toBeNull()
+    const amended = { ...placed, kind: 'amended' as const, rule: 'amendedBuy' }
+    expect(recalculateHold(answer, amended)).toMatchObject({ kind: 'placed', matches: true })
+    expect(recalculateHold(answer, { ...amended, rule: 'amendedReached' })).toBeNull()
   })
 
   it('does not match another hold or an order that should have filled at once', () => {

@@ -55,7 +55,9 @@ export type Recalculation = {
 const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Price | null => {
   if (rule.startsWith('stopLoss')) return order.stopLoss ?? (0n as Price)
   if (rule.startsWith('stopProfit')) return order.takeProfit ?? (0n as Price)
-  const placed = rule.startsWith('limit') ? events.find(({ kind }) => kind === 'placed') : undefined
+  const placed = rule.startsWith('limit')
+    ? events.findLast(({ kind }) => kind === 'placed' || kind === 'amended')
+    : undefined
   return placed ? price(placed.price) : null
 }
 
@@ -105,7 +107,7 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
   }
 }
 
-/** Recalculated hold or release of an open order. */
+/** Recalculated hold of an open order, placed or amended, or its release. */
 export type HoldReckoning = {
   readonly kind: 'placed' | 'revoked'
   readonly lots: number
@@ -119,9 +121,10 @@ export type HoldReckoning = {
   readonly matches: boolean
 }
 
-/** Recalculates the hold of an open order; null for other events. */
+/** Recalculates the hold of an open order; null for other events, and for an amended order that opened at once. */
 export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): HoldReckoning | null => {
-  if (event.kind !== 'placed' && event.kind !== 'revoked') return null
+  if (event.kind !== 'placed' && event.kind !== 'amended' && event.kind !== 'revoked') return null
+  if (event.rule === 'amendedReached') return null
   const { order, lot, feeRatePpm } = answer
   const direction = order.side
   const fixed = price(event.price)
@@ -139,7 +142,7 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
       0,
     )
   return {
-    kind: event.kind,
+    kind: event.kind === 'revoked' ? 'revoked' : 'placed',
     lots: event.number,
     quantity: coins,
     side: direction === 'buy' ? 'ask' : 'bid',

@@ -14,6 +14,7 @@ it('is null for causes without a price and for unknown kinds', () => {
   const withReceipt = causeKinds.filter((refkind) => causeOf({ refkind, refid: 7 }) !== null)
   expect(withReceipt.toSorted()).toEqual([
     'coinSold',
+    'contractAmended',
     'contractClosed',
     'contractOpened',
     'contractPlaced',

@@ -7,6 +7,7 @@ export type Cause = { readonly kind: 'contract' | 'option' | 'sale'; readonly id
 /** Receipt per kind of cause; null if no price was involved. The type requires every kind. */
 const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   contractPlaced: 'contract',
+  contractAmended: 'contract',
   contractOpened: 'contract',
   contractClosed: 'contract',
   contractRevoked: 'contract',

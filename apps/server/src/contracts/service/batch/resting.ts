@@ -1,8 +1,13 @@
-/** What becomes of an order that rests: placed and cancelled, each inside a batch and judged before. */
+/** What becomes of an order that rests: placed, amended and cancelled, each inside a batch and judged before. */
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderTriggered } from '../../events.ts'
-import { marginAccountLedger, orderHeldPosting, orderReleasedPosting } from '../../postings.ts'
+import {
+  marginAccountLedger,
+  orderAmendedPosting,
+  orderHeldPosting,
+  orderReleasedPosting,
+} from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import { recordTpSlEvents } from '../stops.ts'
 import {
@@ -32,6 +37,48 @@ export const applyResting = (batch: Batch, wallet: WalletState, order: OrderRow,
   })
   recordTpSlEvents(batch, null, order, tick)
   batch.facts.push(walletChanged(order.uid))
+}
+
+/**
+ * Gives a resting order another price, number of lots or stops; its hold changes by the difference. Where the hold stays
+ * the same no money moves, and the event names no transaction.
+ */
+export const applyAmend = (
+  batch: Batch,
+  wallet: WalletState,
+  { before, after, tick }: { readonly before: OrderRow; readonly after: OrderRow; readonly tick: Tick },
+): void => {
+  wallet.free += before.hold - after.hold
+  wallet.hold += after.hold - before.hold
+  stageUpdate(batch, wallet, after)
+  batch.ticks.add(tick)
+  const change = { before: before.hold, after: after.hold, acceptance: after.acceptance }
+  const accounts = marginAccountLedger(wallet.uid, wallet.levertype)
+  if (change.before !== change.after) batch.transactions.push(orderAmendedPosting(after.id, accounts, change))
+  batch.events.push({
+    ...eventOf(batch, after, tick),
+    kind: 'amended',
+    rule: after.type === 1 ? 'amendedBuy' : 'amendedSell',
+    fee: 0n,
+    held: after.hold,
+    released: before.hold,
+    transaction: change.before === change.after ? null : batch.transactions.length - 1,
+  })
+  recordTpSlEvents(batch, before, after, tick)
+  batch.facts.push(walletChanged(after.uid))
+}
+
+/** Notes that an order was amended to a price that the market has reached, which opens it at once. */
+export const recordAmendReached = (batch: Batch, before: OrderRow, limit: OrderRow, tick: Tick): void => {
+  batch.events.push({
+    ...eventOf(batch, limit, tick),
+    kind: 'amended',
+    rule: 'amendedReached',
+    fee: 0n,
+    held: before.hold,
+    released: before.hold,
+    transaction: null,
+  })
 }
 
 /** Reasons of commands, whose answer tells; pages are told of every other cancellation. */

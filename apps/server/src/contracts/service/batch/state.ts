@@ -14,24 +14,16 @@ import {
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
-import { type Account, external, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { type LockedAccounts, lockAccounts, lockedBalance } from '../../../ledger/index.ts'
+import type { LockedAccounts } from '../../../ledger/index.ts'
 import type { DomainEvent, Tx } from '../../../platform/index.ts'
-import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow, PoolRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
-import { lockExposures, lockMissingMarkets } from '../../store/exposure.ts'
-import {
-  listActiveOrders,
-  type MarginAccountKey,
-  type ReservedOrderId,
-  reserveOrderIds,
-} from '../../store/orders.ts'
-import { listPools, listPoolsOfLeads, type NewCopy } from '../../store/pools.ts'
-import { listSizes, sizeKeyOf } from '../../store/size.ts'
+import type { MarginAccountKey, ReservedOrderId } from '../../store/orders.ts'
+import type { NewCopy } from '../../store/pools.ts'
+import { sizeKeyOf } from '../../store/size.ts'
 import type { EntryTicks } from '../entry.ts'
 import { positionOf } from '../terms.ts'
 import type { MarketSnapshot } from './snapshot.ts'
@@ -137,147 +129,6 @@ export type TriggerOutcome = 'done' | 'waits'
 /** A wallet's name in maps. */
 export const accountKeyOf = ({ uid, levertype }: MarginAccountKey): string => `${uid}/${levertype}`
 
-/** What a batch is about to do besides changing what lives in its wallets. */
-export type BatchScope<Answer> = {
-  /** Markets in which something may be opened. */
-  readonly pids?: readonly number[]
-  /** New orders there may be at most. */
-  readonly orders?: number
-  /** Asks what it likes once the wallets are locked, before the rows that all commands need. */
-  readonly ask: () => Promise<Answer>
-  /** The caps for resting orders that were reached. */
-  readonly limits?: SizeLimits
-  /** Asks which of the orders may not be opened any more. */
-  readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
-  /** Customers who may be leads, with how many new orders each of their pools may get. */
-  readonly leads?: ReadonlyMap<number, number>
-  /** Reads the limits of copying; asked where one of them is a lead. */
-  readonly copyRules?: () => Promise<CopyRules>
-}
-
-/**
- * Locks the margin accounts, reads what decides about each of them, then locks every market's exposure and the house
- * accounts: three round trips. Rows that all commands need are not locked while customers are read.
- */
-export const lockBatch = async <Answer>(
-  tx: Tx,
-  asked: readonly MarginAccountKey[],
-  now: number,
-  {
-    pids = [],
-    orders = 0,
-    limits,
-    ask,
-    forbid = async () => new Map(),
-    leads,
-    copyRules,
-  }: BatchScope<Answer>,
-): Promise<{ readonly batch: Batch; readonly answer: Answer }> => {
-  const led = leads === undefined ? [] : await listPoolsOfLeads(tx, [...leads.keys()])
-  const copied = led.reduce((sum, { lead_uid }) => sum + (leads?.get(lead_uid) ?? 0), 0)
-  const keys = withPools(asked, led)
-  const accounts = keys.flatMap(({ uid, levertype }) => Object.values(marginAccountLedger(uid, levertype)))
-  const own = await lockAccounts(tx, accounts)
-  const wallets = accountsFrom(own, keys)
-  const uids = [...new Set(keys.map(({ uid }) => uid))]
-  const [live, answer, reserved, pools, rules] = await Promise.all([
-    listActiveOrders(tx, keys),
-    ask(),
-    reserveOrderIds(tx, orders + copied),
-    // Read anew behind the lock: copying may have ended meanwhile.
-    led.length === 0
-      ? []
-      : listPools(
-          tx,
-          led.map(({ account }) => account),
-        ),
-    led.length === 0 ? null : copyRules?.(),
-  ])
-  const due = live.filter(({ closing_lots, lots }) => closing_lots !== null && closing_lots < lots).length
-  const numbers = [...reserved, ...(await reserveOrderIds(tx, due))]
-  for (const order of live) wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
-  const forbidden = await forbid(live)
-  // Locked last: a slow read about one customer must not hold up the orders of others.
-  const [open, houses, sizes] = await Promise.all([
-    lockExposures(tx),
-    lockAccounts(tx, reserves),
-    // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
-    orders + copied === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
-  ])
-  const batch = {
-    now,
-    wallets,
-    forbidden,
-    trading: lockedBalance(houses, house('trading')),
-    insurance: lockedBalance(houses, house('insurance')),
-    debt: -lockedBalance(houses, external('houseDebt')),
-    exposures: new Map(await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
-    sizes,
-    limits: limits ?? null,
-    moved: new Map(),
-    changed: new Map(),
-    added: new Map(),
-    transactions: [],
-    events: [],
-    ticks: new Set<Tick>(),
-    facts: [],
-    writes: [],
-    numbers,
-    copying: rules === null || rules === undefined ? null : { pools, rules },
-    leadActions: [],
-    copies: [],
-    book: new Map([...own, ...houses]),
-  }
-  return { batch, answer }
-}
-
-/** The wallets with those of the pools of leads, and both wallets of a lead: what is in one bounds the other. */
-const withPools = (
-  keys: readonly MarginAccountKey[],
-  pools: readonly PoolRow[],
-): readonly MarginAccountKey[] => {
-  const all = new Map(keys.map((key) => [accountKeyOf(key), key]))
-  for (const { account, lead_uid } of pools)
-    for (const key of [
-      { uid: account, levertype: 1 as const },
-      { uid: lead_uid, levertype: 1 as const },
-      { uid: lead_uid, levertype: 2 as const },
-    ])
-      all.set(accountKeyOf(key), key)
-  return [...all.values()]
-}
-
-const reserves: readonly Account[] = [
-  house('insurance'),
-  house('trading'),
-  house('fees'),
-  external('houseDebt'),
-]
-
-/** The wallets with what they hold, before their orders are read. */
-const accountsFrom = (
-  book: LockedAccounts,
-  keys: readonly MarginAccountKey[],
-): ReadonlyMap<string, WalletState> => {
-  const credits = new Map<number, WalletState['credit']>()
-  const wallets = new Map<string, WalletState>()
-  for (const { uid, levertype } of keys) {
-    const { free, margin, hold, bonus } = marginAccountLedger(uid, levertype)
-    const credit = credits.get(uid) ?? { bonus: lockedBalance(book, bonus) }
-    credits.set(uid, credit)
-    wallets.set(accountKeyOf({ uid, levertype }), {
-      uid,
-      levertype,
-      free: lockedBalance(book, free),
-      margin: lockedBalance(book, margin),
-      hold: lockedBalance(book, hold),
-      credit,
-      orders: new Map(),
-    })
-  }
-  return wallets
-}
-
 /** Open positions of a wallet, the oldest first. */
 export const openPositions = ({ orders }: Pick<WalletState, 'orders'>): readonly OrderRow[] =>
   [...orders.values()].filter(({ status }) => status === 1)
@@ -352,6 +203,27 @@ export const stageUpdate = (batch: Batch, wallet: WalletState, order: OrderRow):
 export const stageInsert = (batch: Batch, wallet: WalletState, order: OrderRow): void => {
   batch.added.set(order.id, order)
   stageUpdate(batch, wallet, order)
+}
+
+/** Batch and wallet as they would be if an order that rests were cancelled: for judging what replaces it, not for changes. */
+export const withoutOrder = (
+  batch: Batch,
+  state: WalletState,
+  order: OrderRow,
+): { readonly batch: Batch; readonly state: WalletState } => {
+  const key = sizeKeyOf(order.uid, order.pid)
+  return {
+    batch: {
+      ...batch,
+      sizes: new Map([...batch.sizes, [key, (batch.sizes.get(key) ?? 0n) - costOf(order)]]),
+    },
+    state: {
+      ...state,
+      free: state.free + order.hold,
+      hold: state.hold - order.hold,
+      orders: new Map([...state.orders].filter(([id]) => id !== order.id)),
+    },
+  }
 }
 
 /** What every event of an order tells: the order at a tick. */

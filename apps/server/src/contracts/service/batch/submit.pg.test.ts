@@ -10,7 +10,7 @@ import { lockBalances } from '../../../ledger/index.ts'
 import { withApiKey, withoutApiKey } from '../../../platform/apiKeyContext.ts'
 import { createIdempotency } from '../../../platform/idempotency/idempotency.ts'
 import { secretsFrom } from '../../../platform/index.ts'
-import { cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
+import { amendOrder, cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
 
 type Open = Parameters<typeof placeOrder>[2]
 
@@ -40,7 +40,7 @@ const newStage = async (): Promise<BatchStage> => {
   // An engine is present, so that orders can rest and TP/SL can be set; no price changes here.
   const engine = {
     follow: () => {
-      // The last thing an opening and a change of stops do before they enter.
+      // The last thing an opening and a change do before they enter.
       next.open()
       return { ticks: [], end: () => undefined }
     },
@@ -72,11 +72,19 @@ type CommandCase =
   | { readonly uid: number; readonly open: Open }
   | { readonly uid: number; readonly cancel: number }
   | { readonly uid: number; readonly stops: number; readonly profit: Price | null }
+  | { readonly uid: number; readonly amend: number; readonly price: Price; readonly number: number }
   | { readonly uid: number; readonly close: number; readonly lots: number | undefined }
+
+/** Limit prices, the last one reached by the market. */
+const resting = [price('60000'), price('61000'), price('65850')]
 
 const randomCase = (random: Random): CommandCase => {
   const uid = random.whole(1, 5)
   if (random.chance(0.15)) return { uid, cancel: random.whole(0, 4) }
+  if (random.chance(0.15)) {
+    const price = random.pick(resting)
+    return { uid, amend: random.whole(0, 4), price, number: random.pick([1, 2, 3, 200]) }
+  }
   if (random.chance(0.15))
     return { uid, stops: random.whole(0, 4), profit: random.pick([null, price('65000'), price('70000')]) }
   if (random.chance(0.4))
@@ -121,7 +129,7 @@ const booksOf = async ({ database: { db } }: ContractFixture) => {
   const orders = await sql`
     select o.uid, o.levertype, o.status, o.type, o.lots, o.quantity, o.open_price, o.margin, o.open_fee, o.hold,
       o.profit, o.close_price, o.close_fee, o.close_reason, o.parent_id is null as own,
-      (select array_agg(e.kind || e.rule || e.margin || '/' || e.fee || '/' || e.profit order by e.id)
+      (select array_agg(e.kind || e.rule || e.held || '/' || e.margin || '/' || e.fee || '/' || e.profit order by e.id)
         from contracts_event e where e.order_id = o.id) as told
     from contracts_order o order by o.acceptance, o.parent_id is not null, o.id`.execute(db)
   const accounts = await sql`
@@ -147,6 +155,10 @@ const commandOf = async (stage: ContractFixture, item: CommandCase) => {
     const stops = { target_profit_price: item.profit, stop_loss_price: undefined }
     return () => setTpSl(stage, item, { id: idOf(item.stops), ...stops })
   }
+  if ('amend' in item) {
+    const { price: originPrice, number } = item
+    return async () => (await amendOrder(stage, item, { id: idOf(item.amend), originPrice, number })).order
+  }
   const id = idOf(item.close)
   return () => closePosition(stage, item, item.lots === undefined ? { id } : { id, number: item.lots })
 }
@@ -168,7 +180,7 @@ const atOnce = async (stage: BatchStage, items: readonly CommandCase[]) => {
       const asked: Promise<Answer>[] = []
       for (const [at, command] of commands.entries()) {
         const item = items[at]
-        const isFollowed = item !== undefined && ('open' in item || 'stops' in item)
+        const isFollowed = item !== undefined && ('open' in item || 'stops' in item || 'amend' in item)
         const entered = stage.entered(isFollowed ? 'open' : 'close')
         const answer = outcome(command())
         asked.push(answer)

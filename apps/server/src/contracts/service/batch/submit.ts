@@ -17,8 +17,9 @@ import type { MarginAccountKey } from '../../store/orders.ts'
 import { type FollowedPool, followLeads } from '../copy/followLeads.ts'
 import { readCopyRules } from '../copy/rules.ts'
 import type { ContractDeps } from '../terms.ts'
+import { lockBatch } from './lock.ts'
 import { currentMarkets } from './snapshot.ts'
-import { accountKeyOf, type Batch, lockBatch } from './state.ts'
+import { accountKeyOf, type Batch } from './state.ts'
 import { persistBatch } from './write.ts'
 
 /** A command on one wallet, to be decided on the wallet as it is when its turn comes. */

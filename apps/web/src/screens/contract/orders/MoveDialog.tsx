@@ -11,23 +11,23 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useBook } from '../../../data/book.ts'
+import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices } from '../account.ts'
 import { useFeeParts } from '../labels.ts'
-import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
+import { amendment, asBefore, isSame, moveView, released, type Wish } from '../moving.ts'
 import { holdShown, pendingView } from '../positions.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
 import type { TicketView } from '../ticket/ticket.ts'
 import { useNotifications } from '../ticket/useTicket.ts'
-import { type MoveStage, useMove } from '../useMove.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
-import type { TradingData, Wallet } from '../useTradingData.ts'
+import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
-/** Released hold of the old order and hold of the new one. */
-function Consequence({ order, market, view, revoked }: CellProps & { view: TicketView; revoked: boolean }) {
+/** Hold of the order before and after the change. */
+function Consequence({ order, market, view }: CellProps & { view: TicketView }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const old = pendingView(order, market.lot, null)
@@ -39,7 +39,7 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
       items={[
         {
           id: 'back',
-          label: t(revoked ? 'moving.cameBack' : 'revoking.back'),
+          label: t('revoking.back'),
           value: figures.own(old.shown.held),
           working: <Calculation sum={figures.terms(old.shown.parts)} />,
         },
@@ -62,7 +62,7 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
   )
 }
 
-/** Why the replacement order cannot be placed. */
+/** Why the order cannot be changed. */
 const useReason = (view: TicketView, same: boolean) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -121,44 +121,30 @@ function DraftFields({
 type MoveDialogProps = CellProps & {
   /** Price at which the line was released; the price of the order if opened without a drag. */
   priceText?: string | undefined
-  wallet: Wallet
   trader: TradingData
   markets: readonly Market[]
   onDone: () => void
   onReceipt: (id: number) => void
 }
 
-/** State of a change: draft, replacement order, and actions. */
-const useMoving = ({
-  order,
-  market,
-  priceText,
-  wallet,
-  trader,
-  markets,
-  onDone,
-  onReceipt,
-}: MoveDialogProps) => {
+/** State of a change: draft, view of the changed order, and the command. */
+const useMoving = ({ order, market, priceText, trader, markets, onDone, onReceipt }: MoveDialogProps) => {
   const { t } = useTranslation('contract')
-  const figures = useFormatters()
   const newsOf = useNotifications(market)
   const [wish, setWish] = useState<Wish>({
     ...asBefore(order),
     ...(priceText === undefined ? {} : { priceText }),
   })
-  const { move, repeat, ...moving } = useMove(order.id)
+  const command = useMutation('/api/contract/amendContract')
   const holder = useTradingAccount(trader, market, markets)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
   const isOpen = trader.pending?.some(({ id }) => id === order.id) ?? false
   const { held } = pendingView(order, market.lot, null)
   const free = holder && isOpen ? released(holder, held) : holder
-  const viewOf = (draft: Wish): TicketView => moveView({ order, market, wish: draft, best, holder: free })
-  const view = viewOf(wish)
-  const was = figures.price(order.openPrice, market.scale)
-  const place = async (wanted: Wish): Promise<void> => {
-    const next = placedAnew(order, viewOf(wanted), wallet)
-    const done =
-      moving.stage === 'unknown' ? await repeat() : next && (await move({ ...next, terms: market.termsId }))
+  const view = moveView({ order, market, wish, best, holder: free })
+  const amend = async (): Promise<void> => {
+    const change = amendment(order, view)
+    const done = change && (await command.run({ ...change, terms: market.termsId }))
     if (!done) return
     onDone()
     showToast({
@@ -167,72 +153,49 @@ const useMoving = ({
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }
-  /** Reports the current state if the user leaves after the first step. */
-  const leave = (): void => {
-    if (moving.busy) return
-    onDone()
-    const texts = { symbol: order.symbol, price: was }
-    if (moving.stage === 'refused')
-      showToast({ title: t('moving.leftTold', texts), text: t('revoking.toldText') })
-    if (moving.stage === 'unknown')
-      showToast({ title: t('revoking.told', texts), text: t('moving.unknownText', texts) })
-  }
   return {
-    ...moving,
+    command,
     wish,
     view,
-    was,
     change: (part: Partial<Wish>) => setWish({ ...wish, ...part }),
-    place,
-    leave,
-    same: moving.stage === 'waits' && isSame(order, view),
+    amend,
+    same: isSame(order, view),
   }
 }
 
-const texts: Readonly<Record<MoveStage, 'moving.text' | 'moving.refusedText' | 'moving.unknownText'>> = {
-  waits: 'moving.text',
-  refused: 'moving.refusedText',
-  unknown: 'moving.unknownText',
-}
-
-/** Changes the price of an open order: cancels it and places a new one. Reports it if only the first step succeeds. */
+/** Changes price and stops of an open order in one step. */
 export default function MoveDialog(props: MoveDialogProps) {
-  const { order, market } = props
+  const { order, market, onDone } = props
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const form = useId()
-  const { stage, view, wish, was, ...moving } = useMoving(props)
-  const reason = useReason(view, moving.same)
-  const to = figures.price(view.sentPrice ?? order.openPrice, market.scale)
-  const leave = { waits: 'revoking.keep', refused: 'moving.leave', unknown: 'close' } as const
-  const act = { waits: 'moving.act', refused: 'moving.again', unknown: 'moving.askAgain' } as const
+  const { command, view, wish, same, ...moving } = useMoving(props)
+  const reason = useReason(view, same)
+  const leave = (): void => {
+    if (!command.busy) onDone()
+  }
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && moving.leave()}
-      title={t(stage === 'refused' ? 'moving.halfTitle' : 'moving.title', {
+      onOpenChange={(open) => !open && leave()}
+      title={t('moving.title', {
         symbol: order.symbol,
         side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
-      description={t(texts[stage], { price: was })}
+      description={t('moving.text', { price: figures.price(order.openPrice, market.scale) })}
       closeLabel={t('close')}
       foot={
         <>
-          <Button onClick={moving.leave}>{t(leave[stage])}</Button>
-          {stage === 'refused' && (
-            <Button onClick={() => void moving.place(asBefore(order))}>
-              {t('moving.back', { price: was })}
-            </Button>
-          )}
+          <Button onClick={leave}>{t('revoking.keep')}</Button>
           <Button
             type="submit"
             form={form}
             variant="primary"
-            busy={moving.busy && t('moving.acting')}
-            reason={stage === 'unknown' ? undefined : reason}
+            busy={command.busy && t('moving.acting')}
+            reason={reason}
           >
-            {t(act[stage], { price: to })}
+            {t('moving.act', { price: figures.price(view.sentPrice ?? order.openPrice, market.scale) })}
           </Button>
         </>
       }
@@ -242,17 +205,13 @@ export default function MoveDialog(props: MoveDialogProps) {
         className={styles.body}
         onSubmit={(event) => {
           event.preventDefault()
-          void moving.place(wish)
+          void moving.amend()
         }}
       >
-        {stage !== 'unknown' && (
-          <>
-            <DraftFields wish={wish} view={view} market={market} onWish={moving.change} />
-            <Consequence order={order} market={market} view={view} revoked={moving.revoked} />
-          </>
-        )}
-        <DialogError error={moving.error} />
-        <RiskGate error={moving.error} onPassed={moving.forget} />
+        <DraftFields wish={wish} view={view} market={market} onWish={moving.change} />
+        <Consequence order={order} market={market} view={view} />
+        <DialogError error={command.error} />
+        <RiskGate error={command.error} onPassed={command.forget} />
       </form>
     </Dialog>
   )

@@ -37,7 +37,7 @@ export function Acting({
       {act === 'close' && <CloseDialog {...row} trader={trader} onDone={onDone} onReceipt={onReceipt} />}
       {act === 'revoke' && <CancelOrderDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
       {act === 'stops' && <TpSlDialog {...traded} dropped={dropped} />}
-      {act === 'move' && <MoveDialog {...traded} wallet={trader.wallet} priceText={dropped?.price} />}
+      {act === 'move' && <MoveDialog {...traded} priceText={dropped?.price} />}
     </Suspense>
   )
 }

@@ -29,6 +29,7 @@ function Events({
   const figures = useFormatters()
   const names = {
     placed: t('receipt.placedTab'),
+    amended: t('receipt.amendedTab'),
     opened: t('receipt.openedTab'),
     stopsSet: t('receipt.stopsTab'),
     revoked: t('receipt.revokedTab'),

@@ -1,0 +1,280 @@
+import { price, usdt } from '@glasshouse/core/money/units'
+import { caseStride, killPoints } from '@glasshouse/testkit/cases'
+import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createIdempotency } from '../../platform/idempotency/idempotency.ts'
+import { secretsFrom } from '../../platform/index.ts'
+import { amendOrder, cancelOrder, orderReceipt, placeOrder, setTpSl } from '../index.ts'
+import { findOrder } from '../store/orders.ts'
+
+let stage: EngineFixture
+beforeAll(async () => {
+  stage = await withEngine(await contractFixture({ trading: '10000000', insurance: '10000' }))
+})
+afterAll(async () => {
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+/** Every test has a customer of its own. */
+let uid = 0
+beforeEach(() => {
+  uid += 1
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+})
+
+type Request = Parameters<typeof placeOrder>[2]
+const request: Request = {
+  levertype: 1,
+  multiple: 10,
+  originPrice: price('60000'),
+  pid: 1,
+  number: 10,
+  status: 0,
+  type: 1,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+const place = (changes: Partial<Request> = {}, who = uid) =>
+  placeOrder(stage, { uid: who }, { ...request, ...changes })
+const amend = async (body: Parameters<typeof amendOrder>[2], who = uid) =>
+  (await amendOrder(stage, { uid: who }, body)).order
+const orderOf = async (id: number, who = uid) => {
+  const order = await findOrder(stage.database.db, who, id)
+  if (order === null) throw new Error('the order is gone')
+  return order
+}
+/** Free balance, margin and holds of the wallet, USDT units. */
+const money = async (who = uid) => {
+  const [free = 0n, margin = 0n] = await stage.purses(who)
+  return { free, margin, hold: usdt((await stage.account(who)).hold) }
+}
+
+describe('an order that rests', () => {
+  it('gets price, lots and stops in one step, keeps its id, and its hold changes by the difference', async () => {
+    await stage.give(uid, '1000')
+    const { id, acceptance } = await place()
+    const changed = await amend({
+      id,
+      originPrice: price('61000'),
+      number: 20,
+      target_profit_price: price('70000'),
+    })
+    expect(changed).toMatchObject({ id, status: 0, lots: 20, target_profit_price: price('70000') })
+    // 20 × 0.001 × 61,000 ÷ 10 and 0.05 % of the notional.
+    expect(changed.hold).toBe(usdt('122.61'))
+    expect(changed.acceptance).toBeGreaterThan(acceptance)
+    expect(await money()).toEqual({ free: usdt('877.39'), margin: 0n, hold: usdt('122.61') })
+    const { events } = await orderReceipt(stage, { uid }, id)
+    expect(events.map(({ kind, rule, price: at, number }) => [kind, rule, at, number])).toEqual([
+      ['placed', 'placedBuy', '60000', 10],
+      ['amended', 'amendedBuy', '61000', 20],
+      ['stopsSet', 'stopProfitSet', '70000', 20],
+    ])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('keeps its time priority where only stops change, and loses it with a new price or number of lots', async () => {
+    await stage.give(uid, '1000')
+    const { id, acceptance } = await place()
+    expect((await amend({ id, stop_loss_price: price('59000') })).acceptance).toBe(acceptance)
+    const sameValues = await amend({ id, originPrice: price('60000'), number: 10, stop_loss_price: null })
+    expect(sameValues).toMatchObject({ acceptance, stop_loss_price: null })
+    const repriced = await amend({ id, originPrice: price('60000.01') })
+    expect(repriced.acceptance).toBeGreaterThan(acceptance)
+    expect((await amend({ id, number: 9 })).acceptance).toBeGreaterThan(repriced.acceptance)
+  })
+
+  it('opens at once at a price that the market has reached, out of its hold', async () => {
+    await stage.give(uid, '70')
+    const { id } = await place()
+    const opened = await amend({ id, originPrice: price('66000') })
+    expect(opened).toMatchObject({ id, status: 1, open_price: price('65850'), hold: 0n })
+    expect(await money()).toEqual({ free: usdt('70') - usdt('66.17925'), margin: usdt('65.85'), hold: 0n })
+    const { events } = await orderReceipt(stage, { uid }, id)
+    expect(events.map(({ rule, price: at }) => [rule, at])).toEqual([
+      ['placedBuy', '60000'],
+      ['amendedReached', '66000'],
+      ['limitBuyAtAsk', '65850'],
+    ])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('fills at its new price and not at the old one', async () => {
+    await stage.give(uid, '1000')
+    const { id } = await place({ originPrice: price('65000') })
+    await amend({ id, originPrice: price('64000') })
+    stage.markets.set('BTCUSDT', '64499.99', '64500')
+    await stage.engine.settled()
+    expect(await orderOf(id)).toMatchObject({ status: 0 })
+    stage.markets.set('BTCUSDT', '63999.99', '64000')
+    await stage.engine.settled()
+    expect(await orderOf(id)).toMatchObject({ status: 1, open_price: price('64000') })
+  })
+
+  it('is refused as a whole with the reason of a new order, and stays as it was', async () => {
+    await stage.give(uid, '100')
+    const { id } = await place()
+    const before = await orderOf(id)
+    const refusals = [
+      [{ number: 20 }, 'insufficientBalance'],
+      [{ number: 0 }, 'outOfRange'],
+      [{ originPrice: price('61000'), stop_loss_price: price('62000') }, 'invalidTpSl'],
+      [{ originPrice: price('61000'), terms: 'old' }, 'priceChanged'],
+    ] as const
+    for (const [change, code] of refusals)
+      expect((await expectDomainError(amend({ id, ...change }))).code).toBe(code)
+    expect((await expectDomainError(amend({ id, number: 5 }, uid + 500))).code).toBe('notFound')
+    expect(await orderOf(id)).toEqual(before)
+    await cancelOrder(stage, { uid }, { id })
+    expect((await expectDomainError(amend({ id, number: 5 }))).code).toBe('invalidState')
+  })
+})
+
+it('an open position gets stops only', async () => {
+  await stage.give(uid, '100')
+  const { id, acceptance } = await place({ status: 1, originPrice: price('65850') })
+  const changed = await amend({ id, target_profit_price: price('70000') })
+  expect(changed.target_profit_price).toBe(price('70000'))
+  expect(changed.acceptance).toBeGreaterThan(acceptance)
+  expect((await expectDomainError(amend({ id, number: 5 }))).code).toBe('invalidState')
+})
+
+it('moves the money of a cancellation and a new order in one step, for any price and lots', async () => {
+  const random = seededRandom(17)
+  const other = uid + 200
+  for (const who of [uid, other]) await stage.give(who, '500')
+  let { id } = await place()
+  let twin = (await place({}, other)).id
+  const happened = new Set<number | string>()
+  for (let round = 0; round < 40; round += 1) {
+    // The last price is reached by the market.
+    const originPrice = price(random.pick(['50000', '60000', '65000', '65849.99', '65900']))
+    const number = random.whole(1, 90)
+    const answer = await amend({ id, originPrice, number }).catch((error) => error.code)
+    if (typeof answer === 'string') {
+      happened.add(answer)
+      continue
+    }
+    happened.add(answer.status)
+    await cancelOrder(stage, { uid: other }, { id: twin })
+    const placed = await place({ originPrice, number }, other)
+    twin = placed.id
+    expect(placed).toMatchObject({
+      ...answer,
+      id: twin,
+      uid: other,
+      acceptance: placed.acceptance,
+      created_ms: placed.created_ms,
+    })
+    expect(await money()).toEqual(await money(other))
+    if (answer.status === 1) {
+      if ((await money()).free < usdt('100')) break
+      const small = { originPrice: price('60000'), number: 1 }
+      id = (await place(small)).id
+      twin = (await place(small, other)).id
+    }
+  }
+  expect(happened).toEqual(new Set([0, 1, 'insufficientBalance']))
+  expect(await stage.broken()).toEqual({})
+})
+
+it('a hundred at once are one order with one hold', async () => {
+  await stage.give(uid, '1000')
+  const { id } = await place()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => amend({ id, number: 11 + (at % 7), originPrice: price('61000') })),
+  )
+  const last = await orderOf(id)
+  expect(answers.map(({ acceptance }) => acceptance)).toContain(last.acceptance)
+  expect((await money()).hold).toBe(last.hold)
+  expect(await stage.broken()).toEqual({})
+})
+
+it('repeated with its key it happens once', async () => {
+  await stage.give(uid, '1000')
+  const { id } = await place()
+  const repeats = createIdempotency(
+    stage.database.db,
+    secretsFrom('the secret of the tests, always the same'),
+  )
+  const asked = {
+    ...{ caller: `u${uid}`, signature: null, key: 'amend', path: '/api/contract/amendContract' },
+    fields: new Map([['id', String(id)]]),
+  }
+  const once = () =>
+    repeats.once(asked, 1, async () => ({
+      data: { acceptance: (await amend({ id, number: 7 })).acceptance },
+    }))
+  const first = await once()
+  expect(await once()).toEqual(first)
+  const { rows } = await sql`select from contracts_event where order_id = ${id} and kind = 'amended'`.execute(
+    stage.database.db,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+it('dying at any statement it happened wholly or not at all', async () => {
+  await stage.give(uid, '1000')
+  const { id } = await place()
+  let deaths = 0
+  for (const at of killPoints(20)) {
+    const before = await orderOf(id)
+    const number = before.lots === 10 ? 20 : 10
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const result = await amend({ id, number }).then(
+      () => 'done',
+      () => 'died',
+    )
+    death.over()
+    await drainDeadConnections(stage.database.pool)
+    if (death.happened()) deaths += 1
+    const after = await orderOf(id)
+    if (result === 'done') expect(after.lots).toBe(number)
+    if (after.lots === before.lots) expect(after).toEqual(before)
+    expect((await money()).hold).toBe(after.hold)
+    expect(await stage.broken()).toEqual({})
+  }
+  expect(deaths).toBeGreaterThanOrEqual(10 / caseStride())
+})
+
+it('racing the fill of its order it comes before or is refused, never both prices', async () => {
+  await stage.give(uid, '5000')
+  const seen = new Set<string>()
+  for (let round = 0; round < 12; round += 1) {
+    stage.markets.set('BTCUSDT', '65849.99', '65850')
+    const { id } = await place({ originPrice: price('65000') })
+    // In half of the rounds the tick is heard before the request, in the others right after it.
+    const tick = () => stage.markets.set('BTCUSDT', '64999.99', '65000')
+    if (round % 2 === 0) tick()
+    const answer = amend({ id, originPrice: price('50000') }).then(
+      () => 'amended',
+      (error) => String(error.code),
+    )
+    if (round % 2 === 1) tick()
+    const result = await answer
+    await stage.engine.settled()
+    const order = await orderOf(id)
+    seen.add(result)
+    if (result === 'amended') expect(order).toMatchObject({ status: 0, open_price: price('50000') })
+    else expect(order).toMatchObject({ status: 1, open_price: price('65000') })
+    if (round % 2 === 0) expect(result).toBe('invalidState')
+    if (order.status === 0) await cancelOrder(stage, { uid }, { id })
+  }
+  expect(seen).toContain('invalidState')
+  expect(await stage.broken()).toEqual({})
+})
+
+it('of a position with stops set meanwhile is judged by what is there', async () => {
+  await stage.give(uid, '1000')
+  const { id } = await place()
+  await Promise.all([
+    amend({ id, originPrice: price('61000') }),
+    setTpSl(stage, { uid }, { id, target_profit_price: price('70000'), stop_loss_price: undefined }),
+  ])
+  expect(await orderOf(id)).toMatchObject({ open_price: price('61000'), target_profit_price: price('70000') })
+})
