@@ -13,7 +13,9 @@ const thinned = (patterns: string[]): string[] =>
   patterns
     .flatMap((pattern) => globSync(pattern))
     .filter((path) => /testkit\/cases'|\bstep\.long\(|\blongIt\(/.test(readFileSync(path, 'utf8')))
-const inBrowser = ['apps/web/e2e/**/*.web.test.ts', 'packages/ui/src/**/*.web.test.ts']
+const inBrowser = ['apps/web/e2e', 'packages/ui/src', 'apps/staff/src'].map(
+  (folder) => `${folder}/**/*.web.test.ts`,
+)
 const longInBrowser = inBrowser.map((pattern) => pattern.replace('.web.', '.long.web.'))
 /** Which of many cases a test takes; see `packages/testkit/src/cases.ts`. */
 const [short, whole] = [{ caseStride: 3 }, { caseStride: 1 }]

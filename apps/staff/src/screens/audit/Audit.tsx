@@ -52,9 +52,8 @@ export default function Audit() {
           { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
           { id: 'time', title: 'Time', value: ({ time }) => instantText(time) },
           { id: 'staff', title: 'Who', value: ({ staff }) => staff ?? 'nobody signed in' },
-          { id: 'action', title: 'Did', value: ({ action }) => auditText(action) },
+          { id: 'action', title: 'Did', className: styles.did, value: ({ action }) => auditText(action) },
           { id: 'target', title: 'To', value: ({ target }) => targetText(target) },
-          { id: 'ip', title: 'From', className: styles.ip, value: ({ ip }) => ip },
           {
             id: 'after',
             title: 'What',
@@ -68,6 +67,7 @@ export default function Audit() {
                 </button>
               ),
           },
+          { id: 'ip', title: 'From', className: styles.ip, value: ({ ip }) => ip },
           {
             id: 'hash',
             title: 'Hash',
@@ -112,7 +112,7 @@ function FilterForm({ filter }: { filter: Filter }) {
         onChange={set('staffid')}
       />
       <Field label="From" layout="inside" type="date" value={draft.from} onChange={set('from')} />
-      <Field label="To the end of" layout="inside" type="date" value={draft.to} onChange={set('to')} />
+      <Field label="Until" layout="inside" type="date" value={draft.to} onChange={set('to')} />
       <Button type="submit">Filter</Button>
       {isFiltered && (
         <Button variant="quiet" onClick={() => navigate(paths.audit(), { replace: true })}>

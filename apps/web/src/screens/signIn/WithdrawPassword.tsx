@@ -4,12 +4,11 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { ListError } from '../../components/ListError.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { passwordWords, usualPolicy } from '../../components/passwords.ts'
-import { useSentence } from '../../components/useSentence.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTitle } from '../../components/useTitle.ts'
 import { useMutation, useQueryCall } from '../../data/query.ts'
@@ -18,12 +17,11 @@ import { isPractice } from '../../mode.ts'
 import { pathInSite, paths } from '../../paths.ts'
 import { CodeField } from './CodeField.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
-import { fieldOfError } from './registration.ts'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import type { IdentifierType } from './signIn.ts'
 import { useCode } from './useCode.ts'
-import { useFormError } from './useFormError.ts'
+import { useCodeForm } from './useCodeForm.ts'
 import {
   validateWithdrawPassword,
   type WithdrawPassword,
@@ -65,45 +63,30 @@ function WithdrawPasswordScreen() {
 /** The form: what stands in it, what is wrong with it, and sending it. */
 const useWithdrawPassword = (info: UserInfo) => {
   const { t } = useTranslation('account')
-  const sentence = useSentence()
-  const problem = useFormError()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const [form, setForm] = useState({ way: 'email' as IdentifierType, pwd: '', again: '', code: '' })
-  const [tried, setTried] = useState(false)
+  const [form, setTyped] = useState({ way: 'email' as IdentifierType, pwd: '', again: '', code: '' })
   const filled: WithdrawPassword = { ...form, isSet: info.withdrawpsd === 1 }
   const address = form.way === 'email' ? info.email : info.utel
   const code = useCode(
     address,
     form.way === 'email' ? { status: 2, email: info.email } : { status: 2, phone: info.utel },
   )
-  const set = useMutation('/api/user/withdrawPwd')
-  const mistakes = validateWithdrawPassword(filled)
-  const refused = fieldOfError(set.error)
-  return {
-    form,
-    isSet: filled.isSet,
-    address,
+  const command = useMutation('/api/user/withdrawPwd')
+  const checked = useCodeForm<typeof form, WithdrawPasswordField>({
+    way: form.way,
+    setTyped,
+    mistakes: validateWithdrawPassword(filled),
     code,
-    busy: set.busy,
-    change: (part: Partial<typeof form>) => {
-      setForm((last) => ({ ...last, ...part }))
-      set.forget()
-    },
-    errorOf: (field: WithdrawPasswordField, ours: string): string | undefined => {
-      if (field === 'code' && refused === 'code') return sentence(set.error)
-      return tried && mistakes[field] ? ours : undefined
-    },
-    problem: refused === null ? (sentence(set.error) ?? problem(code.error)) : undefined,
-    submit: async (event: FormEvent) => {
-      event.preventDefault()
-      setTried(true)
-      if (Object.keys(mistakes).length > 0) return
-      if ((await set.run(withdrawPasswordRequest(filled))) === null) return
+    command,
+    setsPassword: true,
+    send: async () => {
+      if ((await command.run(withdrawPasswordRequest(filled))) === null) return
       showToast({ title: t('withdrawPassword.done') })
       navigate(pathInSite(search.get('next')) ?? paths.mine())
     },
-  }
+  })
+  return { form, isSet: filled.isSet, address, ...checked }
 }
 
 function Form({ info }: { info: UserInfo }) {
@@ -161,7 +144,7 @@ function Code({ edit }: { edit: ReturnType<typeof useWithdrawPassword> }) {
         <CodeField
           value={form.code}
           onChange={(text) => change({ code: text })}
-          onSend={() => void code.ask()}
+          onSend={() => void edit.sendCode()}
           busy={code.busy}
           checking={code.checking}
           left={code.left}
