@@ -30,7 +30,7 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
   names: [
     'apps/staff/src/screens/queue/reasons.ts',
     'apps/web/src/screens/contract/',
-    'apps/web/src/screens/journal/causes.ts',
+    'apps/web/src/components/journal/causes.ts',
     'tools/launcher/test.mjs',
     'tools/verify/src/chains.ts',
     'tools/verify/src/checks/ai.ts',

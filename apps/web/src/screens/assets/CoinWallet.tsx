@@ -1,11 +1,11 @@
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Amount } from '../../components/holdings/Amount.tsx'
+import type { Assets } from '../../components/holdings/useAssets.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
-import type { Assets } from './useAssets.ts'
 
 /** Coin wallet: its USDT, and products received from subscriptions. */
 export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer: () => void }) {

@@ -4,14 +4,14 @@ import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
+import { Amount } from '../../components/holdings/Amount.tsx'
+import type { ContractFigures } from '../../components/holdings/holdings.ts'
 import { ListError } from '../../components/ListError.tsx'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { useShownMargin } from '../transaction/useShownMargin.ts'
-import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
-import type { ContractFigures } from './holdings.ts'
 
 /** Figures of one contract wallet, with links. */
 export function ContractFacts({

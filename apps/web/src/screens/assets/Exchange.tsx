@@ -2,6 +2,7 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { coinsOf } from '../../components/holdings/holdings.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { columnsClass, Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
@@ -12,7 +13,6 @@ import { site } from '../../site.ts'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
 import { ExchangeForm } from './ExchangeForm.tsx'
-import { coinsOf } from './holdings.ts'
 
 /** Polling interval of the rate. */
 const rateEveryMs = 2000

@@ -6,6 +6,7 @@ import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
+import type { CoinRow } from '../../components/holdings/holdings.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
@@ -13,7 +14,6 @@ import { useAge } from '../../data/time.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
 import { allToSell, type ExchangePlan, minConversionText, quoteConversion } from './exchangePlan.ts'
-import type { CoinRow } from './holdings.ts'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
 

@@ -1,6 +1,6 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { hideAmounts, useHidden } from '../../components/holdings/hidden.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { hideAmounts, useHidden } from './hidden.ts'
 
 /** Button that hides or shows balances. */
 export function HideButton() {

@@ -1,8 +1,8 @@
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
+import { Amount } from '../../components/holdings/Amount.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 
 /** Promotional funds that cannot be withdrawn; renders nothing if there are none. */

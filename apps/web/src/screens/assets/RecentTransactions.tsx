@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import type { Cause } from '../../components/journal/causes.ts'
+import { Lines } from '../../components/journal/Lines.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { usePagedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import type { Cause } from '../journal/causes.ts'
-import { Lines } from '../journal/Lines.tsx'
 import styles from './Assets.module.css'
 
-const CauseReceipt = lazy(() => import('../journal/CauseReceipt.tsx'))
+const CauseReceipt = lazy(() => import('../../components/journal/CauseReceipt.tsx'))
 
 const newestLines = 5
 

@@ -2,6 +2,7 @@ import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import type { Assets } from '../../components/holdings/useAssets.ts'
 import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
 import { visibleWallets } from '../../components/walletAmounts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -9,7 +10,6 @@ import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
 import { CoinWallet } from './CoinWallet.tsx'
 import { ContractFacts } from './ContractFacts.tsx'
-import type { Assets } from './useAssets.ts'
 
 /** Tabs of the four wallets. */
 export function WalletTabs({

@@ -2,8 +2,8 @@ import { formatUsdt, price, type Quantity } from '@glasshouse/core/money/units'
 import { proceeds } from '@glasshouse/core/wallets/rules'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { CoinRow } from '../../components/holdings/holdings.ts'
 import { minConversionText, quoteConversion } from './exchangePlan.ts'
-import type { CoinRow } from './holdings.ts'
 
 const bitcoin: CoinRow = {
   id: 1,

@@ -11,7 +11,7 @@ import { judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
 import { minConversion, proceeds } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
-import type { CoinRow } from './holdings.ts'
+import type { CoinRow } from '../../components/holdings/holdings.ts'
 
 export type ExchangePlan = {
   /** Coins available for sale. */

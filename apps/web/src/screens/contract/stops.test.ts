@@ -3,7 +3,8 @@ import { quantityOf } from '@glasshouse/core/contracts/rules'
 import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedPnlAt, priceStep, readPrice, type StopsQuestion, stopsView } from './stops.ts'
+import { expectedPnlAt } from '../../components/market/expectedPnl.ts'
+import { priceStep, readPrice, type StopsQuestion, stopsView } from './stops.ts'
 
 describe('readPrice', () => {
   it('parses plain digits with the decimals of the market; blank and 0 mean none', () => {

@@ -1,6 +1,6 @@
 import { validateTpSl } from '@glasshouse/core/contracts/checks'
-import { type Position, type PositionSide, unrealizedPnl } from '@glasshouse/core/contracts/rules'
-import { divide, type Price, parseDecimal, priceScale, type Usdt } from '@glasshouse/core/money/units'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import { divide, type Price, parseDecimal, priceScale } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 
 /** Parsed price field: blank (or 0), a price, or a text that is not a price of this market. */
@@ -94,20 +94,4 @@ export const stopsView = (input: StopsQuestion): StopsView => {
   const profit = oneStop(input, 'profit')
   const loss = oneStop(input, 'loss')
   return { profit, loss, fine: profit.fault === null && loss.fault === null }
-}
-
-/**
- * Expected profit or loss when a stop fires at its price, before fees: quantity × price difference, 0 in the wrong
- * direction, null without a stop.
- *
- * @example expectedPnlAt(elevenLotsBoughtAt65850, price('67000'), 'profit') // 12.65
- */
-export const expectedPnlAt = (
-  position: Position,
-  at: Price | null,
-  which: 'profit' | 'loss',
-): Usdt | null => {
-  if (at === null) return null
-  const result = unrealizedPnl(position, at)
-  return (which === 'profit' ? result < 0n : result > 0n) ? (0n as Usdt) : result
 }

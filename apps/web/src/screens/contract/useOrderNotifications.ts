@@ -3,10 +3,10 @@ import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/cont
 import type { Market } from '@glasshouse/core/markets/codec'
 import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
+import { useLots } from '../../components/market/orderLabels.ts'
 import { api } from '../../data/api.ts'
 import { usePrivateEvents } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useLots } from './labels.ts'
 import { orderNotification } from './news.ts'
 
 /** Toasts for orders that filled or closed without an action of the user. */

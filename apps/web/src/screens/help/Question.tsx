@@ -6,11 +6,11 @@ import { useLocation, useSearchParams } from 'wouter'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
+import { pageIn, questionType } from '../../components/page/pageIn.ts'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { usePagedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { pageIn, questionType } from '../news/pageIn.ts'
 import styles from './Question.module.css'
 
 const pageSize = 20

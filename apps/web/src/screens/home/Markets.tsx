@@ -13,10 +13,10 @@ import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
 import { FavouriteButton, NoFavourites } from '../../components/market/FavouriteButton.tsx'
 import { useFavourites } from '../../components/market/favourites.ts'
+import { History } from '../../components/market/History.tsx'
 import type { useMarkets } from '../../data/quotes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { History } from './History.tsx'
 import styles from './Home.module.css'
 
 /** All markets with live price and two-day sparkline. */

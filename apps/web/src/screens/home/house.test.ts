@@ -1,7 +1,8 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { picture, renderHeroScene, sparkPoints } from './house.ts'
+import { sparkPoints } from '../../components/market/sparkPoints.ts'
+import { picture, renderHeroScene } from './house.ts'
 
 const candle = (time: number, close: string, open = '100'): CandleRow => ({
   time,

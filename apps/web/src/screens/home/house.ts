@@ -1,5 +1,6 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
+import { share } from '../../components/market/sparkPoints.ts'
 
 /** Size of the picture; the drawn glass house is between `left` and `right`. */
 export const picture = { width: 1440, height: 540, left: 712, right: 1320, roof: 190, ridge: 52 } as const
@@ -24,10 +25,6 @@ export type HeroScene = {
   readonly end: readonly [number, number]
   readonly candles: readonly HouseCandle[]
 }
-
-/** Position of a price between lowest and highest, 0 to 1, as a float for drawing only. */
-const share = (at: bigint, low: bigint, high: bigint): number =>
-  high === low ? 0.5 : Number.parseInt((((at - low) * 10_000n) / (high - low)).toString(), 10) / 10_000
 
 /**
  * Draws hourly candles as a line across the picture, and as candles inside the glass house. The newest candle, closed at
@@ -72,14 +69,4 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: Price): HeroSc
     end: points.at(-1) ?? [picture.width, bottom],
     candles,
   }
-}
-
-/** Closes as heights from 0 to 1 for a sparkline; the last one is the live price. */
-export const sparkPoints = (rows: readonly CandleRow[], live: Price): number[] => {
-  const closes = rows.map((row, index) => (index === rows.length - 1 ? live : price(row.close)))
-  const first = closes[0]
-  if (first === undefined) return []
-  const low = closes.reduce((min, close) => (close < min ? close : min), first)
-  const high = closes.reduce((max, close) => (close > max ? close : max), first)
-  return closes.map((close) => share(close, low, high))
 }

@@ -1,7 +1,7 @@
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { hoursAndMinutes } from '../../components/hoursAndMinutes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { hoursAndMinutes } from '../money/lists/left.ts'
-import { useCalendarNow } from './calendar.ts'
 
 const two = (count: number): string => String(count).padStart(2, '0')
 

@@ -1,6 +1,6 @@
 import { classNames } from '@glasshouse/ui/classNames'
 import { type PointerEvent, useState } from 'react'
-import { permilleOf } from '../assets/holdings.ts'
+import { permilleOf } from '../../components/holdings/holdings.ts'
 import styles from './DayBars.module.css'
 
 /** One bar: an amount of a day, or of some days. */

@@ -1,7 +1,7 @@
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCalendarNow } from './calendar.ts'
 import styles from './Invest.module.css'
 import orderStyles from './Orders.module.css'
 import { type DueItem, dueItems } from './orderPlan.ts'

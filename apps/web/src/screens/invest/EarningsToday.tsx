@@ -1,12 +1,12 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
+import { Amount } from '../../components/holdings/Amount.tsx'
+import { useHidden } from '../../components/holdings/hidden.ts'
+import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { Amount } from '../assets/Amount.tsx'
-import { useHidden } from '../assets/hidden.ts'
 import orderStyles from './Orders.module.css'
-import { useInvestSummary } from './useInvest.ts'
 
 /** Interest booked this midnight for yesterday, over all running orders; the way to my investments. */
 export function EarningsToday() {

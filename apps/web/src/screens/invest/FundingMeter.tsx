@@ -3,8 +3,8 @@ import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
 import { useFormatters } from '../../components/formatters.ts'
+import { permilleOf } from '../../components/holdings/holdings.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { permilleOf } from '../assets/holdings.ts'
 import styles from './Invest.module.css'
 
 const width = (part: bigint, whole: bigint) => ({ width: `${permilleOf(part, whole) / 10}%` })

@@ -20,7 +20,7 @@ import orderStyles from './Orders.module.css'
 import { useIsStale } from './useInvest.ts'
 import { useRunningOrders } from './useOrders.ts'
 
-const Statement = lazy(() => import('../journal/Statement.tsx'))
+const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
 
 const pageSize = 10
 

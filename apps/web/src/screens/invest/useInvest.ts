@@ -2,32 +2,16 @@ import type { ApiError } from '@glasshouse/client/http'
 import type { ProductRow } from '@glasshouse/core/invest/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { useFormatters } from '../../components/formatters.ts'
+import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { type QueryState, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCalendarOf, useHasPassed } from './calendar.ts'
 import type { Unavailable } from './cycles.ts'
 
 /** Other customers' orders use up capacity without an event, so products are polled. */
 export const productEveryMs = 15_000
-const slowMs = 60_000
-/** While an accrual is due, until the server has booked it. */
-const dueMs = 3000
-
-/** Polling interval of data that changes at an instant: fast once it has passed, until the data names a later one. */
-export const usePollAt = (next: number | null | undefined): number =>
-  useHasPassed(next ?? null) ? dueMs : slowMs
-
-/** Sums of my orders, fetched again at each accrual. */
-export const useInvestSummary = (off = false) => {
-  const known = useQueryCall('/api/invest/summary', {}, { off })
-  const everyMs = usePollAt(known.data?.next)
-  useCalendarOf(known.data)
-  return useQueryCall('/api/invest/summary', {}, { off, everyMs })
-}
-
 /** The signed-in customer; no query for a visitor. */
 export const useInvestor = () => {
   const signedIn = useSession() !== null

@@ -1,7 +1,7 @@
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { useEffect, useState } from 'react'
+import { usePollAt } from '../../components/holdings/investSummary.ts'
 import { type QueryState, usePagedCall } from '../../data/query.ts'
-import { usePollAt } from './useInvest.ts'
 
 /** Most rows of a request. */
 const maxRows = 100

@@ -3,6 +3,8 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import type { Cause } from '../../components/journal/causes.ts'
+import styles from '../../components/journal/Journal.module.css'
 import { Page, Panel, paneTabsClass } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -10,12 +12,10 @@ import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import { Deposits } from '../money/lists/Deposits.tsx'
 import { Withdrawals } from '../money/lists/Withdrawals.tsx'
-import type { Cause } from './causes.ts'
-import styles from './Journal.module.css'
 import { Other } from './Other.tsx'
 
-const Statement = lazy(() => import('./Statement.tsx'))
-const CauseReceipt = lazy(() => import('./CauseReceipt.tsx'))
+const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
+const CauseReceipt = lazy(() => import('../../components/journal/CauseReceipt.tsx'))
 
 const tabs = ['0', '1', '2'] as const
 type Tab = (typeof tabs)[number]

@@ -1,9 +1,9 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { useState } from 'react'
+import type { Cause } from '../../components/journal/causes.ts'
+import { Lines } from '../../components/journal/Lines.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { usePagedCall } from '../../data/query.ts'
-import type { Cause } from './causes.ts'
-import { Lines } from './Lines.tsx'
 
 const pageSize = 10
 

@@ -2,9 +2,9 @@ import { dailyInterest, interestToDue, loanDueMs } from '@glasshouse/core/loans/
 import type { LoanTerms } from '@glasshouse/core/loans/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCalendarNow } from '../invest/calendar.ts'
 
 const hourMs = 3_600_000
 

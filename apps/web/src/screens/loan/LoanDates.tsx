@@ -2,9 +2,9 @@ import { dayMs, startOfNextDay } from '@glasshouse/core/calendar/days'
 import { dailyInterest, interestToDue, loanDueMs } from '@glasshouse/core/loans/rules'
 import type { LoanTerms } from '@glasshouse/core/loans/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCalendarNow } from '../invest/calendar.ts'
 import styles from './Loan.module.css'
 
 const hourMs = 3_600_000

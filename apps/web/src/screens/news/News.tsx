@@ -7,11 +7,11 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
+import { newsType, pageIn } from '../../components/page/pageIn.ts'
 import { usePagedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './News.module.css'
-import { newsType, pageIn } from './pageIn.ts'
 
 type Article = DataOf<'/api/common/news'>[number]
 

@@ -7,12 +7,12 @@ import { Link, useSearchParams } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
+import { articleIn, newsType } from '../../components/page/pageIn.ts'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './News.module.css'
-import { articleIn, newsType } from './pageIn.ts'
 
 type Article = DataOf<'/api/common/newinfo'>[number]
 

@@ -7,10 +7,10 @@ import { NoticeList } from '../../components/notices/NoticeList.tsx'
 import { type InboxTab, MarkAll, NoticeTabs, tabOf } from '../../components/notices/NoticeTabs.tsx'
 import { useInbox, useUnread } from '../../components/notices/useInbox.ts'
 import { Page, Panel, paneTabsClass } from '../../components/page/Page.tsx'
+import { pageIn } from '../../components/page/pageIn.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { pageIn } from '../news/pageIn.ts'
 import styles from './Notices.module.css'
 
 const pageSize = 20

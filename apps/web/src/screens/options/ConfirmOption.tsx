@@ -5,10 +5,10 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useFormatters } from '../../components/formatters.ts'
+import { useStyle } from '../../components/market/useStyle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useDuration } from './useDuration.ts'
 import type { useOptionTicket } from './useOptionTicket.ts'
-import { useStyle } from './useStyle.ts'
 
 /** Confirmation of an option with its possible results. The price stays live, and the displayed price is sent. */
 export default function ConfirmOption({

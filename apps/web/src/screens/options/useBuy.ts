@@ -6,13 +6,13 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
+import { useStyle } from '../../components/market/useStyle.ts'
 import { useCurrentPath } from '../../components/useCurrentPath.ts'
 import { useMutation } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import type { OptionTicketView } from './box.ts'
-import { useStyle } from './useStyle.ts'
 
 /** Delay before a visitor is redirected to sign in, so that the message can be read. */
 const visitorWaitsMs = 2000

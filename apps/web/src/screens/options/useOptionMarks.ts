@@ -10,8 +10,8 @@ import {
   type OwnFill,
 } from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { useStyle } from '../../components/market/useStyle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useStyle } from './useStyle.ts'
 import type { OptionData } from './useTrader.ts'
 
 const results = { win: 'won', loss: 'lost', draw: 'even', void: 'even' } as const

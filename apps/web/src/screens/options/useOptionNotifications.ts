@@ -3,9 +3,9 @@ import { optionOrderFromWire } from '@glasshouse/core/options/codec'
 import type { OptionSettled } from '@glasshouse/core/options/wire'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
+import { useStyle } from '../../components/market/useStyle.ts'
 import { usePrivateEvents } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useStyle } from './useStyle.ts'
 
 /** Shows a toast with the result of a settled option; it links to the receipt. */
 export const useOptionNotifications = (onReceipt: (id: number) => void): void => {

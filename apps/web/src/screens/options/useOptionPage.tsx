@@ -10,7 +10,7 @@ import { useOptionMarks } from './useOptionMarks.ts'
 import { useOptionNotifications } from './useOptionNotifications.ts'
 import { useOptionData } from './useTrader.ts'
 
-const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
+const Receipt = lazy(() => import('../../components/receipt/option/OptionReceipt.tsx'))
 
 /** State of the options page, which both layouts arrange. `onChart` brings the chart into view. */
 export const useOptionPage = (market: Market, markets: readonly Market[], onChart: () => void) => {

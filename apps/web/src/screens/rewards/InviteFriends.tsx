@@ -21,7 +21,7 @@ import { downloadPoster } from './poster.ts'
 import styles from './Rewards.module.css'
 
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
-const Statement = lazy(() => import('../journal/Statement.tsx'))
+const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
 
 type Overview = DataOf<'/api/user/userCenter'>
 

@@ -10,12 +10,12 @@ import {
 } from '@glasshouse/core/money/units'
 import { shareNow, subscriptionMoney } from '@glasshouse/core/subscription/rules'
 import type { SubscriptionOrder, SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import { useCalendarNow, useCalendarOf } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
+import { hoursAndMinutes } from '../../components/hoursAndMinutes.ts'
 import { usePagedCall, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCalendarNow, useCalendarOf } from '../invest/calendar.ts'
-import { hoursAndMinutes } from '../money/lists/left.ts'
 
 /** What others ask for, openings and closes change issues without an action here. */
 const everyMs = 10_000

@@ -6,7 +6,7 @@ import { useSession } from '../../../data/session.ts'
 import { paths } from '../../../paths.ts'
 import { useTradingData, type Wallet } from '../useTradingData.ts'
 
-const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
+const Receipt = lazy(() => import('../../../components/receipt/contract/ContractReceipt.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 
 /** State of the contract page, which both layouts arrange. */

@@ -2,10 +2,10 @@ import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
+import { ShownReceipt } from '../../../components/receipt/contract/ContractReceipt.tsx'
+import type { ReceiptAnswer } from '../../../components/receipt/contract/receipt.ts'
 import type { QueryState } from '../../../data/query.ts'
 import { useMarkets } from '../../../data/quotes.ts'
-import { ShownReceipt } from '../../contract/receipt/Receipt.tsx'
-import type { ReceiptAnswer } from '../../contract/receipt.ts'
 
 const stopOf = (text: string): Price | null => (text === '0' ? null : price(text))
 

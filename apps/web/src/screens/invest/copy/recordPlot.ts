@@ -1,4 +1,4 @@
-import { permilleOf } from '../../assets/holdings.ts'
+import { permilleOf } from '../../../components/holdings/holdings.ts'
 import { recordUnits } from './percents.ts'
 
 /** Width and height of a plot in units of its drawing. */

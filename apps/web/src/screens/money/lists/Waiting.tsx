@@ -2,12 +2,12 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
+import { hoursAndMinutes } from '../../../components/hoursAndMinutes.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import { localNow } from '../../../data/clock.ts'
 import { useQueryCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Lists.module.css'
-import { hoursAndMinutes } from './left.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 type Status = DataOf<'/api/pay/withdrawStatus'>

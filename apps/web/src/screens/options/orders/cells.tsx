@@ -5,12 +5,12 @@ import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useFormatters } from '../../../components/formatters.ts'
 import { usePrice } from '../../../components/LivePrice.tsx'
 import { Product, TwoLineCell } from '../../../components/market/orders/cells.tsx'
+import { useStyle } from '../../../components/market/useStyle.ts'
 import { useQuote } from '../../../data/quotes.ts'
 import { useServerNow } from '../../../data/time.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { clockText, countdown, standing } from '../running.ts'
 import { useDuration } from '../useDuration.ts'
-import { useStyle } from '../useStyle.ts'
 import styles from './Orders.module.css'
 
 export type CellProps = { readonly order: OptionOrder; readonly market: Market }

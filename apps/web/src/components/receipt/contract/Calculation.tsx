@@ -1,13 +1,13 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { useFormatters } from '../../../components/formatters.ts'
-import { baseOf, priceDirection } from '../../../components/market/market.ts'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
-import styles from '../../../components/receipt/Receipt.module.css'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useLots } from '../labels.ts'
-import type { HoldReckoning, Recalculation, StopReckoning } from '../receipt.ts'
+import { useFormatters } from '../../formatters.ts'
+import { baseOf, priceDirection } from '../../market/market.ts'
+import { useLots } from '../../market/orderLabels.ts'
+import { CalculationLine } from '../CalculationLine.tsx'
+import styles from '../Receipt.module.css'
+import type { HoldReckoning, Recalculation, StopReckoning } from './receipt.ts'
 
 type Sum = { readonly reckoning: Recalculation; readonly market: Market }
 type Counted = Pick<Recalculation, 'lots' | 'quantity'>

@@ -1,14 +1,14 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { ReceiptDialog } from '../../../components/receipt/ReceiptDialog.tsx'
 import { useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { type ReceiptAnswer, recalculateEntry, recalculateExit, receiptFromWire } from '../receipt.ts'
-import { useStyle } from '../useStyle.ts'
+import { useStyle } from '../../market/useStyle.ts'
+import styles from '../Receipt.module.css'
+import { ReceiptDialog } from '../ReceiptDialog.tsx'
 import { Entry } from './Entry.tsx'
 import { Exit } from './Exit.tsx'
+import { type ReceiptAnswer, recalculateEntry, recalculateExit, receiptFromWire } from './receipt.ts'
 
 const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null => {
   const { t } = useTranslation('options')

@@ -11,7 +11,7 @@ import {
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { expectedPnlAt } from './stops.ts'
+import { expectedPnlAt } from '../../market/expectedPnl.ts'
 
 /** What a receipt needs to know of its order. */
 export type ReceiptOrder = Pick<

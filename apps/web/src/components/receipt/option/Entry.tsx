@@ -1,13 +1,13 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { useFormatters } from '../../../components/formatters.ts'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
-import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import { EntryWindow } from '../../../components/receipt/EntryWindow.tsx'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { TickDetails } from '../../../components/receipt/TickDetails.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { EntryReckoning, ReceiptAnswer } from '../receipt.ts'
+import { useFormatters } from '../../formatters.ts'
+import { CalculationLine } from '../CalculationLine.tsx'
+import { ChargeCheck } from '../ChargeCheck.tsx'
+import { EntryWindow } from '../EntryWindow.tsx'
+import styles from '../Receipt.module.css'
+import { TickDetails } from '../TickDetails.tsx'
+import { TwoColumns } from '../TwoColumns.tsx'
+import type { EntryReckoning, ReceiptAnswer } from './receipt.ts'
 
 /** Entry tick of an option and the promised payout. */
 export function Entry({

@@ -1,9 +1,10 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import { EntryWindow } from '../../../components/receipt/EntryWindow.tsx'
-import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { ChargeCheck } from '../ChargeCheck.tsx'
+import { EntryWindow } from '../EntryWindow.tsx'
+import { EventDetails, TickDetails } from '../TickDetails.tsx'
+import { TwoColumns } from '../TwoColumns.tsx'
+import { Calculation, HoldArithmetic, StopArithmetic } from './Calculation.tsx'
 import {
   type HoldReckoning,
   type Recalculation,
@@ -12,8 +13,7 @@ import {
   recalculate,
   recalculateHold,
   recalculateTpSl,
-} from '../receipt.ts'
-import { Calculation, HoldArithmetic, StopArithmetic } from './Calculation.tsx'
+} from './receipt.ts'
 import { useRuleLabel } from './useRuleLabel.ts'
 
 type EventProps = {

@@ -1,7 +1,7 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import { useFormatters } from '../../components/formatters.ts'
-import { cutCharge } from '../../components/shown.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../formatters.ts'
+import { cutCharge } from '../shown.ts'
 
 /** Formats a number of lots with its plural form: 1 lot, 22 lots. */
 export const useLots = (): ((count: number) => string) => {

@@ -1,7 +1,7 @@
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
-import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../formatters.ts'
 import { useHidden } from './hidden.ts'
 
 const veiled = '••••'

@@ -1,4 +1,4 @@
-import { createDeviceSwitch } from '../../components/deviceSwitch.ts'
+import { createDeviceSwitch } from '../deviceSwitch.ts'
 
 const hidden = createDeviceSwitch('glasshouse.amountsHidden', false)
 

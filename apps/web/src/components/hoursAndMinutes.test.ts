@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hoursAndMinutes } from './left.ts'
+import { hoursAndMinutes } from './hoursAndMinutes.ts'
 
 it('truncates a duration to whole minutes and never goes below zero', () => {
   expect(hoursAndMinutes(86_400_000)).toEqual({ hours: 24, minutes: 0 })

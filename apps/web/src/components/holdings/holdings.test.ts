@@ -2,7 +2,7 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutOwn } from '../../components/shown.ts'
+import { cutOwn } from '../shown.ts'
 import { type AssetQueries, type ContractFigures, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
 
 const noHolds = { options: '0', withdrawals: '0', principal: '0' }

@@ -3,9 +3,9 @@ import { useMarkets } from '../../data/quotes.ts'
 import type { Cause } from './causes.ts'
 import styles from './Journal.module.css'
 
-const ContractReceipt = lazy(() => import('../contract/receipt/Receipt.tsx'))
-const OptionReceipt = lazy(() => import('../options/receipt/Receipt.tsx'))
-const SaleReceipt = lazy(() => import('../assets/receipt/SaleReceipt.tsx'))
+const ContractReceipt = lazy(() => import('../receipt/contract/ContractReceipt.tsx'))
+const OptionReceipt = lazy(() => import('../receipt/option/OptionReceipt.tsx'))
+const SaleReceipt = lazy(() => import('../receipt/sale/SaleReceipt.tsx'))
 
 /** Receipt of a transaction, in a sheet. */
 export default function CauseReceipt({ cause, onClose }: { cause: Cause; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { cutOwn, sumShown } from '../../components/shown.ts'
+import { cutOwn, sumShown } from '../shown.ts'
 
 export type CoinRow = DataOf<'/api/user/wallet'>[number]
 export type ProductRow = DataOf<'/api/user/coinWallet'>[number]

@@ -4,13 +4,13 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
-import { useFormatters } from '../../../components/formatters.ts'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { ReceiptDialog } from '../../../components/receipt/ReceiptDialog.tsx'
 import { type QueryState, useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { defaultEvent, type ReceiptAnswer, type ReceiptEvent, receiptFromWire } from '../receipt.ts'
+import { useFormatters } from '../../formatters.ts'
+import styles from '../Receipt.module.css'
+import { ReceiptDialog } from '../ReceiptDialog.tsx'
 import { Event } from './Event.tsx'
+import { defaultEvent, type ReceiptAnswer, type ReceiptEvent, receiptFromWire } from './receipt.ts'
 
 /** Maximum number of events shown side by side. */
 const sideBySide = 2

@@ -1,14 +1,14 @@
 import type { Price } from '@glasshouse/core/money/units'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
-import { useFormatters } from '../../../components/formatters.ts'
-import { priceDirection } from '../../../components/market/market.ts'
-import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
-import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
-import styles from '../../../components/receipt/Receipt.module.css'
-import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
-import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { ExitReckoning, ReceiptAnswer } from '../receipt.ts'
+import { useFormatters } from '../../formatters.ts'
+import { priceDirection } from '../../market/market.ts'
+import { CalculationLine } from '../CalculationLine.tsx'
+import { ChargeCheck } from '../ChargeCheck.tsx'
+import styles from '../Receipt.module.css'
+import { EventDetails, TickDetails } from '../TickDetails.tsx'
+import { TwoColumns } from '../TwoColumns.tsx'
+import type { ExitReckoning, ReceiptAnswer } from './receipt.ts'
 
 type ExitProps = {
   readonly answer: ReceiptAnswer

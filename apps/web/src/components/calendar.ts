@@ -1,6 +1,6 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../data/clock.ts'
+import { serverNow } from '../data/clock.ts'
 
 /** Answers take some time, and the page's clock has a resolution of a second: smaller differences are none. */
 const toleranceMs = 5000

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useQueryCall } from '../../data/query.ts'
-import { useInvestSummary } from '../invest/useInvest.ts'
 import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
+import { useInvestSummary } from './investSummary.ts'
 
 /** Polling interval; values follow the market. */
 const everyMs = 5000

@@ -1,10 +1,10 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price } from '@glasshouse/core/money/units'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
-import { dayChange } from '../../components/dayChange.ts'
-import { usePrice } from '../../components/LivePrice.tsx'
 import { useQueryCall } from '../../data/query.ts'
-import { sparkPoints } from './house.ts'
+import { dayChange } from '../dayChange.ts'
+import { usePrice } from '../LivePrice.tsx'
+import { sparkPoints } from './sparkPoints.ts'
 
 /** Hourly candles of two days, and their polling interval. */
 const sparkHours = 48
