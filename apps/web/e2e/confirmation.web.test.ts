@@ -1,32 +1,25 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop, picture } from './browser.ts'
 import { confirmation, confirmOrder, lotsField, sendButton } from './confirm.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
-import { type SharedProduct, sharedProduct } from './workerProduct.ts'
+import { sharedProduct } from './workerProduct.ts'
 
-let product: SharedProduct
-let browser: Browser
 let customer: NewCustomer
 let page: Page
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'confirmation-failed')
-})
+const stage = browserStage(sharedProduct, true)
+
 beforeAll(async () => {
-  product = await sharedProduct()
-  customer = await newCustomer(product.address, 10_000)
-  browser = await openBrowser({ scrollbars: true })
-  const visitor = await openVisitor(browser, product.address, desktop, customer.token())
-  page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  customer = await newCustomer(stage.product.address, 10_000)
+  page = await stage.open(desktop, customer.token())
   await page.goto('/contract?symbol=BTCUSDT')
   await send().waitFor()
   await settled(page)
 })
-afterAll(() => browser?.close())
 
 const send = (): Locator => sendButton(page)
 const lots = (): Locator => lotsField(page)
@@ -90,7 +83,7 @@ step('sends the price displayed at the confirmation', async () => {
   await button.waitFor()
   const first = await button.innerText()
   const [market] = await customer.client.call('/api/market/kList', {})
-  await product.market.set('BTCUSDT', String(Number.parseInt(market?.price ?? '0', 10) + 5))
+  await stage.product.market.set('BTCUSDT', String(Number.parseInt(market?.price ?? '0', 10) + 5))
   await expect.poll(() => button.innerText()).not.toBe(first)
   const request = page.waitForRequest('**/api/contract/buyContract')
   // Read and press in one page task, so that no tick arrives in between.

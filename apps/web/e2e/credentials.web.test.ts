@@ -1,31 +1,24 @@
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { sharedProduct } from './workerProduct.ts'
 
 // A customer creates an API key on the security page, a program uses it, and the customer removes it.
 
-let browser: Browser
-let visitor: BrowserContext
 let page: Page
 let customer: NewCustomer
 
+const stage = browserStage(sharedProduct)
+
 beforeAll(async () => {
-  const { address } = await sharedProduct()
-  customer = await newCustomer(address)
-  browser = await openBrowser()
-  visitor = await openVisitor(browser, address, desktop, customer.token())
-  page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  customer = await newCustomer(stage.product.address)
+  page = await stage.open(desktop, customer.token())
 })
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'credentials-failed')
-})
-afterAll(() => browser.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (title: string) => page.getByRole('dialog', { name: title })

@@ -1,35 +1,25 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop, picture } from './browser.ts'
 import { confirmation } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
-import { type SharedProduct, sharedProduct } from './workerProduct.ts'
+import { sharedProduct } from './workerProduct.ts'
 
-let product: SharedProduct
-let browser: Browser
-let visitor: BrowserContext
 let page: Page
 let customer: NewCustomer
 let walletBefore = 0n
-const pageErrors: string[] = []
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'options-failed')
-})
+const stage = browserStage(sharedProduct)
+
 beforeAll(async () => {
-  product = await sharedProduct()
-  customer = await newCustomer(product.address, 10_000)
-  browser = await openBrowser()
-  visitor = await openVisitor(browser, product.address, desktop)
-  page = await visitor.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  customer = await newCustomer(stage.product.address, 10_000)
+  page = await stage.open(desktop)
 })
-afterAll(() => browser?.close())
 
 const box = () => page.getByRole('region', { name: 'Buy option' })
 const call = () => box().getByRole('button', { name: /CALL/ })
@@ -95,7 +85,7 @@ step('places an option, counts down and keeps the cooldown after a reload', asyn
   await box()
     .getByText(/^Next order in \d+ s$/)
     .waitFor()
-  await product.market.set('BTCUSDT', '65860.00')
+  await stage.product.market.set('BTCUSDT', '65860.00')
   await page.reload()
   await box()
     .getByText(/^Next order in \d+ s$/)
@@ -173,5 +163,5 @@ step.long('saves a drawing for its user on every chart of the market', async () 
 step('leaves a balanced ledger and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
-  expect(pageErrors).toEqual([])
+  expect(stage.pageErrors).toEqual([])
 })

@@ -1,33 +1,23 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
-import { type SharedProduct, sharedProduct } from './workerProduct.ts'
+import { sharedProduct } from './workerProduct.ts'
 
-let product: SharedProduct
-let browser: Browser
-let visitor: BrowserContext
 let page: Page
 let customer: NewCustomer
-const pageErrors: string[] = []
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'orders-failed')
-})
+const stage = browserStage(sharedProduct)
+
 beforeAll(async () => {
-  product = await sharedProduct()
-  customer = await newCustomer(product.address, 10_000)
-  browser = await openBrowser()
-  visitor = await openVisitor(browser, product.address, desktop)
-  page = await visitor.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  customer = await newCustomer(stage.product.address, 10_000)
+  page = await stage.open(desktop)
 })
-afterAll(() => browser?.close())
 
 const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
@@ -276,7 +266,7 @@ step('fills an open order when the market reaches its price, and shows a toast',
   const placed = await customer.client.call('/api/contract/buyContract', order)
   expect(placed.status).toBe(0)
   // The ask reaches the limit price of a buy.
-  await product.market.set('BTCUSDT', `${bid - 1}.50`)
+  await stage.product.market.set('BTCUSDT', `${bid - 1}.50`)
   await page
     .getByText(/^Buy 3 lots filled at /)
     .first()
@@ -293,5 +283,5 @@ step('fills an open order when the market reaches its price, and shows a toast',
 step('leaves a balanced ledger and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
-  expect(pageErrors).toEqual([])
+  expect(stage.pageErrors).toEqual([])
 })

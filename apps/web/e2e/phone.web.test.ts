@@ -1,38 +1,28 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { settled } from './screens.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
-import { type SharedProduct, sharedProduct } from './workerProduct.ts'
+import { sharedProduct } from './workerProduct.ts'
 
 const phone = { width: 390, height: 844, theme: 'day', language: 'en', touch: true } as const
 
-let product: SharedProduct
-let browser: Browser
-let visitor: BrowserContext
 let page: Page
 let customer: NewCustomer
 let before = 0n
-const pageErrors: string[] = []
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'phone-failed')
-})
+const stage = browserStage(sharedProduct)
+
 beforeAll(async () => {
-  product = await sharedProduct()
-  customer = await newCustomer(product.address, 10_000)
+  customer = await newCustomer(stage.product.address, 10_000)
   before = usdt((await customer.client.call('/api/user/getuserinfo', {})).contractwallet)
-  browser = await openBrowser()
-  visitor = await openVisitor(browser, product.address, phone)
-  page = await visitor.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  page = await stage.open(phone)
 })
-afterAll(() => browser?.close())
 
 const problems = () => accessibilityViolations(page)
 const ticket = () => page.getByRole('region', { name: 'Place order' })
@@ -98,7 +88,7 @@ step('buys by touch and shows the live profit', async () => {
   await row().waitFor()
   const profit = () => row().locator('[data-testid^="profit-"]').innerText()
   const first = await profit()
-  await product.market.set('BTCUSDT', '65900.00')
+  await stage.product.market.set('BTCUSDT', '65900.00')
   await expect.poll(profit, { timeout: 20_000 }).not.toBe(first)
   expect(await problems()).toEqual([])
   await picture(page, 'phone-2-position')
@@ -159,5 +149,5 @@ step.long('navigates from contracts to options and back from the markets', async
 })
 
 step('causes no errors on the page', () => {
-  expect(pageErrors).toEqual([])
+  expect(stage.pageErrors).toEqual([])
 })

@@ -1,29 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop, picture } from './browser.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
-import { type SharedProduct, sharedProduct } from './workerProduct.ts'
+import { sharedProduct } from './workerProduct.ts'
 
-let product: SharedProduct
-let browser: Browser
 let page: Page
 let customer: NewCustomer
-const pageErrors: string[] = []
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'triggers-failed')
-})
+const stage = browserStage(sharedProduct)
+
 beforeAll(async () => {
-  product = await sharedProduct()
-  customer = await newCustomer(product.address, 10_000)
-  browser = await openBrowser()
-  const visitor = await openVisitor(browser, product.address, desktop)
-  page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  customer = await newCustomer(stage.product.address, 10_000)
+  page = await stage.open(desktop)
 })
-afterAll(() => browser?.close())
 
 const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
@@ -66,7 +57,7 @@ step('a stop loss fires: toast, list and recalculated receipt show it', async ()
   await buy(10, 10, '65000')
   await tab(/Positions/)
   await row().first().waitFor()
-  await product.market.set('BTCUSDT', '64990.00')
+  await stage.product.market.set('BTCUSDT', '64990.00')
   await page.getByText('BTCUSDT stop loss filled at 64,990').waitFor()
   await picture(page, 'triggers-1-stop')
   await checkReceipt('stop loss filled at 64,990', /^Stop loss at best bid$/)
@@ -79,7 +70,7 @@ step('a stop loss fires: toast, list and recalculated receipt show it', async ()
     })
   ).rows
   expect(closed).toMatchObject({ closeReason: 'loss', closePrice: '64990', factProfits: '-8.6001' })
-  await product.market.set('BTCUSDT', '65850.00')
+  await stage.product.market.set('BTCUSDT', '65850.00')
 })
 
 step.long('shows the columns hidden at 1024 px below the row', async () => {
@@ -107,7 +98,7 @@ step('a liquidation is executed and shown', async () => {
   await expect.poll(async () => (await buy(lots, 20, '').catch(() => null))?.status).toBe(1)
   await tab(/Positions/)
   await row().filter({ hasText: '20×' }).first().waitFor()
-  await product.market.set('BTCUSDT', '63800.00')
+  await stage.product.market.set('BTCUSDT', '63800.00')
   await page.getByText('BTCUSDT liquidated at 63,800').first().waitFor()
   await picture(page, 'triggers-4-closed-out')
   await checkReceipt('liquidated at 63,800', /^Liquidated at best bid$/)
@@ -131,5 +122,5 @@ step.long('toasts cover neither Transfer nor Deposit', async () => {
 step('leaves a balanced ledger and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
-  expect(pageErrors).toEqual([])
+  expect(stage.pageErrors).toEqual([])
 })
