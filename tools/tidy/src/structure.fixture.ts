@@ -73,6 +73,11 @@ export const structurePlantings: readonly RuleFixture[] = [
         'apps/web/src/a.ts:1',
       ],
       [
+        'a component imports a screen',
+        { 'apps/web/src/components/a.ts': "import '../screens/home/Home.tsx'\n" },
+        'apps/web/src/components/a.ts:1',
+      ],
+      [
         'a tool imports the product',
         { 'tools/verify/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
         'tools/verify/src/a.ts:1',

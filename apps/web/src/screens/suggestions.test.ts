@@ -11,7 +11,7 @@ import { lotsAtPercent } from './contract/ticket/ticket.ts'
 import { type Channel, depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
 import { nearestMoney, validateReport } from './money/deposit/report.ts'
 import { allOf, type Quote, withdrawalView } from './money/withdraw/plan.ts'
-import { optionTicketView, presets, stepped } from './options/box.ts'
+import { optionTicketView, presets, stepped } from './options/ticket/box.ts'
 
 /** Amounts near the limits of every form, whole and fractional. */
 const amount = fc.oneof(

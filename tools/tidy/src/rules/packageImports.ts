@@ -20,6 +20,7 @@ const client = 'packages/client/src'
 const ui = 'packages/ui/src'
 const testkit = 'packages/testkit/src'
 const server = 'apps/server/src'
+const web = 'apps/web/src'
 
 /** Import permissions; the most specific folder comes first. */
 const areas: readonly Area[] = [
@@ -36,6 +37,18 @@ const areas: readonly Area[] = [
   { name: 'testkit', folder: testkit, may: [core, client, server], tests: [] },
   { name: 'server', folder: server, may: [core], tests: [testkit, client] },
   { name: 'browser tests', folder: 'apps/web/e2e', may: [core, client, testkit, server], tests: [] },
+  {
+    name: 'web components',
+    folder: `${web}/components`,
+    may: [
+      core,
+      client,
+      ui,
+      ...['data', 'i18n', 'site.ts', 'mode.ts', 'paths.ts'].map((part) => `${web}/${part}`),
+    ],
+    tests: [testkit],
+    inBrowser: true,
+  },
   { name: 'web', folder: 'apps/web/src', may: [core, client, ui], tests: [testkit], inBrowser: true },
   { name: 'staff', folder: 'apps/staff/src', may: [core, client, ui], tests: [testkit], inBrowser: true },
   {

@@ -11,7 +11,7 @@ const Book = lazyAfterChart(async () => ({
   default: (await import('../../components/market/BookPane.tsx')).BookPane,
 }))
 const OptionTicket = lazyAfterChart(async () => ({
-  default: (await import('./OptionTicket.tsx')).OptionTicket,
+  default: (await import('./ticket/OptionTicket.tsx')).OptionTicket,
 }))
 const Orders = lazyAfterChart(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 

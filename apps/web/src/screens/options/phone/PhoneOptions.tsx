@@ -7,8 +7,8 @@ import { PhoneMarketHeader } from '../../../components/market/phone/PhoneMarketH
 import { rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { PhoneTradeMarket, TradePage } from '../../../components/market/phone/TradePage.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { PhoneOptionTicket } from '../ticket/PhoneOptionTicket.tsx'
 import { OptionChart, type OptionPage, useOptionPage } from '../useOptionPage.tsx'
-import { PhoneOptionTicket } from './PhoneOptionTicket.tsx'
 import { PhoneOrders } from './PhoneOrders.tsx'
 
 /** Space for open options on one-minute candles, leaving space for the candles. */

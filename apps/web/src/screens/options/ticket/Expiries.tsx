@@ -1,10 +1,10 @@
 import type { ExpiryChoice } from '@glasshouse/core/options/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useFormatters } from '../../components/formatters.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useDuration } from '../useDuration.ts'
 import styles from './OptionTicket.module.css'
-import { useDuration } from './useDuration.ts'
 
 /** Durations of the option, each with its payout. */
 export function Expiries({

@@ -9,19 +9,17 @@ import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
 import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { Amount } from '../Amount.tsx'
-import { Escrow, Terms } from '../BuyTerms.tsx'
-import type { Outcome } from '../box.ts'
-import { CallPut } from '../CallPut.tsx'
-import { CooldownSteps } from '../CooldownSteps.tsx'
-import { Expiries } from '../Expiries.tsx'
-import box from '../OptionTicket.module.css'
-import { Payout } from '../Payout.tsx'
-import { useOptionTicket } from '../useOptionTicket.ts'
 import type { OptionData } from '../useTrader.ts'
+import { Amount } from './Amount.tsx'
+import type { Outcome } from './box.ts'
+import { CallPut, CooldownSteps } from './CallPut.tsx'
+import { Expiries } from './Expiries.tsx'
+import box from './OptionTicket.module.css'
+import { Escrow, Payout, Terms } from './Outcome.tsx'
 import styles from './PhoneOptionTicket.module.css'
+import { useOptionTicket } from './useOptionTicket.ts'
 
-const ConfirmOption = lazy(() => import('../ConfirmOption.tsx'))
+const ConfirmOption = lazy(() => import('./ConfirmOption.tsx'))
 
 /** Possible results of the option; a tap expands the calculation and the terms. */
 function Outcomes({ outcome }: { outcome: Outcome | null }) {

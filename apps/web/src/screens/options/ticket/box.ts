@@ -3,7 +3,7 @@ import { type StakeIssue, type StakeLimits, validateStake } from '@glasshouse/co
 import { judgeOption } from '@glasshouse/core/options/judge'
 import { breakEvenRate, type ExpiryChoice, expectedLoss, maxProfitOf } from '@glasshouse/core/options/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
-import { readAmount } from '../../components/amountInput.ts'
+import { readAmount } from '../../../components/amountInput.ts'
 
 /** Keys of the settings that validate an option order. */
 export const optionSettingKeys = 'order_min_price,order_max_price,order_inter_price'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { serverNow } from '../../data/clock.ts'
+import { serverNow } from '../../../data/clock.ts'
 import { type CooldownView, cooldownView, readPlacedAt } from './cooldown.ts'
 
 const storageKey = 'glasshouse.optionLock'
