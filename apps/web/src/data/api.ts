@@ -7,7 +7,6 @@ import { deviceId } from './device.ts'
 import { session } from './session.ts'
 import { askStepUp } from './stepUp.ts'
 
-export { randomHex as newIdempotencyKey } from '@glasshouse/client/randomHex'
 export { ApiError }
 
 let language: Language = 'en'

@@ -1,3 +1,4 @@
+import { randomHex } from '@glasshouse/client/randomHex'
 import type { DepositLimits } from '@glasshouse/core/deposits/judge'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
@@ -6,7 +7,6 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import type { FormEvent } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
-import { newIdempotencyKey } from '../../../data/api.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import money from '../Money.module.css'
@@ -100,9 +100,7 @@ function Hash({ report, place: { type } }: { report: ReportState; place: Place }
           <Button
             variant="quiet"
             size="s"
-            onClick={() =>
-              report.change({ hash: randomHash(type, newIdempotencyKey() + newIdempotencyKey()) })
-            }
+            onClick={() => report.change({ hash: randomHash(type, randomHex() + randomHex()) })}
           >
             {t('digital.madeUp')}
           </Button>
