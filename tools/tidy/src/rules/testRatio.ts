@@ -10,7 +10,9 @@ const count = (tree: Tree, domain: string): { readonly source: number; readonly 
 }
 
 /** Modules that decide about money have at least as many lines of tests as of source. */
-export const testRatio = (domains: readonly string[] = ['ledger', 'contracts']): Rule => ({
+export const testRatio = (
+  domains: readonly string[] = ['ledger', 'contracts', 'options', 'wallets'],
+): Rule => ({
   name: 'test-lines',
   check: (tree) =>
     domains.flatMap((domain) => {
