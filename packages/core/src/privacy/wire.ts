@@ -21,7 +21,7 @@ export const privacyCalls = {
     checkedPasswords: ['pwd'],
     changes: true,
     summary:
-      'Closes my account for ever, when no money, no open order, no loan, no waiting withdrawal and no waiting deposit is left (2003 with data.reason loanRunning, moneyLeft, ordersOpen, withdrawalWaiting or depositWaiting). Applications for new coins that are not paid are cancelled. What says whose it was is erased; the uid and the journal stay.',
+      'Closes my account for ever, when no money, no open order, no loan, no waiting withdrawal and no waiting deposit is left (2003 with data.reason leading, loanRunning, moneyLeft, ordersOpen, withdrawalWaiting or depositWaiting). Applications for new coins that are not paid are cancelled. What says whose it was is erased; the uid and the journal stay.',
     request: z.strictObject({ pwd: passwordField() }),
     data: z.object({}),
     refusals: ['invalidCredentials', 'invalidState', 'tooManyRequests'],
