@@ -27,7 +27,7 @@ const firstParts =
 
 /** Shared components, except those of few screens outside trading, which are bundled with their screens. */
 const everydayParts =
-  /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
+  /packages\/ui\/src\/(?!Checkbox|CommandDialog|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
 
 /** Files that a screen loads at once with its own: styles, and the groups below. */
 const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/

@@ -23,9 +23,11 @@ type Fields = Readonly<Record<string, string>>
 export class Rejection {
   readonly message: string
   readonly retCode: number
-  constructor(message: string, retCode = 2003) {
+  readonly data: Readonly<Record<string, unknown>>
+  constructor(message: string, retCode = 2003, data: Rejection['data'] = {}) {
     this.message = message
     this.retCode = retCode
+    this.data = data
   }
 }
 type Answer<P extends ConsolePath> = DataOf<P> | Rejection
@@ -58,6 +60,8 @@ export type ConsoleOptions = {
   readonly totals?: { readonly [P in ConsolePath]?: number }
   readonly theme?: 'day' | 'night'
   readonly width?: number
+  /** Opens the entrance instead of a session. */
+  readonly isSignedOut?: boolean
 }
 
 const fieldsOf = (body: string): Fields => {
@@ -73,7 +77,7 @@ export const consolePages = (): ((options: ConsoleOptions) => Promise<Console>) 
     for (const page of opened.splice(0)) await page.context().close()
   })
   afterAll(async () => (await browser)?.close())
-  return async ({ path, answers, totals = {}, theme = 'day', width = 1440 }) => {
+  return async ({ path, answers, totals = {}, theme = 'day', width = 1440, isSignedOut = false }) => {
     browser ??= openBrowser()
     const known: Answers = { ...everyPage, ...answers }
     const requests: { readonly path: string; readonly fields: Fields }[] = []
@@ -85,7 +89,7 @@ export const consolePages = (): ((options: ConsoleOptions) => Promise<Console>) 
     const page = await context.newPage()
     opened.push(page)
     page.setDefaultTimeout(10_000)
-    await page.addInitScript("sessionStorage.setItem('glasshouse.staff', 'token')")
+    if (!isSignedOut) await page.addInitScript("sessionStorage.setItem('glasshouse.staff', 'token')")
     await page.route(`${origin}/**`, (route) => {
       const { pathname } = new URL(route.request().url())
       if (!(pathname.startsWith('/staff/api/') || pathname.startsWith('/api/'))) {
@@ -99,7 +103,7 @@ export const consolePages = (): ((options: ConsoleOptions) => Promise<Console>) 
       if (declared === undefined) return route.fulfill({ status: 500, body: `no answer for ${pathname}` })
       const data: unknown = typeof declared === 'function' ? declared(fields) : declared
       if (data instanceof Rejection)
-        return route.fulfill({ json: { retCode: data.retCode, message: data.message, data: {} } })
+        return route.fulfill({ json: { retCode: data.retCode, message: data.message, data: data.data } })
       const total = totals[pathname as ConsolePath] ?? (Array.isArray(data) ? data.length : undefined)
       return route.fulfill({ json: { retCode: 0, message: '', data, total } })
     })

@@ -92,6 +92,53 @@ describe('Dialog', () => {
   })
 })
 
+describe('CommandDialog', () => {
+  const start = async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Withdraw…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Withdraw to the bank?' })
+    await dialog.waitFor()
+    const output = (name: string) => page.locator(`output[aria-label="${name}"]`).innerText()
+    return { page, dialog, output }
+  }
+
+  it('sends by Enter in a field, once, and not the form that opened it', async () => {
+    const { page, dialog, output } = await start()
+    await dialog.getByRole('textbox', { name: 'Withdrawal' }).fill('250')
+    await page.keyboard.press('Enter')
+    expect(await output('Sent')).toBe('250')
+    expect(await output('Submits of the page')).toBe('0')
+  })
+
+  it('announces why it was rejected, keeps what was typed and sends again', async () => {
+    const { page, dialog, output } = await start()
+    await dialog.getByRole('button', { name: 'Withdraw 100' }).click()
+    await dialog.getByRole('alert').getByText('Below the minimum.').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Withdrawal' }).inputValue()).toBe('100')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await output('Sent')).toBe('100 100')
+  })
+
+  it('sends nothing while it is locked, neither by the button nor by Enter', async () => {
+    const { page, dialog, output } = await start()
+    await dialog.getByRole('textbox', { name: 'Withdrawal' }).fill('')
+    const button = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+    expect(await button.getAttribute('title')).toBe('Enter an amount.')
+    await button.click({ force: true })
+    await dialog.getByRole('textbox', { name: 'Withdrawal' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await output('Sent')).toBe('')
+  })
+
+  it('sends once for a double click', async () => {
+    const { dialog, output } = await start()
+    await dialog.getByRole('button', { name: 'Withdraw 100' }).dblclick()
+    await dialog.getByText('Below the minimum.').waitFor()
+    expect(await output('Sent')).toBe('100')
+  })
+})
+
 describe('Toast', () => {
   it('shows at most four, newest last, and closes each by its button', async () => {
     const page = await open()

@@ -2,6 +2,7 @@ import { Logo } from '../src/Logo.tsx'
 import { Toaster } from '../src/Toast.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Choices } from './Choices.tsx'
+import { Commands } from './Commands.tsx'
 import { Fields } from './Fields.tsx'
 import { Floating } from './Floating.tsx'
 import { Ground } from './Ground.tsx'
@@ -41,6 +42,7 @@ function Column({ theme }: { theme: Theme }) {
       <Numbers theme={theme} />
       <Lists name={theme} />
       <Floating />
+      <Commands />
     </div>
   )
 }

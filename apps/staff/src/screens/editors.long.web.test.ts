@@ -97,7 +97,7 @@ describe('a setting', () => {
     await message(page, 'Smallest withdrawal to a bank: 20.00')
     expect(asked('/staff/api/configSet')).toEqual([{ key: 'cash_min', value: '20' }])
     await dialog.waitFor({ state: 'detached' })
-    expect(asked('/staff/api/configList').length).toBeGreaterThan(1)
+    await expect.poll(() => asked('/staff/api/configList').length).toBeGreaterThan(1)
   })
 
   it('offers the shipped value', async () => {

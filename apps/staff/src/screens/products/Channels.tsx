@@ -156,7 +156,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
   return (
     <ConfirmDialog
       size="wide"
-      title={isNew ? 'Add a channel' : draft.name}
+      title={isNew ? 'Add a channel' : channel.name}
       consequence="Customers see it at once. What they began through it goes on to its end."
       act={isNew ? 'Add' : 'Change'}
       busy={command.busy && 'Saving'}

@@ -1,6 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/FieldError'
+import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { useState } from 'react'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
@@ -72,22 +71,17 @@ function AskNewCodes({
     onCreated(answer.recovery)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={t('recovery.ask')}
       description={t('recovery.askText')}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('recovery.keep')}</Button>
-          <Button variant="primary" busy={create.busy && t('recovery.creating')} onClick={() => void run()}>
-            {t('recovery.create')}
-          </Button>
-        </>
-      }
-    >
-      {create.error && <FieldError>{sentence(create.error)}</FieldError>}
-    </Dialog>
+      cancelLabel={t('recovery.keep')}
+      act={t('recovery.create')}
+      variant="primary"
+      busy={create.busy && t('recovery.creating')}
+      problem={sentence(create.error)}
+      onAct={() => void run()}
+      onClose={onClose}
+    />
   )
 }

@@ -1,6 +1,4 @@
-import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/FieldError'
+import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
@@ -32,22 +30,17 @@ export default function RemoveCredential({
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={ask}
       description={text}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('credential.keep')}</Button>
-          <Button variant="danger" busy={remove.busy && t('credential.removing')} onClick={() => void run()}>
-            {t('credential.remove')}
-          </Button>
-        </>
-      }
-    >
-      {remove.error && <FieldError>{sentence(remove.error)}</FieldError>}
-    </Dialog>
+      cancelLabel={t('credential.keep')}
+      act={t('credential.remove')}
+      variant="danger"
+      busy={remove.busy && t('credential.removing')}
+      problem={sentence(remove.error)}
+      onAct={() => void run()}
+      onClose={onClose}
+    />
   )
 }

@@ -2,7 +2,6 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { deviceOf } from '@glasshouse/core/identity/device'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { FieldError } from '@glasshouse/ui/FieldError'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useState } from 'react'
@@ -15,7 +14,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
 
-const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
+const CommandDialog = lazy(() =>
+  import('@glasshouse/ui/CommandDialog').then((module) => ({ default: module.CommandDialog })),
+)
 
 type Session = DataOf<'/api/user/sessions'>[number]
 const pageSize = 10
@@ -106,22 +107,17 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={t('sessions.ask', { device })}
       description={t('sessions.askText')}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('sessions.keep')}</Button>
-          <Button variant="danger" busy={end.busy && t('sessions.ending')} onClick={() => void run()}>
-            {t('sessions.end')}
-          </Button>
-        </>
-      }
-    >
-      {end.error && <FieldError>{sentence(end.error)}</FieldError>}
-    </Dialog>
+      cancelLabel={t('sessions.keep')}
+      act={t('sessions.end')}
+      variant="danger"
+      busy={end.busy && t('sessions.ending')}
+      problem={sentence(end.error)}
+      onAct={() => void run()}
+      onClose={onClose}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
-import { FieldError } from '@glasshouse/ui/FieldError'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
@@ -15,7 +14,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
 import { allToSell, type ExchangePlan, minConversionText, quoteConversion } from './exchangePlan.ts'
 
-const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
+const CommandDialog = lazy(() =>
+  import('@glasshouse/ui/CommandDialog').then((module) => ({ default: module.CommandDialog })),
+)
 
 /** Sells and refreshes all lists that show the amount. */
 const useSale = (onSold: () => void) => {
@@ -192,30 +193,24 @@ function Confirm({
   const sale = useSale(onSold)
   const amount = plan.request === null ? '' : figures.plain(plan.request.number)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={t('exchange.ask', { amount, coin: coin.ptitle })}
       description={t('exchange.askText')}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('exchange.keep')}</Button>
-          <Button
-            variant="primary"
-            busy={sale.busy && t('exchange.busy')}
-            reason={plan.request === null ? true : undefined}
-            onClick={() => void sale.sell(coin, plan)}
-          >
-            {plan.received === null
-              ? t('exchange.submit')
-              : t('exchange.yes', { received: figures.plain(formatUsdt(plan.received)) })}
-          </Button>
-        </>
+      cancelLabel={t('exchange.keep')}
+      act={
+        plan.received === null
+          ? t('exchange.submit')
+          : t('exchange.yes', { received: figures.plain(formatUsdt(plan.received)) })
       }
+      variant="primary"
+      busy={sale.busy && t('exchange.busy')}
+      reason={plan.request === null ? true : undefined}
+      problem={sentence(sale.error)}
+      onAct={() => void sale.sell(coin, plan)}
+      onClose={onClose}
     >
       <Rate coin={coin} plan={plan} />
-      {sale.error && <FieldError>{sentence(sale.error)}</FieldError>}
-    </Dialog>
+    </CommandDialog>
   )
 }

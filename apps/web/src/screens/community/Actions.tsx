@@ -1,6 +1,5 @@
 import type { TextKind } from '@glasshouse/core/community/rules'
-import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
+import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -82,30 +81,19 @@ export function Remove({ kind, id }: { kind: TextKind; id: number }) {
     <>
       <IconButton small icon="bin" label={t('remove.action')} onClick={() => setAsks(true)} />
       {asks && (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && setAsks(false)}
+        <CommandDialog
           title={t('remove.title')}
           closeLabel={t('shell:close')}
-          foot={
-            <>
-              <Button onClick={() => setAsks(false)}>{t('cancel')}</Button>
-              <Button
-                variant="danger"
-                busy={remove.busy && t('remove.action')}
-                onClick={(event) => {
-                  // The second press of a double click opened the dialog.
-                  if (event.detail <= 1) void run()
-                }}
-              >
-                {t('remove.action')}
-              </Button>
-            </>
-          }
+          cancelLabel={t('cancel')}
+          act={t('remove.action')}
+          variant="danger"
+          busy={remove.busy && t('remove.action')}
+          problem={remove.error && refusal(remove.error)}
+          onAct={() => void run()}
+          onClose={() => setAsks(false)}
         >
           <p>{t('remove.text')}</p>
-          {remove.error && <FieldError>{refusal(remove.error)}</FieldError>}
-        </Dialog>
+        </CommandDialog>
       )}
     </>
   )

@@ -1,8 +1,6 @@
 import type { LoanTerms } from '@glasshouse/core/loans/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/FieldError'
+import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
 import { useSentence } from '../../components/useSentence.ts'
@@ -39,32 +37,21 @@ export default function ConfirmLoan({
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={t('confirm', { amount: figures.plain(formatUsdt(amount)) })}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('back')}</Button>
-          <Button
-            variant="primary"
-            busy={apply.busy && t('busy')}
-            onClick={(event) => {
-              // The second press of a double click opened the dialog.
-              if (event.detail <= 1) void send()
-            }}
-          >
-            {t('submit')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('back')}
+      act={t('submit')}
+      variant="primary"
+      busy={apply.busy && t('busy')}
+      problem={sentence(apply.error)}
+      onAct={() => void send()}
+      onClose={onClose}
     >
       <div className={styles.form}>
         <LoanCost terms={terms} amount={amount} days={days} hasDates />
         <LoanRules terms={terms} />
-        {apply.error && <FieldError>{sentence(apply.error)}</FieldError>}
       </div>
-    </Dialog>
+    </CommandDialog>
   )
 }

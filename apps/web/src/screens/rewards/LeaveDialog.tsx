@@ -1,6 +1,4 @@
-import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/FieldError'
+import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useSentence } from '../../components/useSentence.ts'
 import { useInvalidate, useMutation } from '../../data/query.ts'
@@ -19,29 +17,18 @@ export default function LeaveDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={t('leave.title')}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('leave.cancel')}</Button>
-          <Button
-            variant="danger"
-            busy={leaving.busy && t('leave.busy')}
-            onClick={(event) => {
-              // The second press of a double click opened the dialog.
-              if (event.detail <= 1) void leave()
-            }}
-          >
-            {t('leave.submit')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('leave.cancel')}
+      act={t('leave.submit')}
+      variant="danger"
+      busy={leaving.busy && t('leave.busy')}
+      problem={sentence(leaving.error)}
+      onAct={() => void leave()}
+      onClose={onClose}
     >
       <p>{t('leave.text')}</p>
-      {leaving.error && <FieldError>{sentence(leaving.error)}</FieldError>}
-    </Dialog>
+    </CommandDialog>
   )
 }

@@ -1,6 +1,4 @@
-import { Button } from '@glasshouse/ui/Button'
-import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/FieldError'
+import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
@@ -27,22 +25,17 @@ export default function CancelDialog({
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <CommandDialog
       title={t('cancel.ask', { amount })}
       description={t('cancel.text', { amount })}
       closeLabel={t('shell:close')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('cancel.keep')}</Button>
-          <Button variant="danger" busy={cancel.busy && t('cancel.busy')} onClick={() => void take()}>
-            {t('cancel.yes')}
-          </Button>
-        </>
-      }
-    >
-      {cancel.error && <FieldError>{sentence(cancel.error)}</FieldError>}
-    </Dialog>
+      cancelLabel={t('cancel.keep')}
+      act={t('cancel.yes')}
+      variant="danger"
+      busy={cancel.busy && t('cancel.busy')}
+      problem={sentence(cancel.error)}
+      onAct={() => void take()}
+      onClose={onClose}
+    />
   )
 }
