@@ -8,7 +8,6 @@ export { amendOrder } from './service/amend.ts'
 export { cancelOrder, cancelOrdersOfLocked } from './service/cancel.ts'
 export { type AiClosing, closeAiPosition, closePosition } from './service/close.ts'
 export { type Engine, openEngine } from './service/engine/engine.ts'
-export { worstCaseLiability } from './service/liability.ts'
 export { findOrderView, listOrders } from './service/list.ts'
 export { type AiOpening, placeAiOrder, placeOrder } from './service/open.ts'
 export { closePoolAtMarket, closePoolPositions, settlePool } from './service/pool/close.ts'
@@ -22,7 +21,12 @@ export { listCopiedFills, listPoolChanges, listPoolOrders } from './service/pool
 export { lockPool, openPool, poolLedger, setPoolMultiple, setPoolState } from './service/pool/open.ts'
 export { type PoolValues, type SilentMarkets, valuePool } from './service/pool/value.ts'
 export { marginAccountSummary, orderReceipt } from './service/receipt.ts'
-export { getHouseDebt, getTradingFloor, isTradingReserveSufficient } from './service/reserveCheck.ts'
+export {
+  getHouseDebt,
+  getTradingFloor,
+  isTradingReserveSufficient,
+  worstCaseLiability,
+} from './service/reserve.ts'
 export { getRestrictionStats } from './service/restrictionStats.ts'
 export { setTpSl } from './service/setTpSl.ts'
 export { type ContractDeps, type ContractMarkets, settleWallet } from './service/terms.ts'

@@ -1,40 +1,56 @@
-import { type AccountFigures, liquidationPrice, maxTransferOut } from '@glasshouse/core/contracts/account'
-import { closingPrice, unrealizedPnl } from '@glasshouse/core/contracts/rules'
+/** Reads contract wallets without locking them. */
+import { maxTransferOut } from '@glasshouse/core/contracts/account'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
-import type { OrderRow } from '../schema.ts'
-import { type ContractWalletName, listOpenPositions, listOpenPositionsOf } from '../store/orders.ts'
-import { openPositions, type WalletState } from './batch/state.ts'
-import { type ContractDeps, type ContractMarkets, positionOf } from './terms.ts'
+import {
+  type ContractWalletName,
+  listActiveOrders,
+  listOpenPositionsOf,
+  type MarginAccountKey,
+} from '../store/orders.ts'
+import { currentMarkets } from './batch/snapshot.ts'
+import { accountKeyOf, type WalletState } from './batch/state.ts'
+import type { ContractDeps, ContractMarkets } from './terms.ts'
+import { type ContractWallet, valueAccount, valuePosition } from './valuation.ts'
 
-/** An open order valued at the newest price of its market. */
-export type ValuedPosition = {
-  readonly order: OrderRow
-  /** The side at which it would close. */
-  readonly price: Price
-  readonly profit: Usdt
-  /** The market is alive; otherwise the price is the last one known. */
-  readonly fresh: boolean
+/** Reads wallets with everything that lives in them, without locking: enough to arm triggers, not to settle. */
+export const loadAccounts = async (
+  db: Db,
+  keys: readonly MarginAccountKey[],
+): Promise<readonly WalletState[]> => {
+  const held = await getBalances(
+    db,
+    keys.flatMap(({ uid, levertype }) => {
+      const { free, margin, hold } = marginAccountLedger(uid, levertype)
+      return [free, margin, hold]
+    }),
+  )
+  const wallets = new Map<string, WalletState>()
+  for (const [index, key] of keys.entries()) {
+    const { uid, levertype } = key
+    const [free = 0n, margin = 0n, hold = 0n] = held.slice(index * 3, index * 3 + 3)
+    const credit = { bonus: 0n }
+    wallets.set(accountKeyOf(key), { uid, levertype, free, margin, hold, credit, orders: new Map() })
+  }
+  for (const order of await listActiveOrders(db, keys)) {
+    wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
+  }
+  return [...wallets.values()]
 }
 
-/**
- * Values an order at the side of the book at which it would close. A market without any tick since the server
- * knows it (it was taken off the list) leaves the opening price as the last one known.
- */
-export const valuePosition = (markets: ContractMarkets, order: OrderRow): ValuedPosition => {
-  const product = markets.product(order.pid)
-  const inForce = product === null ? null : markets.inForce(product.symbol)
-  const position = positionOf(order)
-  const price = inForce === null ? position.openPrice : closingPrice(position.direction, inForce.tick)
-  return {
-    order,
-    price,
-    profit: unrealizedPnl(position, price),
-    fresh: inForce !== null && !inForce.stale,
-  }
+/** Reads a contract wallet and values it at the newest prices. */
+export const loadMarginAccount = async (
+  db: Db,
+  markets: ContractMarkets,
+  uid: number,
+  levertype: ContractWalletName,
+): Promise<ContractWallet> => {
+  const [wallet] = await loadAccounts(db, [{ uid, levertype }])
+  if (wallet === undefined) throw new Error('a wallet that was asked for is read')
+  return valueAccount(wallet, currentMarkets(markets))
 }
 
 /** Floating profit of all open positions of some customers at the last prices known; who has none is absent. */
@@ -43,64 +59,11 @@ export const sumFloatingOf = async (
   markets: ContractMarkets,
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, bigint>> => {
+  const at = currentMarkets(markets)
   const sums = new Map<number, bigint>()
   for (const order of await listOpenPositionsOf(db, uids))
-    sums.set(order.uid, (sums.get(order.uid) ?? 0n) + valuePosition(markets, order).profit)
+    sums.set(order.uid, (sums.get(order.uid) ?? 0n) + valuePosition(order, at).profit)
   return sums
-}
-
-/** A contract wallet with everything open in it. */
-export type ContractWallet = AccountFigures & { readonly open: readonly ValuedPosition[] }
-
-/** Adds up a wallet from its balances and its valued orders. */
-export const marginAccountOf = (
-  held: { readonly free: bigint; readonly margin: bigint; readonly hold: bigint },
-  open: readonly ValuedPosition[],
-): ContractWallet => ({
-  balance: (held.free + held.margin + held.hold) as Usdt,
-  margin: held.margin as Usdt,
-  hold: held.hold as Usdt,
-  profit: open.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
-  open,
-})
-
-/** A locked wallet as it stands in its batch, with its positions at the newest prices. */
-export const valueAccount = (markets: ContractMarkets, state: WalletState): ContractWallet =>
-  marginAccountOf(
-    state,
-    openPositions(state).map((order) => valuePosition(markets, order)),
-  )
-
-/** Reads a contract wallet, without locking. */
-export const loadMarginAccount = async (
-  db: Db,
-  markets: ContractMarkets,
-  uid: number,
-  levertype: ContractWalletName,
-): Promise<ContractWallet> => {
-  const accounts = marginAccountLedger(uid, levertype)
-  const [free = 0n, margin = 0n, hold = 0n] = await getBalances(db, [
-    accounts.free,
-    accounts.margin,
-    accounts.hold,
-  ])
-  const orders = await listOpenPositions(db, uid, levertype)
-  return marginAccountOf(
-    { free, margin, hold },
-    orders.map((order) => valuePosition(markets, order)),
-  )
-}
-
-/** The close-out price of one market in a wallet; null when no price closes it out. */
-export const liquidationPriceOf = ({ balance, margin, open }: ContractWallet, pid: number): Price | null => {
-  const here = open.filter(({ order }) => order.pid === pid)
-  const elsewhere = open.filter(({ order }) => order.pid !== pid)
-  return liquidationPrice({
-    balance,
-    margin,
-    otherProfit: elsewhere.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
-    positions: here.map(({ order }) => positionOf(order)),
-  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { secretsFrom } from '../../platform/index.ts'
-import { amendOrder, cancelOrder, orderReceipt, placeOrder, setTpSl } from '../index.ts'
+import { amendOrder, cancelOrder, orderReceipt, placeOrder, setTpSl, walletTransfers } from '../index.ts'
 import { findOrder } from '../store/orders.ts'
 
 let stage: EngineFixture
@@ -181,6 +181,16 @@ it('moves the money of a cancellation and a new order in one step, for any price
   }
   expect(happened).toEqual(new Set([0, 1, 'insufficientBalance']))
   expect(await stage.broken()).toEqual({})
+})
+
+it('is no transfer of the wallet: only the deposit is', async () => {
+  await stage.give(uid, '1000')
+  const { id } = await place()
+  await amend({ id, number: 20 })
+  const day = 86_400_000
+  const span = { fromMs: 0, untilMs: stage.clock.business() - (stage.clock.business() % day) + 2 * day }
+  const flows = await walletTransfers(stage.database.db, uid, 1, span)
+  expect(Object.values(flows).reduce((sum, one) => sum + BigInt(one), 0n)).toBe(usdt('1000'))
 })
 
 it('a hundred at once are one order with one hold', async () => {

@@ -8,8 +8,8 @@ import type { Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
 import { findOrder, type MarginAccountKey } from '../store/orders.ts'
 import { listPoolsOfLeads } from '../store/pools.ts'
-import { valuePosition } from './account.ts'
 import { applyClose } from './batch/closeQuote.ts'
+import { currentMarkets } from './batch/snapshot.ts'
 import { accountOf, type Batch, openPositions, type WalletState } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
 import { settlePool } from './pool/close.ts'
@@ -23,6 +23,7 @@ import {
   requireFreshTick,
   settleReached,
 } from './terms.ts'
+import { valuePosition } from './valuation.ts'
 
 /**
  * Closes a position at the market, whole or a part of its lots: a bought one at the best bid, a sold one at the
@@ -149,7 +150,8 @@ const dividedFor = (order: OrderRow, lots: number, product: Product): ClosedPart
 /** The insurance fund pays for an empty wallet, not for one whose other positions could pay. */
 const refuseIfOthersEarn = ({ markets }: ContractDeps, wallet: WalletState, { id }: OrderRow): void => {
   const others = openPositions(wallet).filter((one) => one.id !== id)
-  const earning = others.find((order) => valuePosition(markets, order).profit > 0n)
+  const at = currentMarkets(markets)
+  const earning = others.find((order) => valuePosition(order, at).profit > 0n)
   if (earning !== undefined) throw domainError('invalidState', { reason: 'closeProfitFirst', id: earning.id })
 }
 

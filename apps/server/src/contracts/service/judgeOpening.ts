@@ -22,7 +22,7 @@ import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core
 import { assertTerms } from '../../markets/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { ReservedOrderId } from '../store/orders.ts'
-import { type ContractWallet, valueAccount } from './account.ts'
+import { currentMarkets } from './batch/snapshot.ts'
 import { accountOf, type Batch, hasReserveFor, type WalletState } from './batch/state.ts'
 import type { EntryTicks } from './entry.ts'
 import { sidesOf } from './pool/open.ts'
@@ -36,6 +36,7 @@ import {
   requireFreshTick,
   tradableProduct,
 } from './terms.ts'
+import { type ContractWallet, valueAccount } from './valuation.ts'
 
 export type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
 
@@ -88,7 +89,7 @@ export const judgeOpening = (
   const direction = sideFromWire(given.body.type)
   const best = entry === null ? inForce : worseTick(direction, entry.accepted, entry.next)
   let body = ai === null ? given.body : planBody(given.body, ai.planAt(fillPrice(direction, best)))
-  const wallet = valueAccount(markets, state)
+  const wallet = valueAccount(state, currentMarkets(markets))
   const rests = body.status === 0 && !isFilledBy(body, best)
   const tick = rests ? inForce : best
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)

@@ -5,8 +5,10 @@ import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { type ContractWalletName, findOrder, listOrderRows } from '../store/orders.ts'
-import { type ContractWallet, liquidationPriceOf, loadMarginAccount, valuePosition } from './account.ts'
+import { loadMarginAccount } from './account.ts'
+import { currentMarkets } from './batch/snapshot.ts'
 import { type ContractDeps, type ContractMarkets, productOf } from './terms.ts'
+import { type ContractWallet, liquidationPriceOf, valuePosition } from './valuation.ts'
 
 /** Lists a customer's orders of one wallet, live where they are open. */
 export const listOrders = async (
@@ -51,11 +53,10 @@ export const toOrderView = (
   wallet: ContractWallet | null,
 ): ContractOrderRow => {
   const product = productOf(markets, order.pid)
-  const live = isOpen(order) ? valuePosition(markets, order) : null
+  const at = currentMarkets(markets)
+  const live = isOpen(order) ? valuePosition(order, at) : null
   const closeOut = live === null || wallet === null ? null : liquidationPriceOf(wallet, order.pid)
-  const newPrice = isLive(order)
-    ? valuePosition(markets, order).price
-    : (order.close_price ?? order.open_price)
+  const newPrice = isLive(order) ? valuePosition(order, at).price : (order.close_price ?? order.open_price)
   // Nothing is held while an order is pending, and nothing ever was when it was revoked.
   const profit = order.status === 0 || order.status === 4 ? 0n : (live?.profit ?? order.profit)
   if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)

@@ -8,9 +8,9 @@ import { type TradingGate, tradingGate } from '../../eligibility/index.ts'
 import type { Tx } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
-import { type ContractWallet, valueAccount } from './account.ts'
 import { applyFill } from './batch/opening.ts'
 import { applyResting } from './batch/resting.ts'
+import { currentMarkets } from './batch/snapshot.ts'
 import { accountOf, type Batch, nextOrderId } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
 import { awaitEntry } from './entry.ts'
@@ -26,6 +26,7 @@ import {
 } from './judgeOpening.ts'
 import { limitsOfMarket, readSizeLimits } from './size.ts'
 import { type ContractDeps, notifyEngineAfter } from './terms.ts'
+import { type ContractWallet, valueAccount } from './valuation.ts'
 
 /**
  * Opens a position at the market: a buy at the best ask, a sell at the best bid of the tick in force when the
@@ -101,7 +102,7 @@ export const placeOrderInWallet = async (
       const { order, feeFromBonus } = decideOpening(deps, batch, key, given, ai?.decision ?? null)
       if (ai !== null) batch.writes.push((tx) => ai.record(tx, order))
       after.feeFromBonus = feeFromBonus
-      after.wallet = valueAccount(markets, accountOf(batch, key))
+      after.wallet = valueAccount(accountOf(batch, key), currentMarkets(markets))
       return order
     },
   })

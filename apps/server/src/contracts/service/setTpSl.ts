@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
 import { findOrder } from '../store/orders.ts'
-import { valueAccount } from './account.ts'
+import { currentMarkets } from './batch/snapshot.ts'
 import { accountOf } from './batch/state.ts'
 import { submitCommand } from './batch/submit.ts'
 import { applyTpSl, assertTpSl, stopLossBound, type TpSl } from './stops.ts'
@@ -15,6 +15,7 @@ import {
   requireFreshTick,
   settleReached,
 } from './terms.ts'
+import { valueAccount } from './valuation.ts'
 
 /** The stops an order shall have: one that is omitted stays, so that no protection is lost by leaving it out. */
 export const requestedTpSl = (
@@ -61,7 +62,7 @@ export const setTpSl = async (
       const { direction, openPrice } = position
       const pending = { position, margin: order.margin, feeFromWallet: order.open_fee }
       const closeOut = stopLossBound(
-        valueAccount(markets, state),
+        valueAccount(state, currentMarkets(markets)),
         { pid: order.pid, direction },
         order.status === 0 ? pending : null,
       )

@@ -6,7 +6,6 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
-import type { ContractWallet } from './account.ts'
 import {
   type Batch,
   eventOf,
@@ -16,6 +15,7 @@ import {
   type WalletState,
 } from './batch/state.ts'
 import { positionOf } from './terms.ts'
+import type { ContractWallet } from './valuation.ts'
 
 /** The stops of an order; null where none is set. */
 export type TpSl = { readonly targetProfit: Price | null; readonly stopLoss: Price | null }

@@ -93,7 +93,10 @@ export const requireFreshTick = (markets: ContractMarkets, { symbol }: Product):
 }
 
 /** The newest best prices of a market, stale or not; null when none were ever known. */
-export const bestPricesOf = (markets: ContractMarkets, pid: number): BestPrices | null => {
+export const bestPricesOf = (
+  markets: Pick<ContractMarkets, 'product' | 'inForce'>,
+  pid: number,
+): BestPrices | null => {
   const product = markets.product(pid)
   return product === null ? null : (markets.inForce(product.symbol)?.tick ?? null)
 }

@@ -10,12 +10,12 @@ import { positionOf } from '../terms.ts'
 import {
   applyExposure,
   type Batch,
+  copyWallet,
   eventOf,
   poolsFollowing,
   stageInsert,
   stageUpdate,
   type WalletState,
-  walletBefore,
 } from './state.ts'
 
 /** Why a position is opened: at the market, or because a fixed price was reached, or because its lead opened. */
@@ -45,7 +45,7 @@ export const applyFill = (
   { payment, seen, tick, why, entry, ai }: Fill,
 ): void => {
   const isNew = !wallet.orders.has(order.id)
-  const before = poolsFollowing(batch, wallet).length === 0 ? null : walletBefore(wallet)
+  const before = poolsFollowing(batch, wallet).length === 0 ? null : copyWallet(wallet)
   wallet.free += payment.held - payment.margin - payment.feeFromWallet
   wallet.hold -= payment.held
   wallet.margin += payment.margin

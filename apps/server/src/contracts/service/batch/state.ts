@@ -1,4 +1,3 @@
-import { type GuardedAccount, isLiquidatable } from '@glasshouse/core/contracts/engine/guards'
 import {
   applyPosition,
   type Exposure,
@@ -6,13 +5,7 @@ import {
   worstCaseExposure,
   zeroExposure,
 } from '@glasshouse/core/contracts/exposure'
-import {
-  type BestPrices,
-  closingPrice,
-  type Position,
-  stressMovePpm,
-  unrealizedPnl,
-} from '@glasshouse/core/contracts/rules'
+import { type BestPrices, type Position, stressMovePpm } from '@glasshouse/core/contracts/rules'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -25,8 +18,6 @@ import type { MarginAccountKey, ReservedOrderId } from '../../store/orders.ts'
 import type { NewCopy } from '../../store/pools.ts'
 import { sizeKeyOf } from '../../store/size.ts'
 import type { EntryTicks } from '../entry.ts'
-import { positionOf } from '../terms.ts'
-import type { MarketSnapshot } from './snapshot.ts'
 
 /** A wallet while a batch is decided: what it holds and what lives in it, changed as the batch goes on. */
 export type WalletState = MarginAccountKey & {
@@ -54,11 +45,6 @@ export type CopyRules = {
 /** The pools of the leads whose wallets a batch locked. */
 export type Copying = { readonly pools: readonly PoolRow[]; readonly rules: CopyRules }
 
-/** A wallet as it was: what it held and the positions in it. */
-export type WalletBefore = Pick<WalletState, 'free' | 'margin' | 'hold'> & {
-  readonly positions: readonly OrderRow[]
-}
-
 /** Why a resting order was cancelled; the receipt's rule. */
 export type CancelReason =
   | 'revokedByUser'
@@ -78,7 +64,8 @@ export type LeadAction =
       readonly order: OrderRow
       readonly tick: Tick
       readonly entry: EntryTicks | null
-      readonly before: WalletBefore
+      /** The wallet as it was just before. */
+      readonly before: WalletState
     }
   | { readonly kind: 'stops'; readonly order: OrderRow; readonly tick: Tick }
   | { readonly kind: 'close'; readonly order: OrderRow; readonly closed: OrderRow; readonly tick: Tick }
@@ -133,34 +120,11 @@ export const accountKeyOf = ({ uid, levertype }: MarginAccountKey): string => `$
 export const openPositions = ({ orders }: Pick<WalletState, 'orders'>): readonly OrderRow[] =>
   [...orders.values()].filter(({ status }) => status === 1)
 
-/** A position at the prices of a snapshot; a market without any price leaves the opening price. */
-export const positionPnl = (order: OrderRow, at: MarketSnapshot): Usdt => {
-  const position = positionOf(order)
-  const tick = at.get(order.pid)?.tick ?? null
-  return unrealizedPnl(position, tick === null ? position.openPrice : closingPrice(position.direction, tick))
-}
-
-/** The wallet as the close-out sees it. */
-export const accountAt = (wallet: WalletState, at: MarketSnapshot): GuardedAccount => ({
-  balance: (wallet.free + wallet.margin + wallet.hold) as Usdt,
-  margin: wallet.margin as Usdt,
-  profit: openPositions(wallet).reduce((sum, order) => sum + positionPnl(order, at), 0n) as Usdt,
-})
-
-/** Whether positions of the wallet have to be closed at these prices. */
-export const shouldLiquidate = (wallet: WalletState, at: MarketSnapshot): boolean =>
-  openPositions(wallet).length > 0 && isLiquidatable(accountAt(wallet, at))
-
-/** Whether a position has to close because its lead or its pool did, in a market that is fresh. */
-export const hasDueClosing = (wallet: WalletState, at: MarketSnapshot): boolean =>
-  openPositions(wallet).some(({ closing_lots, pid }) => closing_lots !== null && at.get(pid)?.fresh === true)
-
-/** What a lead held before something happens. */
-export const walletBefore = (wallet: WalletState): WalletBefore => ({
-  free: wallet.free,
-  margin: wallet.margin,
-  hold: wallet.hold,
-  positions: openPositions(wallet),
+/** A wallet as it is now, which later changes leave as it is. */
+export const copyWallet = (wallet: WalletState): WalletState => ({
+  ...wallet,
+  credit: { ...wallet.credit },
+  orders: new Map(wallet.orders),
 })
 
 /** The pools that follow a wallet: those of a lead's second contract wallet. */

@@ -2,13 +2,12 @@ import { availableBalance } from '@glasshouse/core/contracts/account'
 import { type ContractTerms, type Position, quantityOf, sideFromWire } from '@glasshouse/core/contracts/rules'
 import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
 import { type CopySkipReason, copySize, copyStops } from '@glasshouse/core/invest/copy/copySize'
-import { grossNotional } from '@glasshouse/core/invest/copy/units'
+import { grossNotional, type MarketPrices } from '@glasshouse/core/invest/copy/units'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow, PoolRow } from '../../schema.ts'
 import type { NewCopy } from '../../store/pools.ts'
-import type { ContractWallet } from '../account.ts'
 import { applyFill } from '../batch/opening.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
@@ -17,14 +16,14 @@ import {
   hasReserveFor,
   type LeadAction,
   nextOrderId,
+  openPositions,
   type WalletState,
-  walletBefore,
 } from '../batch/state.ts'
 import { poolPositionOf } from '../pool/value.ts'
 import { fitsSize, limitsOfMarket } from '../size.ts'
 import { applyTpSl, type OpeningImpact, priceStep, stopLossBound } from '../stops.ts'
 import { type ContractDeps, contractTermsOf, positionOf } from '../terms.ts'
-import { equityOf, pricesOf, walletAt } from './wallet.ts'
+import { type ContractWallet, equityOf, valueAccount } from '../valuation.ts'
 
 type CopyDeps = Pick<ContractDeps, 'settings' | 'markets'>
 type Opening = Extract<LeadAction, { kind: 'open' }>
@@ -54,8 +53,8 @@ export const copyOpening = (
   at: MarketSnapshot,
 ): OrderRow | null => {
   const { wallet } = pool
-  const lead = equityOf(walletAt(action.before, at))
-  const own = equityOf(walletAt(walletBefore(wallet), at))
+  const lead = equityOf(valueAccount(action.before, at))
+  const own = equityOf(valueAccount(wallet, at))
   const product = at.get(action.order.pid)?.product
   const judged =
     lead === null || own === null || product === undefined
@@ -108,7 +107,7 @@ const judge = (
 ): Evaluated => {
   const terms = contractTermsOf(product)
   const openPrice = led.open_price as Price
-  const { positions } = walletBefore(wallet)
+  const positions = openPositions(wallet)
   const size = copySize(
     {
       leadLots: lotsAt(led, terms),
@@ -116,7 +115,7 @@ const judge = (
       leadEquity: lead,
       poolEquity: own,
       openNotional: grossNotional(positions.map(poolPositionOf), pricesOf(positions, at)),
-      available: availableBalance(walletAt(walletBefore(wallet), at)),
+      available: availableBalance(valueAccount(wallet, at)),
       price: openPrice,
     },
     {
@@ -137,6 +136,16 @@ const judge = (
   const costs = openingCosts(position, size.leverage, terms.feeRatePpm, 0n as Usdt)
   return { ...size, position, costs, feeRatePpm: terms.feeRatePpm }
 }
+
+/** One price for each market of some positions; throws for a market without any. */
+const pricesOf = (positions: readonly OrderRow[], at: MarketSnapshot): MarketPrices =>
+  new Map(
+    positions.map(({ pid }) => {
+      const tick = at.get(pid)?.tick
+      if (tick === undefined || tick === null) throw new Error(`market ${pid} has no price`)
+      return [pid, tick]
+    }),
+  )
 
 /** The lots of a lead's order at the lot of today, from which that of a resting order may differ. */
 const lotsAt = ({ quantity }: OrderRow, { lot }: Pick<ContractTerms, 'lot'>): number =>
@@ -213,7 +222,7 @@ const withStops = (
 ): OrderRow => {
   const { wallet, action, at, judged, product } = found
   const added = { position: judged.position, ...judged.costs }
-  return { ...order, ...stopsFor(order, action.order, walletAt(walletBefore(wallet), at), product, added) }
+  return { ...order, ...stopsFor(order, action.order, valueAccount(wallet, at), product, added) }
 }
 
 /** The stops of a lead's order as far as the entry and the liquidation price of its copy allow. */
@@ -246,7 +255,7 @@ export const copyTpSl = (
   const copy = [...wallet.orders.values()].find(({ copy_of, status }) => copy_of === led.id && status === 1)
   const product = copy === undefined ? undefined : at.get(copy.pid)?.product
   if (copy === undefined || product === undefined) return null
-  const stops = stopsFor(copy, led, walletAt(walletBefore(wallet), at), product, null)
+  const stops = stopsFor(copy, led, valueAccount(wallet, at), product, null)
   const isSame =
     copy.target_profit_price === stops.target_profit_price && copy.stop_loss_price === stops.stop_loss_price
   return isSame ? null : applyTpSl(batch, wallet, copy, { ...stops, tick })

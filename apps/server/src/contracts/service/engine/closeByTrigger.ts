@@ -6,15 +6,9 @@ import type { OrderRow } from '../../schema.ts'
 import { applyClose } from '../batch/closeQuote.ts'
 import { applyCancel } from '../batch/resting.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
-import {
-  accountAt,
-  type Batch,
-  openPositions,
-  positionPnl,
-  type TriggerOutcome,
-  type WalletState,
-} from '../batch/state.ts'
+import { type Batch, openPositions, type TriggerOutcome, type WalletState } from '../batch/state.ts'
 import { type ClosedParts, partsOf } from '../terms.ts'
+import { valueAccount, valuePosition } from '../valuation.ts'
 
 /** Why a position closes without its owner. */
 export type CloseTrigger = 'loss' | 'profit' | 'closeOut' | 'copy' | 'dealing'
@@ -98,7 +92,7 @@ const accountFor = (
   sparing: readonly number[],
 ): LiquidationSnapshot | null => {
   if (why !== 'closeOut') return null
-  const { balance, margin, profit } = accountAt(wallet, at)
+  const { balance, margin, profit } = valueAccount(wallet, at)
   return {
     balance: formatUsdt(balance),
     margin: formatUsdt(margin),
@@ -115,7 +109,7 @@ const highestProfit = (
 ): OrderRow | null => {
   let best: { readonly order: OrderRow; readonly profit: bigint } | null = null
   for (const order of openPositions(wallet)) {
-    const profit = positionPnl(order, at)
+    const { profit } = valuePosition(order, at)
     if (!spared.includes(order.id) && profit > (best?.profit ?? 0n)) best = { order, profit }
   }
   return best?.order ?? null

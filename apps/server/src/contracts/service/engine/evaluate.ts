@@ -13,12 +13,11 @@ import {
   accountKeyOf,
   type Batch,
   openPositions,
-  positionPnl,
-  shouldLiquidate,
   type TriggerOutcome,
   type WalletState,
 } from '../batch/state.ts'
 import { notCopied } from '../terms.ts'
+import { shouldLiquidate, valuePosition } from '../valuation.ts'
 import { closeByTrigger } from './closeByTrigger.ts'
 import { fillResting } from './fillResting.ts'
 
@@ -78,7 +77,7 @@ const liquidation = (batch: Batch, wallet: WalletState, at: MarketSnapshot): Tri
     // Positions in a stale market stay open until it has a price again.
     const closable = openPositions(wallet).filter(({ pid }) => at.get(pid)?.fresh === true)
     const [worst] = closable
-      .map((order) => ({ order, profit: positionPnl(order, at) }))
+      .map((order) => ({ order, profit: valuePosition(order, at).profit }))
       .sort((a, b) => (a.profit < b.profit ? -1 : a.profit > b.profit ? 1 : a.order.id - b.order.id))
     if (worst === undefined) return 'waits'
     if (closeByTrigger(batch, wallet, worst.order, at, 'closeOut') === 'waits') return 'waits'

@@ -10,7 +10,6 @@ import { applyFill } from '../batch/opening.ts'
 import { applyCancel } from '../batch/resting.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
-  accountAt,
   type Batch,
   type CancelReason,
   hasReserveFor,
@@ -19,6 +18,7 @@ import {
 } from '../batch/state.ts'
 import { fitsOpenInterest } from '../size.ts'
 import { positionOf } from '../terms.ts'
+import { valueAccount } from '../valuation.ts'
 
 /** Opens a pending order at the market, which is its price or a better one; or revokes it when that cannot be. */
 export const fillResting = (
@@ -38,7 +38,7 @@ export const fillResting = (
   const costs = openingCosts(position, order.leverage, position.feeRatePpm, bonus)
   // A sell at a better price needs more margin than was held for it; only that part must be free.
   const missing = costs.margin + costs.feeFromWallet - order.hold
-  const free = availableBalance({ ...accountAt(wallet, at), hold: wallet.hold as Usdt })
+  const free = availableBalance(valueAccount(wallet, at))
   if (missing > 0n && missing > free) return cancel('revokedNoMargin')
   if (!hasReserveFor(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
     return cancel('revokedNoReserve')

@@ -13,7 +13,8 @@ import {
   type EngineMarkets,
   type MarketSnapshot,
 } from '../batch/snapshot.ts'
-import { openPositions, shouldLiquidate, type WalletState } from '../batch/state.ts'
+import { openPositions, type WalletState } from '../batch/state.ts'
+import { shouldLiquidate } from '../valuation.ts'
 
 /** Orders that were judged (placed, opened, given stops), each with the number of the tick it was judged by. */
 export type EvaluatedAt = ReadonlyMap<number, number>

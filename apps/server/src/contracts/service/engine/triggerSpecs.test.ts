@@ -3,8 +3,9 @@ import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import { captureMarkets } from '../batch/snapshot.ts'
-import { shouldLiquidate, type WalletState } from '../batch/state.ts'
+import type { WalletState } from '../batch/state.ts'
 import { notCopied } from '../terms.ts'
+import { shouldLiquidate } from '../valuation.ts'
 import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({

@@ -5,8 +5,9 @@ import { type BestPrices, type PositionSide, sideFromWire } from '@glasshouse/co
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import type { MarketSnapshot } from '../batch/snapshot.ts'
-import { accountAt, openPositions, shouldLiquidate, type WalletState } from '../batch/state.ts'
+import { openPositions, type WalletState } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
+import { shouldLiquidate, valueAccount } from '../valuation.ts'
 import type { TriggerSpec } from './triggerBooks.ts'
 
 /** A trigger of an order, with the price it waits for. */
@@ -58,7 +59,7 @@ const guardsOf = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpe
   })
   const isDue = openPositions(wallet).some(({ closing_lots }) => closing_lots !== null)
   const band =
-    isDue || shouldLiquidate(wallet, now) ? null : liquidationBand(accountAt(wallet, now), positions)
+    isDue || shouldLiquidate(wallet, now) ? null : liquidationBand(valueAccount(wallet, now), positions)
   const guards = new Map<string, TriggerSpec>()
   for (const { symbol, direction, best } of positions) {
     const price = band === null ? null : recheckPrice(band, { direction, best })

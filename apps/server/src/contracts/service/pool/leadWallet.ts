@@ -6,9 +6,16 @@ import { marginAccountLedger } from '../../postings.ts'
 import { type ContractWalletName, countClosedPositions, listClosedOrders } from '../../store/orders.ts'
 import { loadMarginAccount } from '../account.ts'
 import type { ContractDeps } from '../terms.ts'
+import { equityOf } from '../valuation.ts'
 
 /** Causes that move money within a contract wallet or settle its positions. */
-const tradingCauses = ['contractPlaced', 'contractRevoked', 'contractOpened', 'contractClosed']
+const tradingCauses = [
+  'contractPlaced',
+  'contractAmended',
+  'contractRevoked',
+  'contractOpened',
+  'contractClosed',
+]
 
 /**
  * Sums what was moved into and out of a contract wallet on whole days of business time, USDT: everything but its own
@@ -35,8 +42,7 @@ export const walletEquity = async (
   uid: number,
   levertype: ContractWalletName,
 ): Promise<Usdt | null> => {
-  const { balance, profit, open } = await loadMarginAccount(db, markets, uid, levertype)
-  return open.every(({ fresh }) => fresh) ? ((balance + profit) as Usdt) : null
+  return equityOf(await loadMarginAccount(db, markets, uid, levertype))
 }
 
 /** Number of positions of the second contract wallet that are closed whole, counted up to a limit. */

@@ -1,0 +1,54 @@
+import { type Exposure, isReserveSufficient, worstCaseExposure } from '@glasshouse/core/contracts/exposure'
+import { stressMovePpm } from '@glasshouse/core/contracts/rules'
+import { external } from '@glasshouse/core/ledger/chart'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { getBalances } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
+import { listExposures, lockExposures, lockMissingMarkets } from '../store/exposure.ts'
+import { bestPricesOf, type ContractMarkets } from './terms.ts'
+
+/** Recorded debt of the house account: profits beyond its reserves, until the operator funds them. USDT. */
+export const getHouseDebt = async (db: Db): Promise<Usdt> => {
+  const [balance = 0n] = await getBalances(db, [external('houseDebt')])
+  return -balance as Usdt
+}
+
+type ReadMarkets = Pick<ContractMarkets, 'product' | 'inForce'>
+
+/** The worst case of each market at the newest prices known. */
+const worstCases = (exposures: ReadonlyMap<number, Exposure>, markets: ReadMarkets): readonly Usdt[] =>
+  [...exposures].map(([pid, exposure]) =>
+    worstCaseExposure(exposure, bestPricesOf(markets, pid), stressMovePpm),
+  )
+
+const sum = (amounts: readonly Usdt[]): Usdt => amounts.reduce((total, one) => total + one, 0n) as Usdt
+
+/** Floor of the trading reserve: the worst case of every open contract as committed, without locking. USDT. */
+export const getTradingFloor = async (db: Db, markets: ReadMarkets): Promise<Usdt> =>
+  sum(worstCases(await listExposures(db), markets))
+
+/**
+ * What the trading reserve may come to owe: the worst case of every market together, as new positions are
+ * judged. The exposures of all markets stay locked until the commit, so that nothing is opened meanwhile.
+ */
+export const worstCaseLiability = async (
+  tx: Tx,
+  markets: ReadMarkets & Pick<Markets, 'products'>,
+): Promise<Usdt> => {
+  const pids = markets.products().map(({ pid }) => pid)
+  return sum(worstCases(await lockMissingMarkets(tx, await lockExposures(tx), pids), markets))
+}
+
+/**
+ * Whether there is no recorded debt and the trading reserve would stay above the worst case of every open contract.
+ * Modules that take from the reserve call it with the reserve's row locked. No exposure lock is needed: opening a
+ * contract takes the same lock before deciding, so it committed before and is read here, or it decides later by what
+ * is left then.
+ */
+export const isTradingReserveSufficient = async (
+  db: Db,
+  markets: ReadMarkets,
+  reserve: Usdt,
+): Promise<boolean> =>
+  isReserveSufficient({ reserve, debt: await getHouseDebt(db) }, worstCases(await listExposures(db), markets))
