@@ -13,6 +13,8 @@ import { ownProduct } from './workerProduct.ts'
 // A customer and a manager add passkeys with the browser's virtual authenticator, sign in with them and remove them.
 
 let product: SteeredProduct
+/** The console has an origin of its own, and so have the passkeys of staff. */
+let consoleOrigin = ''
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
@@ -30,7 +32,9 @@ const freePort = async (): Promise<string> => {
 }
 
 beforeAll(async () => {
-  product = await ownProduct({ PORT: await freePort() })
+  const consolePort = await freePort()
+  product = await ownProduct({ PORT: await freePort(), CONSOLE_PORT: consolePort })
+  consoleOrigin = `http://localhost:${consolePort}`
   customer = await newCustomer(product.address)
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, desktop, customer.token())
@@ -129,7 +133,7 @@ step.long('of staff are added in the console and asked for by the next sign-in',
     await button('Sign in').click()
     await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
   }
-  await page.goto('/console/account')
+  await page.goto(`${consoleOrigin}/console/account`)
   await signIn()
   await page.getByRole('textbox', { name: 'Name of a new passkey' }).fill('Console')
   await page.getByRole('textbox', { name: 'Your password' }).fill('Manager123!')
@@ -139,7 +143,7 @@ step.long('of staff are added in the console and asked for by the next sign-in',
   await picture(page, 'console-passkeys')
   // A session of the console lives in its window alone.
   await page.evaluate('sessionStorage.clear()')
-  await page.goto('/console/account')
+  await page.goto(`${consoleOrigin}/console/account`)
   await signIn()
   await page.getByText(/^Console, since .*, last used/).waitFor()
 })
