@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { aiListeners, startAiWorker, startBacktests } from './ai/index.ts'
-import { startAlertMetrics } from './console/index.ts'
+import { aiListeners } from './ai/index.ts'
 import { getSetting, securityPages } from './content/index.ts'
 import {
   type ContractDeps,
@@ -11,66 +10,40 @@ import {
 } from './contracts/index.ts'
 import { createPools } from './copyPools.ts'
 import { depositPages, startDepositChecks } from './deposits/index.ts'
+import { addressesOf, startupBanner } from './greeting.ts'
 import {
   authenticateCustomer,
   countryPage,
   findApiKeyOf,
   findStepUpStatus,
-  startPurgeJobs,
   streamSessions,
 } from './identity/index.ts'
-import { invariants } from './invariants.ts'
-import { investListeners, type Pools, startPoolWatch } from './invest/index.ts'
-import { noteKycPictureView, startIdentityPurge } from './kyc/index.ts'
-import { type LedgerStatus, loadLedgerStatus, startLedgerChecks } from './ledger/index.ts'
+import { investListeners, type Pools } from './invest/index.ts'
+import { startDrivers, startRecurringJobs } from './jobs.ts'
+import { noteKycPictureView } from './kyc/index.ts'
+import { loadLedgerStatus } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
 import { type Markets, openMarkets } from './markets/index.ts'
-import { startDeliveryWorker, startNoticePurge } from './notifications/index.ts'
+import { startDeliveryWorker } from './notifications/index.ts'
 import { createShutdown, openPlatform, type Shutdown } from './openPlatform.ts'
 import { startSettlementWorker } from './options/index.ts'
 import {
   assertPortFree,
   buildHttp,
-  consoleOrigin,
   createMetrics,
   listen,
-  type Metrics,
   openPush,
   type Platform,
   type Settings,
   startEventDispatcher,
 } from './platform/index.ts'
-import {
-  demo,
-  hasLeadBots,
-  loadSampleContent,
-  sampleLeads,
-  sampleStaff,
-  seedCommunity,
-  seedCopying,
-  seedInvestments,
-  seedOptions,
-  seedPracticeData,
-  seedSubscriptions,
-  seedTrades,
-  seedWithdrawals,
-  startLeadBots,
-} from './practice/index.ts'
+import { seedDemoHistory, seedSample } from './practice/index.ts'
 import { privacyPages } from './privacy/index.ts'
 import { listIncomeSources, referralListeners } from './referral/index.ts'
-import { startResealing } from './resealing.ts'
-import { startQueueMetrics } from './reviews/index.ts'
-import { drawHeadsOf, liabilityParts, midnightsOf, reviewKindsOf, routesOf } from './routes.ts'
-import { authenticateStaff, startStaffJobs } from './staff/index.ts'
-import { startIssueWatch } from './subscription/index.ts'
+import { drawHeadsOf, liabilityParts, midnightsOf, routesOf } from './routes.ts'
+import { authenticateStaff } from './staff/index.ts'
 import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
-import {
-  openUploads,
-  type PictureViewers,
-  startSweeping,
-  uploadPages,
-  uploadRoutes,
-} from './uploads/index.ts'
+import { openUploads, type PictureViewers, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletPages } from './wallets/index.ts'
 
 export type Server = {
@@ -86,29 +59,6 @@ export type Server = {
 
 const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
 
-const startupBanner = (
-  settings: Settings,
-  address: string,
-  consoleAddress: string,
-  lacking: readonly string[],
-): string => {
-  const lines = [
-    `Glasshouse is open: ${address}`,
-    `  calls      ${address}/api/docs`,
-    `  console    ${consoleAddress}/console`,
-    ...lacking.map((sentence) => `  not yet    ${sentence}`),
-  ]
-  if (settings.MODE === 'practice')
-    lines.push(
-      `  PRACTICE   play money; prices from ${settings.MARKET_FEED}`,
-      `  customer   ${demo.email} / ${demo.password}   (referral code of the house: 10000)`,
-      ...sampleLeads.map(({ email, password }) => `  lead       ${email} / ${password}`),
-      ...sampleStaff.map(({ email, password }) => `  staff      ${email} / ${password}`),
-      `  codes sent by mail or phone are read at POST ${address}/api/practice/outbox (to=…), and on the register page`,
-    )
-  return lines.join('\n')
-}
-
 export type ServerOptions = {
   /** Refuses answers with unknown fields instead of cutting them; for tests. */
   readonly refuseUnknownFields?: boolean
@@ -116,63 +66,6 @@ export type ServerOptions = {
   readonly leadBots?: boolean
   /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
   readonly databaseLost?: (reason: Error) => void
-}
-
-/** Trades for the demo customer; a start that finds it done is not held up. */
-const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise<void> => {
-  await seedTrades(deps, 10_000)
-  await seedOptions(deps, 10_000)
-}
-
-/** Makes the practice sample that needs no price. */
-const seedSample = async (
-  deps: Platform & { readonly markets: Markets; readonly pools: Pools },
-): Promise<void> => {
-  await seedPracticeData(deps)
-  await loadSampleContent(deps)
-  await seedWithdrawals(deps)
-  await seedInvestments(deps)
-  await seedCopying(deps)
-  await seedCommunity(deps)
-  await seedSubscriptions({ ...deps, heads: drawHeadsOf(deps.markets) })
-}
-
-/** The addresses a started product is reached at. */
-const addressesOf = (
-  settings: Settings,
-  port: number,
-  consolePort: number | null,
-): { readonly address: string; readonly consoleAddress: string } => {
-  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
-  const address = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
-  const consoleAddress =
-    consolePort === null ? address : consoleOrigin({ ...settings, CONSOLE_PORT: consolePort })
-  return { address, consoleAddress }
-}
-
-/** Starts what runs at intervals: purges, the audit check, the figures of queues and alerts, the sweep of pictures. */
-const startRecurringJobs = (
-  platform: Platform & { readonly markets: Markets; readonly pools: Pools },
-  closing: Shutdown,
-  metrics: Metrics,
-  uploads: ReturnType<typeof openUploads>,
-): void => {
-  closing.later(startPurgeJobs(platform).close)
-  closing.later(startNoticePurge(platform).close)
-  closing.later(startStaffJobs(platform).close)
-  closing.later(
-    startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }).close,
-  )
-  closing.later(startSweeping(uploads).close)
-  closing.later(startIdentityPurge(platform).close)
-  const report = ({ broken }: LedgerStatus): void => {
-    metrics.ledgerBroken.set(broken.length)
-    metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
-  }
-  closing.later(startLedgerChecks({ ...platform, invariants, report }).close)
-  closing.later(startAlertMetrics({ ...platform, metrics }).close)
-  closing.later(startBacktests(platform).close)
-  closing.later(startResealing(uploads).close)
 }
 
 /** What serves other things than calls: pictures, files, pages and the webhook of the gateway. */
@@ -202,30 +95,27 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
   ...aiListeners(deps),
 ]
 
-/** Starts what acts for customers by itself: copy pools, runs of AI ordering, and the sample leads of practice. */
-const startDrivers = (
-  deps: Parameters<typeof startPoolWatch>[0] &
-    Parameters<typeof startAiWorker>[0] &
-    Parameters<typeof startLeadBots>[0] & { readonly markets: Markets },
-  closing: Shutdown,
-  options: ServerOptions,
-): void => {
-  closing.later(startPoolWatch(deps).close)
-  closing.later(startAiWorker(deps).close)
-  if (options.leadBots !== false && hasLeadBots(deps.settings)) closing.later(startLeadBots(deps).close)
-  closing.later(startIssueWatch({ ...deps, heads: drawHeadsOf(deps.markets) }).close)
+/** Opens the stream and connects it to what the markets say. */
+const startPush = (
+  app: ReturnType<typeof buildHttp>,
+  platform: Platform,
+  markets: Markets,
+  customerOf: (token: string) => ReturnType<typeof authenticateCustomer>,
+  metrics: ReturnType<typeof createMetrics>,
+) => {
+  const symbols = new Set(markets.products().map(({ symbol }) => symbol))
+  const isSymbol = (symbol: string): boolean => symbols.has(symbol)
+  const push = openPush({ app, platform, customerOf, ...streamSessions(platform), isSymbol, metrics })
+  markets.onMessage(push.publish)
+  markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
+  return push
 }
 
 const open = async (
   settings: Settings,
   closing: Shutdown,
   options: ServerOptions,
-): Promise<{
-  readonly address: string
-  readonly consoleAddress: string
-  readonly consolePort: number | null
-  readonly lacking: readonly string[]
-}> => {
+): Promise<Omit<Server, 'greeting' | 'close'> & { readonly lacking: readonly string[] }> => {
   await assertPortFree(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing, options.databaseLost)
   const { clock, database } = platform
@@ -245,7 +135,8 @@ const open = async (
   const pools = createPools({ ...platform, markets, engine })
   const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
   await midnights.prepare()
-  if (settings.MODE === 'practice') await seedSample({ ...platform, markets, pools })
+  if (settings.MODE === 'practice')
+    await seedSample({ ...platform, markets, pools, heads: drawHeadsOf(markets) })
   const customer = (token: string) => authenticateCustomer(database.db, clock, token)
   const staff = (token: string) => authenticateStaff(database.db, clock, token)
   const uploads = openUploads(platform, async () => ({
@@ -272,13 +163,8 @@ const open = async (
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })
   closing.later(() => app.close())
-  const symbols = new Set(markets.products().map(({ symbol }) => symbol))
-  const isSymbol = (symbol: string): boolean => symbols.has(symbol)
-  const sockets = { customerOf: customer, ...streamSessions(platform) }
-  const push = openPush({ app, platform, ...sockets, isSymbol, metrics })
+  const push = startPush(app, platform, markets, customer, metrics)
   closing.later(push.close)
-  markets.onMessage(push.publish)
-  markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
   const facts = startEventDispatcher({
     platform,
     listeners: listenersOf({ ...platform, markets, engine, pools }),

@@ -1,0 +1,32 @@
+import { consoleOrigin, type Settings } from './platform/index.ts'
+import { practiceLines } from './practice/index.ts'
+
+/** The addresses a started product is reached at. */
+export const addressesOf = (
+  settings: Settings,
+  port: number,
+  consolePort: number | null,
+): { readonly address: string; readonly consoleAddress: string } => {
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
+  const address = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
+  const consoleAddress =
+    consolePort === null ? address : consoleOrigin({ ...settings, CONSOLE_PORT: consolePort })
+  return { address, consoleAddress }
+}
+
+/** What is printed once the product is open: its addresses, what live mode still lacks, and the accounts of practice. */
+export const startupBanner = (
+  settings: Settings,
+  address: string,
+  consoleAddress: string,
+  lacking: readonly string[],
+): string => {
+  const lines = [
+    `Glasshouse is open: ${address}`,
+    `  calls      ${address}/api/docs`,
+    `  console    ${consoleAddress}/console`,
+    ...lacking.map((sentence) => `  not yet    ${sentence}`),
+  ]
+  if (settings.MODE === 'practice') lines.push(...practiceLines(settings.MARKET_FEED, address))
+  return lines.join('\n')
+}

@@ -1,0 +1,47 @@
+import { demo, sampleStaff, seedPracticeData } from './sample.ts'
+import { seedCommunity } from './sampleCommunity.ts'
+import { loadSampleContent } from './sampleContent.ts'
+import { sampleLeads, seedCopying } from './sampleCopying.ts'
+import { seedInvestments } from './sampleInvestments.ts'
+import { seedOptions } from './sampleOptions.ts'
+import { seedSubscriptions } from './sampleSubscriptions.ts'
+import { seedTrades } from './sampleTrades.ts'
+import { seedWithdrawals } from './sampleWithdrawals.ts'
+
+/** How long the sample of trades waits for prices; milliseconds. */
+const waitMs = 10_000
+
+type SampleDeps = Parameters<typeof seedPracticeData>[0] &
+  Parameters<typeof loadSampleContent>[0] &
+  Parameters<typeof seedWithdrawals>[0] &
+  Parameters<typeof seedInvestments>[0] &
+  Parameters<typeof seedCopying>[0] &
+  Parameters<typeof seedSubscriptions>[0]
+
+/** Makes the practice sample that needs no price. */
+export const seedSample = async (deps: SampleDeps): Promise<void> => {
+  await seedPracticeData(deps)
+  await loadSampleContent(deps)
+  await seedWithdrawals(deps)
+  await seedInvestments(deps)
+  await seedCopying(deps)
+  await seedCommunity(deps)
+  await seedSubscriptions(deps)
+}
+
+/** Trades for the demo customer; a start that finds it done is not held up. */
+export const seedDemoHistory = async (
+  deps: Parameters<typeof seedTrades>[0] & Parameters<typeof seedOptions>[0],
+): Promise<void> => {
+  await seedTrades(deps, waitMs)
+  await seedOptions(deps, waitMs)
+}
+
+/** What a start prints about practice mode: the feed, the accounts of the sample, and where codes are read. */
+export const practiceLines = (feed: string, address: string): readonly string[] => [
+  `  PRACTICE   play money; prices from ${feed}`,
+  `  customer   ${demo.email} / ${demo.password}   (referral code of the house: 10000)`,
+  ...sampleLeads.map(({ email, password }) => `  lead       ${email} / ${password}`),
+  ...sampleStaff.map(({ email, password }) => `  staff      ${email} / ${password}`),
+  `  codes sent by mail or phone are read at POST ${address}/api/practice/outbox (to=…), and on the register page`,
+]
