@@ -45,7 +45,7 @@ const subscribe = (listener: () => void) => {
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   const visible = useSyncExternalStore(subscribe, () => entries)
   return (
-    <section aria-label={label} className={styles.stack} aria-live="polite" {...{ [toastMark]: '' }}>
+    <section aria-label={label} className={styles.stack} aria-live="polite">
       {visible.map((entry) => (
         <Toast key={entry.id} entry={entry} closeLabel={closeLabel} />
       ))}
@@ -72,6 +72,7 @@ function Toast({ entry, closeLabel }: { entry: Entry; closeLabel: string }) {
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
+      {...{ [toastMark]: '' }}
     >
       <span className={styles.glyph}>
         {tone === 'evidence' ? (

@@ -86,6 +86,10 @@ describe('Dialog', () => {
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: 'Copy price' }).click()
     await toasts(page).getByText('Price copied').waitFor()
+    // Until then a press outside counts as the second one of a double click.
+    const now = () => page.evaluate<number>('performance.now()')
+    const from = await now()
+    await expect.poll(now).toBeGreaterThan(from + 600)
     await toasts(page).locator('[aria-label="Close"]').click()
     await expect.poll(() => toasts(page).count()).toBe(0)
     expect(await dialog.count()).toBe(1)
@@ -121,14 +125,15 @@ describe('CommandDialog', () => {
   })
 
   it('sends nothing while it is locked, neither by the button nor by Enter', async () => {
-    const { page, dialog, output } = await start()
+    const { page, dialog } = await start()
     await dialog.getByRole('textbox', { name: 'Withdrawal' }).fill('')
     const button = dialog.getByRole('button', { name: 'Withdraw', exact: true })
     expect(await button.getAttribute('title')).toBe('Enter an amount.')
     await button.click({ force: true })
     await dialog.getByRole('textbox', { name: 'Withdrawal' }).focus()
     await page.keyboard.press('Enter')
-    expect(await output('Sent')).toBe('')
+    expect(await dialog.count()).toBe(1)
+    expect(await dialog.getByText('Below the minimum.').count()).toBe(0)
   })
 
   it('sends once for a double click', async () => {

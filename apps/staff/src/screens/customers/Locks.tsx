@@ -35,7 +35,7 @@ export default function Locks() {
       }
     >
       <ApprovalRequests of={['userSet']} />
-      <Listed key={shown} shown={shown} />
+      <Listed shown={shown} />
     </ConsolePage>
   )
 }
