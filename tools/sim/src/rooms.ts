@@ -34,6 +34,7 @@ import {
   type SettlementWorker,
   startSettlementWorker,
 } from '../../../apps/server/src/options/index.ts'
+import { assertPermitted } from '../../../apps/server/src/platform/http/permission.ts'
 import {
   type AnyRoute,
   type CustomerIdentity,
@@ -184,6 +185,8 @@ export const answer = async <P extends Path>(
 ): Promise<DataOf<P>> => {
   const route = rooms.routes.get(path)
   if (route === undefined) throw new Error(`no module handles ${path}`)
+  const fields = new Map(Object.entries(body).map(([name, value]) => [name, String(value)]))
+  assertPermitted(calls[path], caller.staff, { fields, malformed: new Set(), unreadable: null })
   const context = {
     body: calls[path].request.parse(body) as BodyOf<P>,
     ...caller,
