@@ -45,6 +45,18 @@ it('saves language and theme and sends the language to the server', async () => 
   await context.close()
 })
 
+it('says that it could not be loaded when the texts of the language cannot be fetched', async () => {
+  const context = await openVisitor(browser, product.address, desktop)
+  const page = await context.newPage()
+  await page.route(/messages-[^/]+\.js/, (route) => route.abort())
+  await page.goto('/login')
+  await page.getByRole('alert').getByText('Glasshouse could not be loaded.').waitFor()
+  await page.unroute(/messages-[^/]+\.js/)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await context.close()
+})
+
 it('draws opaque overlays with prefers-reduced-transparency', async () => {
   const { page, context } = await open('/login', desktop)
   await page.keyboard.press('/')

@@ -14,7 +14,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('root element missing')
 
 keepReferrer(window.location.search)
-startLanguages().then(() => {
+const render = () =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -22,4 +22,18 @@ startLanguages().then(() => {
       </QueryClientProvider>
     </StrictMode>,
   )
-})
+
+/** Says in English that the page could not be loaded: the texts of every language are what is missing. */
+const showLoadFailure = () => {
+  const text = document.createElement('p')
+  text.setAttribute('role', 'alert')
+  text.textContent = 'Glasshouse could not be loaded. Check your connection. '
+  const retry = document.createElement('button')
+  retry.type = 'button'
+  retry.textContent = 'Reload the page'
+  retry.onclick = () => window.location.reload()
+  text.append(retry)
+  root.replaceChildren(text)
+}
+
+startLanguages().then(render, showLoadFailure)
