@@ -118,6 +118,13 @@ step(
     await page.goto('/project?type=5')
     await shows('too short to mean anything')
     expect(await inaccessible()).toEqual([])
+    await page.getByLabel('Days of record').selectOption('At least 30')
+    await shows('No lead matches')
+    await page.getByRole('link', { name: leadName, exact: true }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('/project?type=5&record=30')
+    // What all followers got is told of all leads, whatever the list is limited to.
+    await shows('Their result after all fees')
+    await button('Clear filters').click()
     await page.getByRole('link', { name: leadName, exact: true }).click()
     await shows('No days of record yet')
     await shows('We are the counterparty of every copied trade')

@@ -57,7 +57,7 @@ export const paths = {
   bindColdWallet: (query: { network?: '1001' | '1002' | undefined; next?: string | undefined } = {}) =>
     withQuery('/bindColdWallet', { ...query, next: pathInSite(query.next) }),
   bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: pathInSite(query.next) }),
-  /** Products; `type` is a kind of the product list or `featured`. */
+  /** Products; `type` is a kind of the product list or `featured`. Copy trading adds the filters of its leads (`leadQuery`). */
   project: (query: { type?: string | undefined; page?: string | undefined } = {}) =>
     withQuery('/project', query),
   /** Terms of one product, and its purchase; or the record of a lead. */

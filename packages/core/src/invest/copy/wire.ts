@@ -4,6 +4,7 @@ import { closeReasons, contractCalls } from '../../contracts/wire.ts'
 import { call } from '../../wire/call.ts'
 import { formatAmount, instant, pagingFields, textField, wholeField } from '../../wire/fields.ts'
 import { leadIssueNames } from './lead.ts'
+import { leadFilterFields } from './leadFilterFields.ts'
 
 /** States of a pool; waiting: its dealing waits for a market without a fresh price. */
 export const poolStates = ['copying', 'waiting', 'stopped'] as const
@@ -294,10 +295,14 @@ export const investCopyCalls = {
   '/api/invest/leadList': call({
     audience: 'visitor',
     list: true,
-    summary: 'Lists all leads there ever were, ended ones included, by days of record unless told otherwise.',
-    request: z.strictObject(pagingFields(['days', 'risk', 'return', 'drawdown'])),
+    summary:
+      'Lists all leads there ever were, ended ones included, by days of record unless told otherwise. A filter leaves out whose figure is not known.',
+    request: z.strictObject({
+      ...pagingFields(['days', 'risk', 'return', 'drawdown']),
+      ...leadFilterFields,
+    }),
     data: z.array(leadRow),
-    example: { pageNum: 1, pageSize: 10 },
+    example: { pageNum: 1, pageSize: 10, state: 'open', maxrisk: 5 },
   }),
   '/api/invest/leadDetail': call({
     audience: 'visitor',

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -68,7 +69,7 @@ it('a record is computed each midnight from wallet, transfers and closed positio
   await stage.close(lead, position)
   await stage.give(lead, 'contract2', usdt('500'))
   await passDays(1)
-  const page = { pageNum: 1, pageSize: 10, orderByColumn: 'days', isAsc: 'desc' } as const
+  const page = { pageNum: 1, pageSize: 10, orderByColumn: 'days', isAsc: 'desc', state: 'all' } as const
   const { rows, total } = await listLeads(deps, page)
   expect(total).toBe(1)
   expect(rows[0]).toMatchObject({
@@ -207,4 +208,58 @@ it('a manager admits who meets every threshold; nobody leads twice, and nobody i
   expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 1 })
   expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, null)).toMatchObject({ referrer: null })
   expect(await stage.broken()).toEqual({})
+})
+
+it('a list of leads takes those whose figures are within each filter, and as open those who take new money', async () => {
+  const record = (leverage: string) => ({ leverage })
+  const known = { risk: 3, days: 100, fall: 40_000_000n, leverage: '4.5' }
+  const insert = async (lead: Partial<typeof known> & { readonly ended?: number }) => {
+    const { risk, days, fall, leverage } = { ...known, ...lead }
+    const { uid } = await stage.newcomer()
+    const { rows } = await sql<{ id: number }>`
+      insert into invest_lead (uid, since_ms, is_waived, ended_ms, end_reason, risk_score, record_days, max_drawdown, record)
+      values (${uid}, 1, false, ${lead.ended ?? null}, ${lead.ended === undefined ? null : 'stopped'}, ${risk}, ${days},
+        ${fall}, ${JSON.stringify(record(leverage))}) returning id`.execute(stage.database.db)
+    return rows[0]?.id ?? 0
+  }
+  const calm = await insert({})
+  const risky = await insert({ risk: 8 })
+  const fallen = await insert({ fall: 100_000_001n })
+  const short = await insert({ days: 29 })
+  const geared = await insert({ leverage: '5.01' })
+  const ended = await insert({ ended: 2 })
+  // A drawdown of 0 is none that is known before the first day of record.
+  const fresh = await insert({ days: 0, fall: 0n })
+  const all = [calm, risky, fallen, short, geared, ended, fresh]
+  const list = async (filter: Partial<BodyOf<'/api/invest/leadList'>>) => {
+    const { rows, total } = await listLeads(deps, {
+      ...{ pageNum: 1, pageSize: 100, orderByColumn: 'days', isAsc: 'desc', state: 'all' },
+      ...filter,
+    })
+    expect(total).toBe(rows.length)
+    return rows.map(({ id }) => id)
+  }
+  const without = (...ids: number[]) => all.filter((one) => !ids.includes(one))
+  const found = async (filter: Parameters<typeof list>[0]) =>
+    (await list(filter)).filter((id) => all.includes(id)).toSorted((a, b) => a - b)
+  expect(await found({})).toEqual(all)
+  expect(await found({ maxrisk: 7 })).toEqual(without(risky))
+  expect(await found({ maxdrawdown: 10 })).toEqual(without(fallen, fresh))
+  expect(await found({ mindays: 30 })).toEqual(without(short, fresh))
+  expect(await found({ maxleverage: 5 })).toEqual(without(geared))
+  expect(await found({ state: 'ended' })).toEqual([ended])
+  expect(await found({ maxrisk: 7, maxdrawdown: 10, mindays: 30, maxleverage: 5 })).toEqual([calm, ended])
+  // Of these leads none has a product.
+  expect(await found({ state: 'open' })).toEqual([])
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  const before = await list({ state: 'open' })
+  await stage.copyProduct(await stage.lead('1000'))
+  const open = (await list({ state: 'open' })).filter((id) => !before.includes(id))
+  expect(open).toHaveLength(1)
+  // A risk score of 8 admits no new money.
+  const set = (text: string) => sql.raw(text).execute(stage.database.db)
+  await set(`update invest_lead set is_waived = false, risk_score = 8 where id = ${open[0]}`)
+  expect(await list({ state: 'open' })).toEqual(before)
+  await set(`update invest_lead set risk_score = 7 where id = ${open[0]}`)
+  expect(await list({ state: 'open' })).toEqual(expect.arrayContaining(open))
 })

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
+import { canBeCopied, type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
 import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -19,7 +19,7 @@ import {
   isIdentityLeading,
   listLeadRows,
 } from '../../store/copy/leads.ts'
-import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
+import { countFollowers, listPools, listPoolsOfLead } from '../../store/copy/pools.ts'
 import { findProduct } from '../../store/products.ts'
 import { listPoolFigures } from './figures.ts'
 import type { Pools } from './pools.ts'
@@ -171,18 +171,48 @@ export const viewLead = async (
   }
 }
 
-/** One page of all leads there ever were. */
+/** One page of the leads there ever were that a filter takes. */
 export const listLeads = async (
   deps: ReadDeps,
-  { orderByColumn, isAsc, pageNum, pageSize }: BodyOf<'/api/invest/leadList'>,
+  request: BodyOf<'/api/invest/leadList'>,
 ): Promise<{ readonly rows: LeadWireRow[]; readonly total: number }> => {
-  const { rows, total } = await listLeadRows(deps.database.db, {
+  const { orderByColumn, isAsc, pageNum, pageSize, state, maxdrawdown } = request
+  const { db } = deps.database
+  const { rows, total } = await listLeadRows(db, {
+    filter: {
+      hasEnded: state === 'all' ? null : state === 'ended',
+      ids: state === 'open' ? await listOpenLeads(deps) : null,
+      maxRiskScore: request.maxrisk ?? null,
+      maxDrawdown: maxdrawdown === undefined ? null : BigInt(maxdrawdown) * fractionOfPercent,
+      minDays: request.mindays ?? null,
+      maxLeverage: request.maxleverage ?? null,
+    },
     orderBy: orderByColumn,
     direction: isAsc,
     offset: (pageNum - 1) * pageSize,
     limit: pageSize,
   })
   return { rows: await Promise.all(rows.map((lead) => viewLead(deps, lead))), total }
+}
+
+/** One percent in units of 1e-9. */
+const fractionOfPercent = 10_000_000n
+
+/** Leads who take new money now: a risk score that admits it, and capacity left in a pool. Each pool that copies is valued. */
+const listOpenLeads = async ({ database: { db }, pools }: ReadDeps): Promise<readonly number[]> => {
+  const running = (await listPools(db)).filter(({ stopped_ms }) => stopped_ms === null)
+  const figures = await listPoolFigures(
+    pools,
+    db,
+    running.map(({ product_id }) => product_id),
+  )
+  const open = [...figures.values()].filter(
+    ({ lead, capacity }) =>
+      lead.ended_ms === null &&
+      canBeCopied({ riskScore: lead.risk_score, isScoreWaived: lead.is_waived }) &&
+      capacity > 0n,
+  )
+  return [...new Set(open.map(({ lead }) => lead.id))]
 }
 
 /** A lead with index and drawdown by day. Throws `notFound`. */

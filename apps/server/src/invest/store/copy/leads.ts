@@ -60,7 +60,20 @@ export const updateLead = async (
 export const listActiveLeads = (db: Db | Tx): Promise<readonly LeadRow[]> =>
   tables(db).selectFrom('invest_lead').selectAll().where('ended_ms', 'is', null).orderBy('id').execute()
 
+/** Which leads a list takes; null of a figure for all, unknown ones included. */
+export type LeadFilter = {
+  readonly hasEnded: boolean | null
+  /** Ids that are taken at all. */
+  readonly ids: readonly number[] | null
+  readonly maxRiskScore: number | null
+  /** In units of 1e-9. */
+  readonly maxDrawdown: bigint | null
+  readonly minDays: number | null
+  readonly maxLeverage: number | null
+}
+
 export type LeadQuery = {
+  readonly filter: LeadFilter
   readonly orderBy: 'days' | 'risk' | 'return' | 'drawdown'
   readonly direction: 'asc' | 'desc'
   readonly offset: number
@@ -74,12 +87,15 @@ const columnOf = {
   drawdown: 'max_drawdown',
 } as const
 
-/** One page of all leads there ever were, with the total; what is not known comes last. */
+/**
+ * One page of the leads of a filter, with the total; what is not known comes last. A manager admits each lead, so the
+ * table stays small enough to be read whole.
+ */
 export const listLeadRows = async (
   db: Db,
   query: LeadQuery,
 ): Promise<{ readonly rows: readonly LeadRow[]; readonly total: number }> => {
-  const found = tables(db).selectFrom('invest_lead')
+  const found = filtered(db, query.filter)
   const { total } = await found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await found
     .selectAll()
@@ -91,6 +107,22 @@ export const listLeadRows = async (
     .limit(query.limit)
     .execute()
   return { rows, total }
+}
+
+const filtered = (db: Db, filter: LeadFilter) => {
+  const { hasEnded, ids, maxRiskScore, maxDrawdown, minDays, maxLeverage } = filter
+  return tables(db)
+    .selectFrom('invest_lead')
+    .$if(hasEnded !== null, (leads) => leads.where('ended_ms', hasEnded ? 'is not' : 'is', null))
+    .$if(ids !== null, (leads) => leads.where('id', '=', sql<number>`any(${ids}::bigint[])`))
+    .$if(maxRiskScore !== null, (leads) => leads.where('risk_score', '<=', maxRiskScore))
+    .$if(maxDrawdown !== null, (leads) =>
+      leads.where('record_days', '>', 0).where('max_drawdown', '<=', maxDrawdown),
+    )
+    .$if(minDays !== null, (leads) => leads.where('record_days', '>=', minDays ?? 0))
+    .$if(maxLeverage !== null, (leads) =>
+      leads.where(sql<boolean>`(record ->> 'leverage')::numeric <= ${maxLeverage}`),
+    )
 }
 
 /** Days of record of a wallet, oldest first. */

@@ -1,17 +1,17 @@
 import type { LeadRow } from '@glasshouse/core/invest/copy/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { buttonClass } from '@glasshouse/ui/Button'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
-import { Select } from '@glasshouse/ui/Select'
 import { type Column, Table } from '@glasshouse/ui/Table'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { Panel } from '../../../components/page/Page.tsx'
+import { pageIn } from '../../../components/page/pageIn.ts'
 import { usePagedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
@@ -22,42 +22,55 @@ import { productEveryMs, useIsStale } from '../useInvest.ts'
 import copyStyles from './Copy.module.css'
 import { Fall, Result, Return, RiskScore } from './Figures.tsx'
 import { LeadBadge } from './LeadBadge.tsx'
+import { LeadFilterBar } from './LeadFilterBar.tsx'
+import {
+  clearedFilters,
+  isFiltered,
+  type LeadFilters,
+  leadQuery,
+  leadRequest,
+  readLeadFilters,
+} from './leadFilters.ts'
 
 const pageSize = 20
-const orders = ['days', 'risk', 'return', 'drawdown'] as const
-type Order = (typeof orders)[number]
-/** Long records first, and of the other figures what most customers look for: low risk, high return, small falls. */
-const directions = { days: 'desc', risk: 'asc', return: 'desc', drawdown: 'asc' } as const
 
-/** Every lead there ever was, ended ones too, by length of record unless the customer chooses another order. */
+/** Every lead there ever was, ended ones too, by length of record; order and filters are in the address. */
 export function Leads() {
   const { t } = useTranslation(['leads', 'invest'])
-  const [order, setOrder] = useState<Order>('days')
-  const [page, setPage] = useState(1)
-  const list = usePagedCall(
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const filters = readLeadFilters(search)
+  const page = pageIn(search.get('leads'))
+  const list = usePagedCall('/api/invest/leadList', leadRequest(filters, { pageNum: page, pageSize }), {
+    everyMs: productEveryMs,
+  })
+  // The same request while nothing is filtered.
+  const all = usePagedCall(
     '/api/invest/leadList',
-    { pageNum: page, pageSize, orderByColumn: order, isAsc: directions[order] },
+    leadRequest(readLeadFilters(new URLSearchParams()), { pageNum: 1, pageSize }),
     { everyMs: productEveryMs },
   )
   const isStale = useIsStale(list)
+  const show = (next: LeadFilters, nextPage: number, replace: boolean) =>
+    navigate(
+      paths.project({ type: '5', page: search.get('page') ?? undefined, ...leadQuery(next, nextPage) }),
+      {
+        replace,
+      },
+    )
+  const choose = (next: LeadFilters) => show(next, 1, true)
+  const empty = isFiltered(filters) ? (
+    <NoMatch onClear={() => choose(clearedFilters(filters))} />
+  ) : (
+    <EmptyState icon="person" title={t('none')} text={t('noneText')} />
+  )
   return (
     <Panel
       title={t('title')}
       beside={
-        <div className={copyStyles.tools}>
-          <Link href={paths.lead()} className={buttonClass()}>
-            {t('apply.open')}
-          </Link>
-          <Select
-            label={t('sort')}
-            options={orders.map((value) => ({ value, label: t(`sortBy.${value}`) }))}
-            value={order}
-            onChange={(next) => {
-              setOrder(next)
-              setPage(1)
-            }}
-          />
-        </div>
+        <Link href={paths.lead()} className={buttonClass()}>
+          {t('apply.open')}
+        </Link>
       }
     >
       {isStale && (
@@ -65,10 +78,29 @@ export function Leads() {
           {t('invest:stale')}
         </p>
       )}
-      <Explanations list={list} />
-      {site === 'desktop' ? <LeadTable list={list} /> : <LeadRows list={list} />}
-      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+      <Explanations list={all} />
+      <LeadFilterBar filters={filters} onChoose={choose} />
+      {site === 'desktop' ? <LeadTable list={list} empty={empty} /> : <LeadRows list={list} empty={empty} />}
+      <ListPager
+        list={list}
+        page={page}
+        pageSize={pageSize}
+        always={isFiltered(filters)}
+        onPage={(next) => show(filters, next, false)}
+      />
     </Panel>
+  )
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation('leads')
+  return (
+    <EmptyState
+      icon="filter"
+      title={t('filter.none')}
+      text={t('filter.noneText')}
+      action={<Button onClick={onClear}>{t('filter.clear')}</Button>}
+    />
   )
 }
 
@@ -135,12 +167,7 @@ function Explanations({ list }: { list: LeadQuery }) {
 
 const leadPath = ({ id }: LeadRow): string => paths.details({ lead: id })
 
-function Nothing() {
-  const { t } = useTranslation('leads')
-  return <EmptyState icon="person" title={t('none')} text={t('noneText')} />
-}
-
-function LeadTable({ list }: { list: LeadQuery }) {
+function LeadTable({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
   const { t } = useTranslation('leads')
   const columns = useColumns()
   return (
@@ -150,7 +177,7 @@ function LeadTable({ list }: { list: LeadQuery }) {
       rows={list.data}
       rowKey={({ id }) => id}
       columns={columns}
-      empty={<Nothing />}
+      empty={empty}
       failed={listErrorOf(list)}
     />
   )
@@ -231,12 +258,12 @@ const useColumns = (): readonly Column<LeadRow>[] => {
 }
 
 /** Phone rows: name and record on the left; return and fall of the whole record on the right. */
-function LeadRows({ list }: { list: LeadQuery }) {
+function LeadRows({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   if (list.data === undefined)
     return list.error ? <ListError list={list} /> : <div className={orderStyles.waiting} aria-busy="true" />
-  if (list.data.length === 0) return <Nothing />
+  if (list.data.length === 0) return empty
   return (
     <ul className={listRowsClass}>
       {list.data.map((lead) => (

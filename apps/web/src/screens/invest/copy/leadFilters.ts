@@ -1,0 +1,72 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+
+/** Order and filters of the leads by their names in the address, with their choices; the first applies when absent. */
+export const leadChoices = {
+  sort: ['days', 'risk', 'return', 'drawdown'],
+  state: ['all', 'open', 'ended'],
+  risk: ['any', '2', '3', '5', '7'],
+  drawdown: ['any', '5', '10', '20', '30'],
+  record: ['any', '30', '90', '180', '365'],
+  leverage: ['any', '2', '5', '10', '20'],
+} as const
+
+type Choices = typeof leadChoices
+type Name = keyof Choices
+/** What is chosen of each. */
+export type LeadFilters = { readonly [N in Name]: Choices[N][number] }
+/** Filters that limit a figure. */
+export const figureFilters = ['risk', 'drawdown', 'record', 'leverage'] as const
+
+const names = Object.keys(leadChoices) as Name[]
+
+/** Reads order and filters of an address; what is unknown counts as absent. */
+export const readLeadFilters = (search: URLSearchParams): LeadFilters =>
+  Object.fromEntries(
+    names.map((name) => {
+      const choices: readonly string[] = leadChoices[name]
+      const text = search.get(name) ?? ''
+      return [name, choices.includes(text) ? text : choices[0]]
+    }),
+  ) as LeadFilters
+
+/** Query of the address for order, filters and page; what applies without it is left out. */
+export const leadQuery = (
+  filters: LeadFilters,
+  page: number,
+): Readonly<Record<string, string | undefined>> => ({
+  ...Object.fromEntries(
+    names.map((name) => [name, filters[name] === leadChoices[name][0] ? undefined : filters[name]]),
+  ),
+  leads: page === 1 ? undefined : String(page),
+})
+
+/** Whether any filter is set; the order is none. */
+export const isFiltered = (filters: LeadFilters): boolean =>
+  names.some((name) => name !== 'sort' && filters[name] !== leadChoices[name][0])
+
+/** Nothing filtered, in the same order. */
+export const clearedFilters = ({ sort }: LeadFilters): LeadFilters => ({
+  ...readLeadFilters(new URLSearchParams()),
+  sort,
+})
+
+/** Long records first, and of the other figures what most customers look for: low risk, high return, small falls. */
+const directions = { days: 'desc', risk: 'asc', return: 'desc', drawdown: 'asc' } as const
+
+const limitOf = (choice: string): number | undefined =>
+  choice === 'any' ? undefined : Number.parseInt(choice, 10)
+
+/** The request for a page of leads. */
+export const leadRequest = (
+  filters: LeadFilters,
+  page: { readonly pageNum: number; readonly pageSize: number },
+): RequestOf<'/api/invest/leadList'> => ({
+  ...page,
+  orderByColumn: filters.sort,
+  isAsc: directions[filters.sort],
+  ...(filters.state !== 'all' && { state: filters.state }),
+  ...(filters.risk !== 'any' && { maxrisk: limitOf(filters.risk) }),
+  ...(filters.drawdown !== 'any' && { maxdrawdown: limitOf(filters.drawdown) }),
+  ...(filters.record !== 'any' && { mindays: limitOf(filters.record) }),
+  ...(filters.leverage !== 'any' && { maxleverage: limitOf(filters.leverage) }),
+})
