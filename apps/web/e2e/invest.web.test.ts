@@ -257,6 +257,27 @@ step.long('marks figures as old while they cannot be fetched', async () => {
   await expect.poll(() => stale.count(), longTimeout).toBe(0)
 })
 
+step('lets topics be switched, shows a chosen one as a toast, and keeps required ones on', async () => {
+  await page.goto('/notices')
+  await page.locator('main').getByRole('link', { name: 'Settings' }).click()
+  const topic = (name: string) => page.getByRole('group', { name, exact: true })
+  const channel = (name: string, of: string) => topic(of).getByRole('switch', { name })
+  await expect.poll(() => channel('Inbox', 'Withdrawals').isDisabled(), longTimeout).toBe(true)
+  expect(await channel('E-mail', 'Withdrawals').getAttribute('aria-checked')).toBe('true')
+  await channel('Pop-up', 'Deposits').click()
+  await channel('Inbox', 'Community').click()
+  await expect.poll(() => channel('Pop-up', 'Community').isDisabled(), longTimeout).toBe(true)
+  await page.reload()
+  await expect
+    .poll(() => channel('Pop-up', 'Deposits').getAttribute('aria-checked'), longTimeout)
+    .toBe('true')
+  expect(await channel('Inbox', 'Community').getAttribute('aria-checked')).toBe('false')
+  expect(await inaccessible()).toEqual([])
+  const gateway = await customer.client.call('/api/pay/pay', { action: 'sandbox', money: '100' })
+  await fetch(new URL(String(gateway), product.address), { method: 'POST' })
+  await page.getByText('Deposit credited').first().waitFor()
+})
+
 step.long('shows the same on a phone', async () => {
   const small = await openVisitor(browser, product.address, phone, customer.token())
   page = await open(small)

@@ -67,6 +67,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'exchange', path: '/exchange', who: 'member' },
   { name: 'journal', path: '/journal', who: 'member' },
   { name: 'notices', path: '/notices', who: 'member' },
+  { name: 'noticeSettings', path: '/noticeSettings', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
   { name: 'recharge-digital', path: '/recharge?way=digital', who: 'member' },
   { name: 'withdraw', path: '/withdraw', who: 'member' },

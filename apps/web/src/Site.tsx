@@ -14,7 +14,7 @@ import { phoneBase, site } from './site.ts'
 
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const Fresh = lazy(() => import('./data/Fresh.tsx'))
-const SecurityNotices = lazy(() => import('./components/SecurityNotices.tsx'))
+const NoticeToasts = lazy(() => import('./components/NoticeToasts.tsx'))
 const PhoneShell = lazy(() => import('./layouts/phone/PhoneShell.tsx'))
 const PhoneScreen = lazy(() => import('./layouts/phone/PhoneScreen.tsx'))
 
@@ -53,7 +53,7 @@ function Frame() {
       {signedIn && (
         <Suspense fallback={null}>
           <Fresh />
-          <SecurityNotices />
+          <NoticeToasts />
         </Suspense>
       )}
       <Suspense fallback={null}>

@@ -95,6 +95,8 @@ export const paths = {
   /** My inbox. */
   notices: (query: { tab?: string | undefined; page?: string | undefined } = {}) =>
     withQuery('/notices', query),
+  /** Where notices reach me, by topic. */
+  noticeSettings: () => '/noticeSettings',
   download: () => '/download',
 } as const
 export type NavItem = keyof typeof paths

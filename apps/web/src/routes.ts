@@ -58,6 +58,7 @@ export const routes: readonly SiteRoute[] = [
   { path: paths.data(), load: () => import('./screens/account/YourData.tsx') },
   { path: paths.authentication(), load: () => import('./screens/identity/Authentication.tsx') },
   { path: paths.notices(), load: () => import('./screens/notices/Notices.tsx') },
+  { path: paths.noticeSettings(), load: () => import('./screens/notices/NoticeSettings.tsx') },
 
   { path: paths.assets(), load: () => import('./screens/assets/Assets.tsx') },
   { path: paths.exchange(), load: () => import('./screens/assets/Exchange.tsx') },

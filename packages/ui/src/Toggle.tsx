@@ -5,10 +5,13 @@ import styles from './Toggle.module.css'
 export function Toggle({
   on,
   onChange,
+  disabled,
   children,
 }: {
   on: boolean
   onChange: (on: boolean) => void
+  /** It shows its state and cannot be changed. */
+  disabled?: boolean
   children: ReactNode
 }) {
   return (
@@ -16,6 +19,7 @@ export function Toggle({
       type="button"
       role="switch"
       aria-checked={on}
+      disabled={disabled}
       className={styles.toggle}
       onClick={() => onChange(!on)}
     >

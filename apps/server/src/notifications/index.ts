@@ -19,6 +19,7 @@ export {
   type NoticeClock,
   writeNotices,
 } from './service/notices.ts'
+export { listSwitches } from './service/switches.ts'
 export {
   deleteMessages as forgetMessagesTo,
   findLetterWord,

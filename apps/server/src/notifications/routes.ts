@@ -1,9 +1,14 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listNotices, readNotices } from './service/notices.ts'
+import { listSwitches, setSwitches } from './service/switches.ts'
 
 export const noticeRoutes = (deps: Pick<Platform, 'clock' | 'database'>): readonly AnyRoute[] => [
   route('/api/user/noticeList', async ({ customer, body, lang }) =>
     listNotices(deps.database.db, customer.uid, body, lang),
   ),
   route('/api/user/noticeRead', async ({ customer, body }) => readNotices(deps, customer.uid, body)),
+  route('/api/user/noticeSwitches', async ({ customer }) => listSwitches(deps.database.db, customer.uid)),
+  route('/api/user/setNoticeSwitches', async ({ customer, body }) =>
+    setSwitches(deps.database.db, customer.uid, body),
+  ),
 ]

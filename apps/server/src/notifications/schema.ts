@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@glasshouse/core/notifications/kinds'
 import type { StoredParams } from '@glasshouse/core/notifications/spec'
+import type { NoticeTopic } from '@glasshouse/core/notifications/topics'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -7,6 +8,7 @@ export type NotificationsTables = {
   notifications_message: MessageTable
   notifications_letter_word: { uid: number; word: string }
   notifications_notice: NoticeTable
+  notifications_switch: SwitchTable
 }
 
 type MessageTable = {
@@ -41,6 +43,17 @@ type NoticeTable = {
   created_ms: number
   read_ms: number | null
   expires_ms: number
+  /** False where the customer has switched off the inbox: the row only counts the notice once. */
+  is_listed: Generated<boolean>
+}
+
+type SwitchTable = {
+  uid: number
+  topic: NoticeTopic
+  /** Null is the default of the topic, like `toast` and `mail`. */
+  inbox: boolean | null
+  toast: boolean | null
+  mail: boolean | null
 }
 
 /** A notice as it is stored. */

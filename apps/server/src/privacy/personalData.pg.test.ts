@@ -58,6 +58,7 @@ const tables: Readonly<Record<string, readonly [exported: string, closing: strin
   loans_score_event: [yes, evidence],
   notifications_letter_word: [secret, yes],
   notifications_notice: [yes, yes],
+  notifications_switch: [yes, yes],
   options_order: [yes, evidence],
   protection_answer: [yes, answers],
   protection_copied_result: [yes, evidence],

@@ -10,6 +10,7 @@ import { postNotice, postNotices } from '../../identity/index.ts'
 import { transact } from '../../platform/index.ts'
 import { listMessagesTo, listNotices, purgeNotices } from '../index.ts'
 import { readNotices } from './notices.ts'
+import { listSwitches, setSwitches } from './switches.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
@@ -148,4 +149,55 @@ it('keeps the newest thousand of a customer, 90 days after reading and at most a
   stage.clock.advance(275 * dayMs)
   await purgeNotices(stage)
   expect(await left()).toEqual([])
+})
+
+it('goes only where its customer wants its topic, and still counts once', async () => {
+  const [ann, bob] = [await stage.newcomer(), await stage.newcomer()]
+  const set = (uid: number, channels: Parameters<typeof setSwitches>[2]) =>
+    setSwitches(stage.database.db, uid, channels)
+  const of = async (uid: number, topic: string) =>
+    (await listSwitches(stage.database.db, uid)).find((row) => row.topic === topic)
+  expect(await of(ann.uid, 'invest')).toEqual({
+    ...{ topic: 'invest', inbox: 1, toast: 0, mail: 1 },
+    switchable: ['inbox', 'toast', 'mail'],
+  })
+  // Ten changes at once of two channels: neither is lost.
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      set(ann.uid, { topic: 'invest', [n % 2 ? 'toast' : 'mail']: n % 2 }),
+    ),
+  )
+  expect(await of(ann.uid, 'invest')).toMatchObject({ inbox: 1, toast: 1, mail: 0 })
+  await post(ann.uid, ended, '1')
+  await post(bob.uid, ended, '1')
+  expect(await listMessagesTo(stage.database.db, ann.email)).toEqual([])
+  expect(await listMessagesTo(stage.database.db, bob.email)).toHaveLength(1)
+  const [annPush, bobPush] = [await pushesTo(ann.uid), await pushesTo(bob.uid)]
+  expect(annPush).toEqual([expect.objectContaining({ kind: 'investEnded', toast: 1 })])
+  expect(bobPush).not.toEqual([expect.objectContaining({ toast: 1 })])
+
+  // Without the inbox nothing is listed or pushed, and a mail that is wanted comes once.
+  expect(await set(ann.uid, { topic: 'invest', inbox: 0, mail: 1 })).toMatchObject({
+    inbox: 0,
+    toast: 0,
+    mail: 1,
+  })
+  await Promise.all(Array.from({ length: 10 }, () => post(ann.uid, ended, '2')))
+  expect([(await inbox(ann.uid)).total, (await pushesTo(ann.uid)).length]).toEqual([1, 1])
+  expect((await inbox(ann.uid, { unread: 1 })).total).toBe(1)
+  expect(await listMessagesTo(stage.database.db, ann.email)).toHaveLength(1)
+  const { rows } = await sql`
+    select params from notifications_notice where uid = ${ann.uid} and not is_listed`.execute(
+    stage.database.db,
+  )
+  expect(rows).toEqual([{ params: {} }])
+
+  for (const [channels, field] of [
+    [{ topic: 'security', inbox: 0 }, 'inbox'],
+    [{ topic: 'withdrawals', toast: 1, mail: 0 }, 'mail'],
+    [{ topic: 'community', mail: 1 }, 'mail'],
+    [{ topic: 'invest' }, 'topic'],
+  ] as const)
+    expect((await expectDomainError(set(ann.uid, channels))).data).toEqual({ field })
+  expect(await of(bob.uid, 'invest')).toMatchObject({ inbox: 1, toast: 0, mail: 1 })
 })

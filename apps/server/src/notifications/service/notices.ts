@@ -10,6 +10,7 @@ import {
 } from '@glasshouse/core/notifications/kinds'
 import { maxNotices } from '@glasshouse/core/notifications/spec'
 import { renderNotice } from '@glasshouse/core/notifications/texts'
+import { type NoticeSwitches, topicOf } from '@glasshouse/core/notifications/topics'
 import type { NoticeRow } from '@glasshouse/core/notifications/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
@@ -26,11 +27,12 @@ import {
   deleteOldestNotices,
   insertNotices,
   listNoticeRows,
-  type SavedNotice,
+  type UnsavedNotice,
   updateAllNoticesRead,
   updateNoticeRead,
 } from '../store/notices.ts'
 import { type LetterRecipient, queueEmails } from './messages.ts'
+import { loadSwitches } from './switches.ts'
 
 /** A notice to be posted. `key` is what it counts once by within its kind, such as the id of an order. */
 export type NewNotice = NoticeContent & { readonly uid: number; readonly key: string }
@@ -48,9 +50,12 @@ export type NoticeClock = Pick<Clock, 'now' | 'business'>
 const noticeTtlMs = 365 * dayMs
 const readTtlMs = 90 * dayMs
 
+type SwitchedNotice = UnsavedNotice & { readonly on: NoticeSwitches }
+type WrittenNotice = SwitchedNotice & { readonly id: number }
+
 /**
  * Writes notices in the caller's transaction, with the mails of their kinds, and pushes them after the commit. A notice
- * that exists is left as it is: no second mail, no second push.
+ * that exists is left as it is: no second mail, no second push. Each goes where its customer wants its topic.
  */
 export const writeNotices = async (
   tx: Tx,
@@ -60,32 +65,56 @@ export const writeNotices = async (
 ): Promise<void> => {
   if (notices.length === 0) return
   const createdMs = clock.business()
+  const on = await loadSwitches(
+    tx,
+    notices.map(({ uid }) => uid),
+  )
   const unsaved = notices
-    .map((notice) => ({
-      uid: notice.uid,
-      kind: notice.kind,
-      key: notice.key,
-      params: storeParams(notice),
-    }))
+    .map((notice): SwitchedNotice => {
+      const { uid, kind, key } = notice
+      const switches = on(uid, kind)
+      return { uid, kind, key, params: storeParams(notice), isListed: switches.inbox, on: switches }
+    })
     // One order for all transactions, so that equal keys do not wait in a circle.
     .toSorted((one, other) => one.uid - other.uid)
-  const saved = await insertNotices(tx, unsaved, { createdMs, expiresMs: createdMs + noticeTtlMs })
+  const nameOf = ({ uid, kind, key }: Pick<UnsavedNotice, 'uid' | 'kind' | 'key'>) => `${uid} ${kind} ${key}`
+  const byName = new Map(unsaved.map((notice) => [nameOf(notice), notice]))
+  const saved = (await insertNotices(tx, unsaved, { createdMs, expiresMs: createdMs + noticeTtlMs })).flatMap(
+    (row): readonly WrittenNotice[] => {
+      const notice = byName.get(nameOf(row))
+      return notice === undefined ? [] : [{ ...notice, id: row.id }]
+    },
+  )
   if (saved.length === 0) return
   await deleteOldestNotices(tx, [...new Set(saved.map(({ uid }) => uid))], maxNotices)
   await queueMails(tx, clock, saved, findRecipients)
-  const pushes = saved.map(({ uid, id, kind, params }) =>
-    pushEvent({ uid, event: 'NOTICE', data: { id, kind, link: linkOf(kind, params) } }),
+  await publishEvents(
+    tx,
+    groupPushEvents(saved.filter(({ isListed }) => isListed).map(noticePush)),
+    clock.now(),
   )
-  await publishEvents(tx, groupPushEvents(pushes), clock.now())
 }
+
+/** Pages show a notice with `toast` at once, and those of the topic security without it. */
+const noticePush = ({ uid, id, kind, params, on }: WrittenNotice) =>
+  pushEvent({
+    uid,
+    event: 'NOTICE',
+    data: {
+      id,
+      kind,
+      link: linkOf(kind, params),
+      ...(on.toast && topicOf[kind] !== 'security' ? { toast: 1 } : {}),
+    },
+  })
 
 const queueMails = async (
   tx: Tx,
   clock: NoticeClock,
-  saved: readonly SavedNotice[],
+  saved: readonly WrittenNotice[],
   findRecipients: FindRecipients,
 ): Promise<void> => {
-  const mailed = saved.filter(({ kind }) => specOf(kind).isMailed)
+  const mailed = saved.filter(({ kind, on }) => specOf(kind).isMailed && on.mail)
   if (mailed.length === 0) return
   const recipients = await findRecipients(
     tx,

@@ -3,6 +3,7 @@ import type { StoredParams } from '@glasshouse/core/notifications/spec'
 import { sql } from 'kysely'
 import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { NotificationsTables, StoredNotice } from '../schema.ts'
+import { deleteSwitches } from './switches.ts'
 
 const tables = (db: Db | Tx) => db.withTables<NotificationsTables>()
 
@@ -11,31 +12,34 @@ export type UnsavedNotice = {
   readonly kind: NoticeKind
   readonly key: string
   readonly params: StoredParams
+  readonly isListed: boolean
 }
 
 export type SavedNotice = {
   readonly uid: number
   readonly id: number
   readonly kind: NoticeKind
-  readonly params: StoredParams
+  readonly key: string
 }
 
-/** Inserts notices in one statement and returns those that did not exist. */
+/** Inserts notices in one statement and returns those that did not exist. What is not listed keeps no values and is read. */
 export const insertNotices = async (
   tx: Tx,
   notices: readonly UnsavedNotice[],
   { createdMs, expiresMs }: { readonly createdMs: number; readonly expiresMs: number },
 ): Promise<readonly SavedNotice[]> => {
   const { rows } = await sql<SavedNotice>`
-    insert into notifications_notice (uid, kind, key, params, created_ms, expires_ms)
-    select uid, kind, key, params, ${createdMs}, ${expiresMs} from rows from (
+    insert into notifications_notice (uid, kind, key, params, is_listed, read_ms, created_ms, expires_ms)
+    select uid, kind, key, case when is_listed then params else '{}' end, is_listed,
+      case when is_listed then null else ${createdMs}::bigint end, ${createdMs}, ${expiresMs} from rows from (
       unnest(${pgNumberArray(notices.map(({ uid }) => uid))}::bigint[]),
       unnest(${pgTextArray(notices.map(({ kind }) => kind))}::text[]),
       unnest(${pgTextArray(notices.map(({ key }) => key))}::text[]),
-      jsonb_array_elements(${JSON.stringify(notices.map(({ params }) => params))}::jsonb)
-    ) with ordinality as notice (uid, kind, key, params, line) order by line
+      jsonb_array_elements(${JSON.stringify(notices.map(({ params }) => params))}::jsonb),
+      unnest(${pgTextArray(notices.map(({ isListed }) => String(isListed)))}::boolean[])
+    ) with ordinality as notice (uid, kind, key, params, is_listed, line) order by line
     on conflict (uid, kind, key) do nothing
-    returning uid, id, kind, params`.execute(tx)
+    returning uid, id, kind, key`.execute(tx)
   return rows
 }
 
@@ -74,7 +78,10 @@ export const listNoticeRows = async (
   db: Db,
   { uid, onlyUnread, kinds, direction, offset, limit }: NoticeQuery,
 ): Promise<{ readonly rows: readonly StoredNotice[]; readonly total: number }> => {
-  let found = tables(db).selectFrom('notifications_notice').where('uid', '=', uid)
+  let found = tables(db)
+    .selectFrom('notifications_notice')
+    .where('uid', '=', uid)
+    .where('is_listed', '=', true)
   if (onlyUnread) found = found.where('read_ms', 'is', null)
   if (kinds !== null) found = found.where('kind', '=', sql<NoticeKind>`any(${pgTextArray(kinds)}::text[])`)
   const [total, rows] = await Promise.all([
@@ -136,7 +143,8 @@ export const deleteExpiredNotices = async (db: Db, atMs: number, limit: number):
   return Number.parseInt(String(numAffectedRows ?? 0n), 10)
 }
 
-/** Deletes all notices of a customer. */
+/** Deletes all notices of a customer, and the choices where they go. */
 export const deleteNotices = async (tx: Tx, uid: number): Promise<void> => {
+  await deleteSwitches(tx, uid)
   await tables(tx).deleteFrom('notifications_notice').where('uid', '=', uid).execute()
 }

@@ -27,7 +27,7 @@ import {
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, listJournalRows } from '../../ledger/index.ts'
 import { exportLoanInterest, exportLoanPayments, exportLoans, exportScoreEvents } from '../../loans/index.ts'
-import { listNotices, newestMessagesTo } from '../../notifications/index.ts'
+import { listNotices, listSwitches, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
@@ -252,6 +252,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
     { name: 'locks', rows: () => listLocksOf(db, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },
+    { name: 'noticeSwitches', rows: () => listSwitches(db, uid) },
     {
       name: 'notices',
       rows: () =>

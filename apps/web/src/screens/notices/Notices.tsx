@@ -1,6 +1,6 @@
 import { maxNotices } from '@glasshouse/core/notifications/spec'
 import { TabPanel } from '@glasshouse/ui/Tabs'
-import { useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListPager } from '../../components/ListPager.tsx'
 import { NoticeList } from '../../components/notices/NoticeList.tsx'
@@ -44,7 +44,10 @@ function Inbox() {
           <span aria-live="polite">
             {unread === undefined ? '' : unread === 0 ? t('allRead') : t('left', { count: unread })}
           </span>
-          <MarkAll unread={unread} />
+          <span className={styles.actions}>
+            <MarkAll unread={unread} />
+            <Link href={paths.noticeSettings()}>{t('settings.open')}</Link>
+          </span>
         </div>
         <NoticeTabs id="notices" className={paneTabsClass} tab={tab} onChange={(next) => open(next, 1)} />
         <TabPanel id="notices" tab={tab}>

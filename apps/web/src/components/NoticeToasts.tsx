@@ -8,11 +8,11 @@ const alarming: readonly NoticeKind[] = ['newDevice', 'apiKeyAdded']
 /** Newest notices among which that of a push is looked for. */
 const newest = 20
 
-/** While it is mounted, shows notices about the security of the account as toasts. */
-export default function SecurityNotices() {
+/** While it is mounted, shows notices as toasts: about the security of the account, and of topics the customer chose. */
+export default function NoticeToasts() {
   usePrivateEvents(({ e, data }) => {
-    if (e !== 'NOTICE' || !alarming.some((kind) => kind === data.kind)) return
-    api.list('/api/user/noticeList', { unread: 1, tab: 'account', pageSize: newest }).then(
+    if (e !== 'NOTICE' || !(data.toast === 1 || alarming.some((kind) => kind === data.kind))) return
+    api.list('/api/user/noticeList', { unread: 1, pageSize: newest }).then(
       ({ rows }) => {
         const notice = rows.find(({ id }) => id === data.id)
         if (notice !== undefined) showToast({ title: notice.title, text: notice.content })
