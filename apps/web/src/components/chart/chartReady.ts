@@ -3,6 +3,9 @@ import { type ComponentType, lazy } from 'react'
 /** Maximum delay of other content if no candles arrive after the chart was created. */
 const maxDelayMs = 2000
 
+/** Maximum delay of other content if the chart itself does not come, for one because its file is slow. */
+const maxWaitMs = 6000
+
 let release = (): void => {}
 const chartReady = new Promise<void>((resolve) => {
   release = resolve
@@ -21,8 +24,9 @@ export const markChartReadyAfterTimeout = (): void => {
   setTimeout(release, maxDelayMs)
 }
 
-/** Loads a module after the first chart of the page has drawn its candles. */
+/** Loads a module after the first chart of the page has drawn its candles, at the latest after `maxWaitMs`. */
 export const loadAfterChart = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+  setTimeout(release, maxWaitMs)
   await chartReady
   return load()
 }

@@ -32,9 +32,14 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         chart={<ContractChart page={page} isRuleShown={side === 'ai'} kind="contract" />}
         book={<OwnBook page={page} />}
         side={<EntryPanel page={page} side={side} onSide={setSide} />}
-        orders={<Orders {...page} />}
+        orders={
+          <>
+            <Orders {...page} />
+            {page.receipt}
+          </>
+        }
       />
-      {page.dialogs}
+      {page.transfer}
     </>
   )
 }

@@ -24,26 +24,28 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
   const [view, setView] = useState<View>('chart')
   const page = useOptionPage(market, markets, () => setView('chart'))
   return (
-    <>
-      <TradeLayout
-        kind="options"
-        market={market}
-        markets={markets}
-        onPick={page.onPick}
-        facts={
-          <Stat label={t('strip.settles')} extra>
-            {t('strip.rule')}
-          </Stat>
-        }
-        view={view}
-        onView={setView}
-        chart={<OptionChart page={page} ahead={ahead} />}
-        book={<Book market={market} />}
-        side={<OptionTicket {...page} />}
-        orders={<Orders {...page} />}
-      />
-      {page.dialogs}
-    </>
+    <TradeLayout
+      kind="options"
+      market={market}
+      markets={markets}
+      onPick={page.onPick}
+      facts={
+        <Stat label={t('strip.settles')} extra>
+          {t('strip.rule')}
+        </Stat>
+      }
+      view={view}
+      onView={setView}
+      chart={<OptionChart page={page} ahead={ahead} />}
+      book={<Book market={market} />}
+      side={<OptionTicket {...page} />}
+      orders={
+        <>
+          <Orders {...page} />
+          {page.receipt}
+        </>
+      }
+    />
   )
 }
 

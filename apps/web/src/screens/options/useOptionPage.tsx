@@ -22,7 +22,7 @@ export const useOptionPage = (market: Market, markets: readonly Market[], onChar
   const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const onPick = (symbol: string): void => navigate(paths.quotes({ symbol }))
   useOptionNotifications(onReceipt)
-  const dialogs: ReactNode = receiptOf !== null && !isVisitor && (
+  const receipt: ReactNode = receiptOf !== null && !isVisitor && (
     <Suspense fallback={null}>
       <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
     </Suspense>
@@ -44,7 +44,7 @@ export const useOptionPage = (market: Market, markets: readonly Market[], onChar
     onReceipt,
     onPick,
     /** The open receipt. */
-    dialogs,
+    receipt,
   }
 }
 

@@ -19,14 +19,14 @@ export const useContractPage = (market: Market, markets: readonly Market[]) => {
   const [ruleMarks, onRuleMarks] = useState(noMarks.fills)
   const trader = useTradingData(wallet)
   const isVisitor = useSession() === null
-  const dialogs: ReactNode = (
+  const receipt: ReactNode = receiptOf !== null && !isVisitor && (
     <Suspense fallback={null}>
-      {receiptOf !== null && !isVisitor && (
-        <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
-      )}
-      {isTransferring && (
-        <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setTransferring(false)} />
-      )}
+      <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
+    </Suspense>
+  )
+  const transfer: ReactNode = isTransferring && (
+    <Suspense fallback={null}>
+      <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setTransferring(false)} />
     </Suspense>
   )
   return {
@@ -45,8 +45,10 @@ export const useContractPage = (market: Market, markets: readonly Market[]) => {
     /** Marks of AI trading on the chart. */
     ruleMarks,
     onRuleMarks,
-    /** The open dialogs: a receipt, a transfer. */
-    dialogs,
+    /** The open receipt; on the desktop it covers the pane it is put into. */
+    receipt,
+    /** The open transfer dialog. */
+    transfer,
   }
 }
 

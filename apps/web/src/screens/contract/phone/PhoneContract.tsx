@@ -81,7 +81,8 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         below={<Below page={page} view={view} onView={setView} />}
         sheet={<PhoneTicket {...page} draft={draft} raised={raised} onRaised={setRaised} />}
       />
-      {page.dialogs}
+      {page.receipt}
+      {page.transfer}
     </>
   )
 }

@@ -62,7 +62,7 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         below={<Below page={page} />}
         sheet={<PhoneOptionTicket {...page} raised={raised} onRaised={setRaised} />}
       />
-      {page.dialogs}
+      {page.receipt}
     </>
   )
 }
