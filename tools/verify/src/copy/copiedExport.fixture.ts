@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { copyFixture } from '@glasshouse/testkit/copying'
 import { closePosition } from '../../../../apps/server/src/contracts/index.ts'
 import { everythingAbout } from '../../../../apps/server/src/privacy/service/dataExport.ts'
-import { createReceiptMaker } from '../../../../apps/server/src/trust/service/receipts/worker.ts'
 import { openSigner } from '../../../../apps/server/src/trust/service/signing.ts'
+import { makeAllReceipts } from '../../../../apps/server/src/trust/trust.fixture.ts'
 
 /** What the product exports of a customer whose copy orders entered, paid fees, rolled over, left with a levy and were stopped. */
 export type CopiedExport = {
@@ -40,8 +40,7 @@ export const exportCopies = async (): Promise<CopiedExport> => {
     await stage.deal()
     if ((await stage.order(uid, stopped)).state !== 'stopped')
       throw new Error('the stop-loss was not reached')
-    const maker = createReceiptMaker({ ...stage, signer: await openSigner(stage) })
-    for (let round = 0; round < 3; round += 1) await maker.round()
+    await makeAllReceipts(stage, await openSigner(stage))
     let text = ''
     for await (const chunk of everythingAbout(stage, uid, 'en')) text += chunk
     const folder = await mkdtemp(join(tmpdir(), 'verify-copy-'))
