@@ -99,6 +99,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/subscription/buy': market,
   '/api/subscription/allotment': { public: 'id names an issue whose allotment everybody may read' },
   '/api/subscription/pay': { another: ({ subscription }) => ({ id: subscription }) },
+  '/api/subscription/mySubscription': { another: ({ subscription }) => ({ id: subscription }) },
   '/api/subscription/cancel': { another: ({ subscription }) => ({ id: subscription }) },
   '/staff/api/reviewItem': onlyStaff,
   '/staff/api/reviewTake': onlyStaff,

@@ -42,6 +42,7 @@ import { privacyPages } from './privacy/index.ts'
 import { listIncomeSources, referralListeners } from './referral/index.ts'
 import { drawHeadsOf, liabilityParts, midnightsOf, routesOf } from './routes.ts'
 import { authenticateStaff } from './staff/index.ts'
+import { applicationsCsv } from './subscription/index.ts'
 import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
 import { openUploads, type PictureViewers, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletPages } from './wallets/index.ts'
@@ -82,7 +83,12 @@ const pluginsOf = (
   countryPage(platform),
   trustPages(platform),
   securityPages(platform),
-  walletPages({ ...platform, receiptHashOf: newestReceiptHash, sourcesOf: listIncomeSources }),
+  walletPages({
+    ...platform,
+    receiptHashOf: newestReceiptHash,
+    sourcesOf: listIncomeSources,
+    applicationsCsv,
+  }),
   depositPages(platform, wakeDeposits),
   privacyPages(platform),
 ]

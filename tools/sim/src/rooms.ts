@@ -50,6 +50,7 @@ import { type Calendar, openCalendar } from '../../../apps/server/src/practice/i
 import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
+import { applicationsCsv } from '../../../apps/server/src/subscription/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import { withdrawalReviews, withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.ts'
 import type { SimMarket } from './market.ts'
@@ -135,7 +136,10 @@ export const openModules = async (
   })
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
-  walletPages({ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() })(pages)
+  walletPages({
+    ...{ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() },
+    applicationsCsv,
+  })(pages)
   privacyPages(deps)(pages)
   return {
     platform,

@@ -1,6 +1,7 @@
 export { startIssueWatch } from './jobs.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { advanceIssues, advanceOneIssue } from './service/advance.ts'
+export { applicationsCsv } from './service/applicationsCsv.ts'
 export type { DrawHead, DrawHeads, SubscriptionDeps } from './service/deps.ts'
 export { settleSubscriptions } from './service/midnight.ts'
 export {

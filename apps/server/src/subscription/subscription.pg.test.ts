@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { usdt } from '@glasshouse/core/money/units'
+import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { verifyAllotment } from '@glasshouse/core/subscription/verify'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import {
+  applicationsCsv,
   buySubscription,
   cancelSubscriptionsOf,
   getAllotment,
   listSubscriptionProducts,
+  listSubscriptions,
   lockSubscriptionPromise,
   subscriptionReviews,
 } from './index.ts'
@@ -29,6 +32,16 @@ const shown = () => listSubscriptionProducts(stage, {})
 const promised = (issue: number, asset = 'SOL') =>
   transact(stage.database.db, (tx) => lockSubscriptionPromise(tx, issue, asset))
 const newest = async (uid: number) => (await stage.ordersOf(uid)).rows[0]
+/** Id, state, reason and amounts of the rows of a CSV of applications. */
+const applicationsOf = async (uid: number, period: { fromMs: number; untilMs: number }) => {
+  let text = ''
+  for await (const part of applicationsCsv(stage.database.db, uid, period)) text += part
+  const [header = '', ...rows] = text.trimEnd().split('\r\n')
+  expect(header).toMatch(/^application,hash,issue,market,state,reason,price,applied,allotted,paid,/)
+  return rows
+    .map((row) => row.split(','))
+    .map(([id, , , , state, reason, , asked, allotted, paid]) => [id, state, reason, asked, allotted, paid])
+}
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const noticesOf = async (uid: number) => {
   const { rows } = await sql<{ kind: string }>`
@@ -222,7 +235,18 @@ it('payment moves money and coins together once, and what is unpaid at the end i
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await stage.held(first, 'contract')).toBe(usdt('1000') - usdt(order.money))
   expect(await stage.coins(first)).toBe(usdt(order.amout))
-  expect(await newest(first)).toMatchObject({ status: 3, realprice: order.money })
+  const paid = await newest(first)
+  expect(paid).toMatchObject({ status: 3, realprice: order.money })
+  const named = {
+    ...contractWallet,
+    pageNum: 1,
+    pageSize: 10,
+    orderByColumn: 'ctime',
+    isAsc: 'desc',
+  } as const
+  const list = (uid: number) => listSubscriptions(stage.database.db, uid, { ...named, id: order.id })
+  expect(await list(first)).toEqual({ rows: [paid], total: 1 })
+  expect((await refused(list(second))).code).toBe('notFound')
   expect(await stage.violated()).toEqual({})
   const poor = await newest(second)
   expect(await stage.cancel(second, poor?.id ?? 0)).toMatchObject({ status: 4, reason: 'withdrawn' })
@@ -235,6 +259,14 @@ it('payment moves money and coins together once, and what is unpaid at the end i
   await stage.pass(1)
   await stage.runMidnights()
   expect(await newest(third)).toMatchObject({ status: 4, reason: 'unpaid' })
+  const asked = { fromMs: order.ctime, untilMs: order.ctime + dayMs }
+  expect(await applicationsOf(first, asked)).toEqual([
+    [String(order.id), 'completed', '', order.asked, order.amout, order.money],
+  ])
+  expect(await applicationsOf(third, asked)).toEqual([
+    [String(unpaid?.id), 'cancelled', 'unpaid', unpaid?.asked, unpaid?.amout, '0'],
+  ])
+  expect(await applicationsOf(first, { fromMs: order.ctime + 1, untilMs: order.ctime + dayMs })).toEqual([])
   expect(await refused(stage.pay(third, unpaid?.id ?? 0))).toEqual({
     code: 'invalidState',
     reason: 'notPayable',

@@ -14,7 +14,14 @@ beforeAll(async () => {
   house = await startFakeServer(stage.database, {
     platform: stage,
     routes: walletRoutes({ ...stage, maxContractTransferOut, settleWallet: async () => undefined }),
-    plugins: [walletPages({ ...stage, receiptHashOf: async () => null, sourcesOf: async () => new Map() })],
+    plugins: [
+      walletPages({
+        ...{ ...stage, receiptHashOf: async () => null, sourcesOf: async () => new Map() },
+        applicationsCsv: async function* (_, uid, { fromMs }) {
+          yield `applications of ${uid} since ${fromMs}`
+        },
+      }),
+    ],
   })
   time = stage.clock.now()
 })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { statusAt } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getProfile, runningPause } from '../identity/index.ts'
@@ -114,6 +115,7 @@ export const walletPages =
     deps: Pick<Platform, 'clock' | 'database' | 'secrets'> & {
       readonly receiptHashOf: ReceiptHashOf
       readonly sourcesOf: EntrySources
+      readonly applicationsCsv: (db: Db, uid: number, period: Period) => AsyncGenerator<string>
     },
   ) =>
   (app: FastifyInstance): void => {
@@ -135,12 +137,16 @@ export const walletPages =
       })
       const statement = await streamStatement(deps, statementRequest)
       const { uid, from, to, format, about } = statementRequest
-      const name = about === 'referral' ? `glasshouse-referral-${uid}` : `glasshouse-${uid}`
+      const name = about === 'account' ? `glasshouse-${uid}` : `glasshouse-${about}-${uid}`
       reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${name}-${from}-${to}.${format}"`)
       if (about === 'referral') {
         const rows = referralCsv(statement, deps.database.reports, deps.sourcesOf)
+        return reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
+      }
+      if (about === 'subscription') {
+        const rows = deps.applicationsCsv(deps.database.reports, uid, statement.period)
         return reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
       }
       return format === 'pdf'

@@ -1,7 +1,7 @@
 import { type Day, dayMs, dayOf, dayStart } from '../calendar/days.ts'
 
-/** What a statement is about: every account, or what an inviter was paid. */
-export const statementSubjects = ['account', 'referral'] as const
+/** What a statement is about: every account, what an inviter was paid, or applications for new coins. Only the first has a PDF. */
+export const statementSubjects = ['account', 'referral', 'subscription'] as const
 export type StatementSubject = (typeof statementSubjects)[number]
 
 /** Maximum period of one statement in days. */

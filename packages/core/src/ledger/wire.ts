@@ -131,7 +131,7 @@ export const journalCalls = {
     restricted: 'allowed',
     apiKeyScope: 'read',
     summary:
-      'Returns a link, good for five minutes, to my statement of some days (UTC+1, both included, at most 366): every account with opening balance, lines and closing balance. A PDF has at most 10,000 lines. With `about` referral only what inviters are paid for: its lines with the masked phone of the client, and their sum (CSV).',
+      'Returns a link, good for five minutes, to my statement of some days (UTC+1, both included, at most 366): every account with opening balance, lines and closing balance. A PDF has at most 10,000 lines. With `about` referral only what inviters are paid for: its lines with the masked phone of the client, and their sum (CSV). With `about` subscription my applications for new coins made on these days (CSV).',
     request: z.strictObject({
       from: textField(8).meta({ description: 'yyyymmdd' }),
       to: textField(8).meta({ description: 'yyyymmdd' }),

@@ -1,4 +1,5 @@
 /** Turns issues and orders into the names of the wire. */
+import type { SubscriptionOrder } from './wire.ts'
 
 /** The names of a market on the wire. */
 export const marketNames = ({ symbol, title }: { readonly symbol: string; readonly title: string }) => ({
@@ -11,3 +12,6 @@ export const isOpenOnly = (status: 1 | '' | undefined): boolean => status === 1
 
 /** The contract wallet as lists of orders name it. */
 export const contractWallet = { levertype: 1 } as const
+
+/** Symbol of the market of an order. */
+export const symbolOf = ({ procode }: Pick<SubscriptionOrder, 'procode'>): string => procode

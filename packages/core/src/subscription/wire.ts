@@ -186,9 +186,11 @@ export const subscriptionCalls = {
     request: z.strictObject({
       levertype: choiceField([1]).default(1),
       status: choiceField([1, 2, 3, 4]).optional(),
+      id: wholeField(1).optional().meta({ description: 'only this application; 1005 if it is not mine' }),
       ...pagingFields(['ctime']),
     }),
     data: z.array(order),
+    refusals: ['notFound'],
   }),
   '/api/subscription/allotment': call({
     audience: 'visitor',

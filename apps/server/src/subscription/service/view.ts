@@ -1,3 +1,4 @@
+import { formatTime } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
@@ -8,7 +9,7 @@ import {
   type Price,
   type Quantity,
 } from '@glasshouse/core/money/units'
-import { isOpenOnly, marketNames } from '@glasshouse/core/subscription/codec'
+import { isOpenOnly, marketNames, symbolOf } from '@glasshouse/core/subscription/codec'
 import {
   paymentEndMs,
   type ShownState,
@@ -118,6 +119,21 @@ export const viewOrders = async (
   })
 }
 
+const states = { 1: 'confirming', 2: 'toPay', 3: 'completed', 4: 'cancelled' } as const
+
+/** Cells of the rows of a CSV of orders, in the columns of `applicationsCsv`. */
+export const viewApplicationCells = async (
+  db: Db,
+  orders: readonly OrderRecord[],
+): Promise<readonly (readonly string[])[]> =>
+  (await viewOrders(db, orders)).map((order, at) => [
+    ...[String(order.id), order.hash, String(order.issue), symbolOf(order)],
+    ...[states[order.status], order.reason ?? '', order.price],
+    ...[order.asked, orders[at]?.allotted === null ? '' : order.amout, order.realprice],
+    ...[formatTime(order.ctime), formatTime(order.lasttime)],
+    order.paytime === null ? '' : formatTime(order.paytime),
+  ])
+
 /** One order in wire form. */
 export const viewOrder = async (db: Db | Tx, order: OrderRecord): Promise<SubscriptionOrder> => {
   const [row] = await viewOrders(db, [order])
@@ -125,15 +141,17 @@ export const viewOrder = async (db: Db | Tx, order: OrderRecord): Promise<Subscr
   return row
 }
 
-/** One page of a customer's orders. */
+/** One page of a customer's orders; throws `notFound` for the id of another customer's. */
 export const listSubscriptions = async (
   db: Db,
   uid: number,
-  { status, pageNum, pageSize, isAsc }: BodyOf<'/api/subscription/mySubscription'>,
+  { status, id, pageNum, pageSize, isAsc }: BodyOf<'/api/subscription/mySubscription'>,
 ): Promise<{ readonly rows: SubscriptionOrder[]; readonly total: number }> => {
   const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
-  const rows = await listOrdersOf(db, uid, { ...page, status: status ?? null })
-  return { rows: await viewOrders(db, rows), total: await countOrdersOf(db, uid, status ?? null) }
+  const filter = { status: status ?? null, id: id ?? null }
+  const total = await countOrdersOf(db, uid, filter)
+  if (id !== undefined && total === 0) throw domainError('notFound')
+  return { rows: await viewOrders(db, await listOrdersOf(db, uid, { ...page, ...filter })), total }
 }
 
 /** A page of the published allotment of an issue. Throws `notFound` before it has run. */
@@ -174,6 +192,7 @@ type PageQuery = { readonly pageNum: number; readonly pageSize: number }
 const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
   direction: 'asc' as const,
   status: null,
+  id: null,
   offset: (pageNum - 1) * pageSize,
   limit: pageSize,
 })

@@ -1,3 +1,4 @@
+import type { Period } from '@glasshouse/core/ledger/statement'
 import type { CancelReason } from '@glasshouse/core/subscription/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
@@ -36,40 +37,54 @@ export const updateOrder = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Which of a customer's orders a list takes; null for all. */
+type OrderFilter = { readonly status: OrderRecord['status'] | null; readonly id: number | null }
+
+const ordersOf = (db: Db | Tx, uid: number, { status, id }: OrderFilter) =>
+  tables(db)
+    .selectFrom('subscription_order')
+    .where('uid', '=', uid)
+    .$if(status !== null, (query) => query.where('status', '=', status ?? 1))
+    .$if(id !== null, (query) => query.where('id', '=', id ?? 0))
+
 /** One page of a customer's orders. */
 export const listOrdersOf = (
   db: Db | Tx,
   uid: number,
-  page: {
-    readonly status: OrderRecord['status'] | null
+  page: OrderFilter & {
     readonly direction: 'asc' | 'desc'
     readonly offset: number
     readonly limit: number
   },
 ): Promise<readonly OrderRecord[]> =>
-  tables(db)
-    .selectFrom('subscription_order')
+  ordersOf(db, uid, page)
     .selectAll()
-    .where('uid', '=', uid)
-    .$if(page.status !== null, (query) => query.where('status', '=', page.status ?? 1))
     .orderBy('id', page.direction)
     .offset(page.offset)
     .limit(page.limit)
     .execute()
 
-export const countOrdersOf = async (
-  db: Db | Tx,
-  uid: number,
-  status: OrderRecord['status'] | null,
-): Promise<number> => {
-  const { total } = await tables(db)
-    .selectFrom('subscription_order')
+export const countOrdersOf = async (db: Db | Tx, uid: number, filter: OrderFilter): Promise<number> => {
+  const { total } = await ordersOf(db, uid, filter)
     .select((on) => on.fn.countAll<number>().as('total'))
-    .where('uid', '=', uid)
-    .$if(status !== null, (query) => query.where('status', '=', status ?? 1))
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** A customer's orders created in a period behind one of them, oldest first. */
+export const listOrdersCreatedIn = (
+  db: Db,
+  uid: number,
+  page: Period & { readonly afterId: number; readonly limit: number },
+): Promise<readonly OrderRecord[]> =>
+  ordersOf(db, uid, { status: null, id: null })
+    .selectAll()
+    .where('id', '>', page.afterId)
+    .where('created_ms', '>=', page.fromMs)
+    .where('created_ms', '<', page.untilMs)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
 
 /** Orders of a customer that are confirming or to be paid, in the order in which issues are locked. */
 export const listStandingOf = (tx: Tx, uid: number): Promise<readonly OrderRecord[]> =>

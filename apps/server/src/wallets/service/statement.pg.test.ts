@@ -262,8 +262,8 @@ describe('a statement of referral', () => {
       ['', undefined, undefined, undefined, undefined],
     ])
   })
-  it('is not written as PDF', async () => {
-    const body = { from: today(), to: today(), format: 'pdf', about: 'referral' } as const
+  it.each(['referral', 'subscription'] as const)('is not written as PDF about %s', async (about) => {
+    const body = { from: today(), to: today(), format: 'pdf', about } as const
     const refused = await expectDomainError(createStatementLink(stage, 10001, body, 'en'))
     expect(refused).toEqual({ code: 'invalidField', data: { field: 'format' } })
   })

@@ -6,6 +6,7 @@ import {
   type StatementSubject,
   statementLinkTtlMs,
   statementPeriod,
+  statementSubjects,
 } from '@glasshouse/core/ledger/statement'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import { getProfile } from '../../identity/index.ts'
@@ -38,7 +39,7 @@ export type StatementRequest = {
 /**
  * Creates a link to a customer's statement, valid for five minutes without a session.
  *
- * @throws invalidField (1001) a day is malformed, or a PDF is asked for of referral
+ * @throws invalidField (1001) a day is malformed, or a PDF is asked for of anything but the accounts
  * @throws outOfRange (2002, `min` or `max`) the days are reversed or too many, or the PDF would exceed 10,000 lines
  */
 export const createStatementLink = async (
@@ -47,7 +48,7 @@ export const createStatementLink = async (
   { from, to, format, about = 'account' }: BodyOf<'/api/user/statement'>,
   lang: Language,
 ): Promise<{ url: string }> => {
-  if (about === 'referral' && format === 'pdf') throw domainError('invalidField', { field: 'format' })
+  if (about !== 'account' && format === 'pdf') throw domainError('invalidField', { field: 'format' })
   const period = statementPeriod(from, to)
   if ('field' in period) throw domainError('invalidField', period)
   if (!('fromMs' in period)) throw domainError('outOfRange', period)
@@ -74,7 +75,7 @@ export const verifyStatementLink = ({ clock, secrets }: Deps, link: string): Sta
   return {
     ...{ uid, from, to, lang: languageOf(lang) },
     format: format === 'pdf' ? 'pdf' : 'csv',
-    about: about === 'referral' ? 'referral' : 'account',
+    about: statementSubjects.find((subject) => subject === about) ?? 'account',
   }
 }
 

@@ -5,6 +5,7 @@ import styles from './Journal.module.css'
 
 const ContractReceipt = lazy(() => import('../receipt/contract/ContractReceipt.tsx'))
 const OptionReceipt = lazy(() => import('../receipt/option/OptionReceipt.tsx'))
+const PaymentReceipt = lazy(() => import('../receipt/payment/PaymentReceipt.tsx'))
 const SaleReceipt = lazy(() => import('../receipt/sale/SaleReceipt.tsx'))
 
 /** Receipt of a transaction, in a sheet. */
@@ -18,6 +19,7 @@ export default function CauseReceipt({ cause, onClose }: { cause: Cause; onClose
         {cause.kind === 'contract' && <ContractReceipt {...receipt} />}
         {cause.kind === 'option' && <OptionReceipt {...receipt} />}
         {cause.kind === 'sale' && <SaleReceipt {...receipt} />}
+        {cause.kind === 'payment' && <PaymentReceipt id={cause.id} onClose={onClose} />}
       </Suspense>
     </div>
   )

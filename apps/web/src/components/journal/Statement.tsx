@@ -1,3 +1,4 @@
+import type { StatementSubject } from '@glasshouse/core/ledger/statement'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
@@ -11,6 +12,12 @@ import { useSentence } from '../useSentence.ts'
 import { dayOf, maxDays, type Range, rangeProblem, wireDay } from './days.ts'
 import styles from './Journal.module.css'
 
+const texts = {
+  account: 'statement.text',
+  referral: 'statement.referral',
+  subscription: 'statement.subscription',
+} as const satisfies Record<StatementSubject, string>
+
 const monthMs = 30 * 86_400_000
 
 /** Requests a statement for a range of days and shows the download link, valid for five minutes. */
@@ -18,7 +25,7 @@ export default function Statement({
   about = 'account',
   onClose,
 }: {
-  about?: 'account' | 'referral'
+  about?: StatementSubject
   onClose: () => void
 }) {
   const { t } = useTranslation(['journal', 'shell'])
@@ -44,7 +51,7 @@ export default function Statement({
       open
       onOpenChange={onClose}
       title={t('statement.title')}
-      description={t(about === 'referral' ? 'statement.referral' : 'statement.text', { days: maxDays })}
+      description={t(texts[about], { days: maxDays })}
       closeLabel={t('shell:close')}
     >
       <form className={styles.form} onSubmit={submit} noValidate>

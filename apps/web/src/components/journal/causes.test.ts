@@ -7,6 +7,7 @@ it.each([
   ['contractRevoked', 'contract'],
   ['optionSettled', 'option'],
   ['coinSold', 'sale'],
+  ['subscriptionPaid', 'payment'],
 ])('opens the receipt of a line of %s', (refkind, kind) => {
   expect(causeOf({ refkind, refid: 7 })).toEqual({ kind, id: 7 })
 })
@@ -21,6 +22,7 @@ it('is null for causes without a price and for unknown kinds', () => {
     'contractRevoked',
     'optionPlaced',
     'optionSettled',
+    'subscriptionPaid',
   ])
   for (const refkind of ['toString', 'madeUp', '']) expect(causeOf({ refkind, refid: 7 })).toBeNull()
 })

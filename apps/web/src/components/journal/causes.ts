@@ -2,9 +2,9 @@ import type { CauseKind } from '@glasshouse/core/ledger/causes'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 
 /** Kind and id of a receipt that the page can open. */
-export type Cause = { readonly kind: 'contract' | 'option' | 'sale'; readonly id: number }
+export type Cause = { readonly kind: 'contract' | 'option' | 'sale' | 'payment'; readonly id: number }
 
-/** Receipt per kind of cause; null if no price was involved. The type requires every kind. */
+/** Receipt per kind of cause; null if there is nothing to recalculate. The type requires every kind. */
 const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   contractPlaced: 'contract',
   contractAmended: 'contract',
@@ -43,7 +43,7 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   loanRepaid: null,
   loanSeized: null,
   loanShortfall: null,
-  subscriptionPaid: null,
+  subscriptionPaid: 'payment',
   customerLeft: null,
   practiceSample: null,
 }

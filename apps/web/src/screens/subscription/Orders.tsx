@@ -1,9 +1,11 @@
 import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Icon } from '@glasshouse/ui/Icon'
 import { listRowsClass } from '@glasshouse/ui/ListRow'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../components/ListError.tsx'
@@ -16,6 +18,8 @@ import { site } from '../../site.ts'
 import { OrderActions, OrderState, OrderWhen } from './OwnOrder.tsx'
 import styles from './Subscription.module.css'
 import { coinOf, mine, ordersEveryMs, useIssues } from './useIssues.ts'
+
+const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
 
 const pageSize = 10
 const tabs = ['all', 'confirming', 'toPay', 'completed', 'cancelled'] as const
@@ -33,6 +37,7 @@ export function Orders() {
   const { t } = useTranslation('subscription')
   const [tab, setTab] = useState<Tab>('all')
   const [page, setPage] = useState(1)
+  const [isAsking, setIsAsking] = useState(false)
   const list = usePagedCall(
     '/api/subscription/mySubscription',
     { ...mine, ...statusOf[tab], pageNum: page, pageSize },
@@ -50,11 +55,19 @@ export function Orders() {
           setTab(next)
           setPage(1)
         }}
+        tools={
+          <Button size="s" icon={<Icon name="download" size={14} />} onClick={() => setIsAsking(true)}>
+            {t('download')}
+          </Button>
+        }
       />
       <TabPanel id="applications" tab={tab}>
         <OrderList list={list} />
         <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
       </TabPanel>
+      <Suspense fallback={null}>
+        {isAsking && <Statement about="subscription" onClose={() => setIsAsking(false)} />}
+      </Suspense>
     </Panel>
   )
 }

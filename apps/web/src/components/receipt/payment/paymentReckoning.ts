@@ -1,0 +1,23 @@
+import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { orderStatuses, subscriptionMoney } from '@glasshouse/core/subscription/rules'
+import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+
+/** Payment of allotted coins recalculated from the issue price. */
+export type PaymentReckoning = {
+  readonly coins: Quantity
+  readonly paid: Usdt
+  /** The order is completed, and what it was charged is what its coins cost. */
+  readonly matches: boolean
+}
+
+/**
+ * Recalculates what a customer paid for allotted coins.
+ *
+ * @example recalculatePayment({ amout: '20', price: '0.5', realprice: '10', status: 3, … }).paid // 10 USDT
+ */
+export const recalculatePayment = (order: SubscriptionOrder): PaymentReckoning => {
+  const coins = quantity(order.amout)
+  const paid = subscriptionMoney(price(order.price), coins)
+  const matches = order.status === orderStatuses.completed && paid === usdt(order.realprice)
+  return { coins, paid, matches }
+}
