@@ -80,6 +80,7 @@ export const serverModules: readonly ServerModule[] = [
     exists: true,
     also: { feeds: 'one file per place that prices come from' },
   },
+  { name: 'alerts', purpose: 'Price alerts, judged by every tick.', exists: true },
   { name: 'drawings', purpose: 'What customers draw on charts.', exists: true },
   { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: true },
   {

@@ -1,5 +1,6 @@
 import { parseHeads } from '@glasshouse/core/trust/heads'
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
+import { type Alerts, alertRoutes } from './alerts/index.ts'
 import { communityReviews, communityRoutes, communityStaffRoutes } from './community/index.ts'
 import { consoleRoutes, healthRoutes } from './console/index.ts'
 import { contentRoutes, contentStaffRoutes, isCountrySupported } from './content/index.ts'
@@ -211,6 +212,7 @@ export const routesOf = (
   midnights: MidnightRun,
   reports: LiabilityReports,
   pools: Pools,
+  alerts: Alerts,
 ): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const calendar = openCalendar(platform, [
@@ -233,6 +235,7 @@ export const routesOf = (
     ...trustRoutes(platform),
     ...houseStatsRoutes({ ...platform, tradingFloorOf: (db) => getTradingFloor(db, markets) }),
     ...noticeRoutes(platform),
+    ...alertRoutes(contracts, alerts),
     ...drawingRoutes(contracts),
     ...kycRoutes({ ...platform, countryOf: findCountry }),
     ...walletRoutes({

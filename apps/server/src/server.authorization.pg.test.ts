@@ -30,6 +30,7 @@ type TestData = {
   readonly loan: number
   readonly subscription: number
   readonly notice: number
+  readonly alert: number
   readonly text: number
   readonly aiRun: number
 }
@@ -48,6 +49,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/market/trades': market,
   '/api/market/priceAt': market,
   '/api/market/terms': market,
+  '/api/user/addPriceAlert': market,
   '/api/user/drawings': market,
   '/api/user/saveDrawings': market,
   '/api/contract/buyContract': market,
@@ -68,6 +70,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/passkeyRemove': { another: ({ passkey }) => ({ id: passkey }) },
   '/api/user/keyRemove': { another: ({ apiKey }) => ({ id: apiKey }) },
   '/api/user/noticeRead': { another: ({ notice }) => ({ id: notice }) },
+  '/api/user/removePriceAlert': { another: ({ alert }) => ({ id: alert }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
   '/staff/api/passkeyRemove': onlyStaff,
   '/api/ai/rule': market,
@@ -299,6 +302,13 @@ const noticeOf = async (token: string): Promise<number> => {
   return (data as readonly { id: number }[])[0]?.id ?? 0
 }
 
+/** A price alert that no price reaches. */
+const alertOf = async (token: string): Promise<number> => {
+  const fields = { pid: 1, side: 'above', price: '100000000' }
+  const { data } = await house.ask('/api/user/addPriceAlert', fields, { token })
+  return (data as { id: number }).id
+}
+
 /** A text of the demo customer that waits for a moderator. */
 const textOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/community/releaseSpeech', { content: 'A text of demo' }, { token })
@@ -337,6 +347,7 @@ beforeAll(async () => {
     loan: await loanOf(demo),
     subscription: await insertSubscription(),
     notice: await noticeOf(demo),
+    alert: await alertOf(demo),
     text: await textOf(demo),
     aiRun: await insertRun(),
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { aiListeners } from './ai/index.ts'
+import { openAlerts } from './alerts/index.ts'
 import { getSetting, securityPages } from './content/index.ts'
 import {
   type ContractDeps,
@@ -137,6 +138,8 @@ const open = async (
   closing.later(engine.close)
   const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
+  const alerts = await openAlerts({ ...platform, markets })
+  closing.later(alerts.close)
   trust = await openTrust(platform, markets, liabilityParts)
   const pools = createPools({ ...platform, markets, engine })
   const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
@@ -153,7 +156,7 @@ const open = async (
   closing.later(deposits.close)
   const app = buildHttp({
     ...{ platform, metrics, ...options },
-    routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports, pools),
+    routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports, pools, alerts),
     customerOf: customer,
     staffOf: staff,
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),

@@ -278,6 +278,22 @@ step('lets topics be switched, shows a chosen one as a toast, and keeps required
   await page.getByText('Deposit credited').first().waitFor()
 })
 
+step('sets a price alert beside the market, lists it and takes it away', async () => {
+  await page.goto('/contract?symbol=BTCUSDT')
+  await button('Price alert for BTCUSDT').click()
+  await dialog().getByRole('textbox', { name: 'Price' }).fill('9000000')
+  await dialog().getByText('At or above 9,000,000 USDT').waitFor()
+  await dialog().getByRole('button', { name: 'Set alert' }).click()
+  await dialog()
+    .getByRole('button', { name: /^Remove alert: BTCUSDT/ })
+    .waitFor()
+  expect(await inaccessible()).toEqual([])
+  await page.goto('/notices')
+  await button(/^Remove alert: BTCUSDT At or above 9,000,000 USDT/).click()
+  await page.getByText('No open alerts').waitFor()
+  expect(await inaccessible()).toEqual([])
+})
+
 step.long('shows the same on a phone', async () => {
   const small = await openVisitor(browser, product.address, phone, customer.token())
   page = await open(small)

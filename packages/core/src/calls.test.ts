@@ -19,8 +19,8 @@ const repeatable = `
   /api/task taskList
   /api/trust proof receipt receipts
   /api/user balanceTrail cashFlowTotalMoney childList coinWallet drawings exchangeReceipt export getuserinfo keys limits
-  /api/user logout myBankCard noticeList noticeRead noticeSwitches passkeyOptions passkeys priceLog queryColdWallet queryKyc
-  /api/user riskCheck sessions statement transferRecipient userCenter userInfo wallet`
+  /api/user logout myBankCard noticeList noticeRead noticeSwitches passkeyOptions passkeys priceAlerts priceLog queryColdWallet
+  /api/user queryKyc riskCheck sessions statement transferRecipient userCenter userInfo wallet`
   .trim()
   .split('\n')
   .flatMap((line) => {

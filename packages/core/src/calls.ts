@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { aiCalls } from './ai/wire.ts'
+import { alertCalls } from './alerts/wire.ts'
 import { communityCalls, communityStaffCalls } from './community/wire.ts'
 import { consoleCalls, productCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...identityCalls,
   ...credentialCalls,
   ...noticeCalls,
+  ...alertCalls,
   ...drawingCalls,
   ...kycCalls,
   ...walletCalls,

@@ -22,6 +22,7 @@ const others = 'closing is refused while it is open'
 /** Every table that names a customer: how an export and a closing treat it. */
 const tables: Readonly<Record<string, readonly [exported: string, closing: string]>> = {
   ai_run: [yes, evidence],
+  alerts_alert: [yes, yes],
   community_appeal: [yes, yes],
   community_like: [yes, 'numbers of likes stay; the list names no one'],
   community_text: [yes, yes],

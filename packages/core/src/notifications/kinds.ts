@@ -1,5 +1,6 @@
 import { formatUsdt } from '../money/units.ts'
 import { aiNotices } from './kinds/ai.ts'
+import { alertNotices } from './kinds/alerts.ts'
 import { communityNotices } from './kinds/community.ts'
 import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
@@ -28,6 +29,7 @@ export const noticeKinds = {
   ...loanNotices,
   ...subscriptionNotices,
   ...aiNotices,
+  ...alertNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -1,6 +1,7 @@
 import type { Language } from '../wire/languages.ts'
 import { formatsOf, type NoticeFormats } from './formats.ts'
 import ai from './kinds/ai.json' with { type: 'json' }
+import alerts from './kinds/alerts.json' with { type: 'json' }
 import community from './kinds/community.json' with { type: 'json' }
 import copy from './kinds/copy.json' with { type: 'json' }
 import funding from './kinds/funding.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, 
   ...loans,
   ...subscription,
   ...ai,
+  ...alerts,
 }
 
 /** What a notice says in a language. */

@@ -18,7 +18,7 @@ it('every topic has a kind, and mail is offered exactly where a kind is mailed',
   for (const topic of noticeTopics) {
     const kinds = noticeKindNames.filter((kind) => topicOf[kind] === topic)
     expect([topic, kinds.length > 0]).toEqual([topic, true])
-    expect([topic, switchesOf(topic, none).mail]).toEqual([
+    expect([topic, switchesOf(topic, { ...none, mail: true }).mail]).toEqual([
       topic,
       kinds.some((kind) => specOf(kind).isMailed),
     ])

@@ -1,4 +1,5 @@
 import { aiNotices } from './kinds/ai.ts'
+import { alertNotices } from './kinds/alerts.ts'
 import { communityNotices } from './kinds/community.ts'
 import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
@@ -16,6 +17,7 @@ export const noticeTopics = [
   'security',
   'withdrawals',
   'loanDeadlines',
+  'priceAlerts',
   'deposits',
   'loans',
   'invest',
@@ -49,6 +51,8 @@ const topicSpecs: Readonly<Record<NoticeTopic, TopicSpec>> = {
   security: { fixed: noticeChannels, defaults: { inbox: true, toast: true, mail: true } },
   withdrawals: required,
   loanDeadlines: required,
+  // The customer asked for the moment; mail comes where it is switched on.
+  priceAlerts: { fixed: [], defaults: { inbox: true, toast: true, mail: false } },
   deposits: usual,
   loans: usual,
   invest: usual,
@@ -87,6 +91,7 @@ export const topicOf: Readonly<Record<NoticeKind, NoticeTopic>> = {
   },
   ...kindsAs('subscription', subscriptionNotices),
   ...kindsAs('ai', aiNotices),
+  ...kindsAs('priceAlerts', alertNotices),
 }
 
 const mailedTopics = new Set(

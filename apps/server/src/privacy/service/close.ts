@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
+import { deleteAlertsOf } from '../../alerts/index.ts'
 import { eraseCommunityTexts } from '../../community/index.ts'
 import { countOrders } from '../../contracts/index.ts'
 import { anonymizeTransfers, hasOpenDeposit } from '../../deposits/index.ts'
@@ -52,6 +53,7 @@ export const closeAccount = async (
     await closeReferral(tx, uid, at.businessMs)
     const addresses = await closeCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
+    await deleteAlertsOf(tx, uid)
     await deleteNotices(tx, uid)
     await anonymizeDestinations(tx, uid)
     await anonymizeTransfers(tx, uid)

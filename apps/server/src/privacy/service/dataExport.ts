@@ -2,6 +2,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
+import { listAlerts } from '../../alerts/index.ts'
 import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
 import { type ContractDeps, listOrders, listPoolOrders } from '../../contracts/index.ts'
 import { listDepositAddresses, listDeposits, transfersOf } from '../../deposits/index.ts'
@@ -252,6 +253,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'complaints', rows: () => listComplaintsOf(db, uid) },
     { name: 'locks', rows: () => listLocksOf(db, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },
+    { name: 'priceAlerts', rows: () => listAlerts(db, deps.markets, uid) },
     { name: 'noticeSwitches', rows: () => listSwitches(db, uid) },
     {
       name: 'notices',

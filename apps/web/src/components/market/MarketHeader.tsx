@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useQuote } from '../../data/quotes.ts'
 import { useAge } from '../../data/time.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { AlertButton } from '../alerts/AlertButton.tsx'
 import { useFormatters } from '../formatters.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { usePrice } from '../LivePrice.tsx'
@@ -112,6 +113,7 @@ export function MarketHeader({
       <h1 className="sr-only">{market.symbol}</h1>
       <SymbolPicker market={market} markets={markets} onPick={onPick} />
       <FavouriteButton symbol={market.symbol} small />
+      <AlertButton market={market} />
       <LastPrice market={market} />
       <span className={styles.rule} />
       <dl className={styles.facts}>

@@ -29,7 +29,7 @@ function Topics() {
         ) : topics.error ? (
           <ListError list={topics} title={t('settings.failed')} />
         ) : (
-          <Skeleton width="100%" height={13 * 49} />
+          <Skeleton width="100%" height={14 * 49} />
         )}
       </Panel>
     </Page>

@@ -1,7 +1,10 @@
 import { maxNotices } from '@glasshouse/core/notifications/spec'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel } from '@glasshouse/ui/Tabs'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { AlertList } from '../../components/alerts/AlertList.tsx'
 import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { NoticeList } from '../../components/notices/NoticeList.tsx'
 import { type InboxTab, MarkAll, NoticeTabs, tabOf } from '../../components/notices/NoticeTabs.tsx'
@@ -9,6 +12,7 @@ import { useInbox, useUnread } from '../../components/notices/useInbox.ts'
 import { Page, Panel, paneTabsClass } from '../../components/page/Page.tsx'
 import { pageIn } from '../../components/page/pageIn.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Notices.module.css'
@@ -18,6 +22,22 @@ const pageSize = 20
 /** The inbox: what happened in the account, newest first. Tab and page are in the address. */
 export default function Notices() {
   return useSignedIn() ? <Inbox /> : null
+}
+
+function PriceAlerts() {
+  const { t } = useTranslation('notices')
+  const alerts = useQueryCall('/api/user/priceAlerts', {})
+  return (
+    <Panel title={t('alerts.title')} inset busy={alerts.data === undefined && alerts.error === null}>
+      {alerts.data ? (
+        <AlertList rows={alerts.data} />
+      ) : alerts.error ? (
+        <ListError list={alerts} title={t('alerts.failed')} />
+      ) : (
+        <Skeleton width="100%" height={40} />
+      )}
+    </Panel>
+  )
 }
 
 function Inbox() {
@@ -55,6 +75,7 @@ function Inbox() {
           <ListPager list={list} page={page} pageSize={pageSize} onPage={(next) => open(tab, next)} />
         </TabPanel>
       </Panel>
+      <PriceAlerts />
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { AlertButton } from '../../alerts/AlertButton.tsx'
 import { LiveChange } from '../../LiveChange.tsx'
 import { PhoneHead } from '../../page/PhoneHead.tsx'
 import { DayExtreme, FeedStatus, LastPrice, TickBadge } from '../MarketHeader.tsx'
@@ -93,6 +94,7 @@ export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?:
       <PriceTitle market={market} />
       {kind && <ProductSwitch kind={kind} symbol={market.symbol} />}
       <PhoneHead title={<MarketButton {...subject} />} {...(back === undefined ? {} : { back })}>
+        <AlertButton market={market} />
         <TickBadge market={market} bare />
       </PhoneHead>
       <PriceBlock market={market} />

@@ -1,0 +1,26 @@
+import type { AlertSide } from '@glasshouse/core/alerts/rules'
+import type { Price } from '@glasshouse/core/money/units'
+import type { Generated, Selectable } from 'kysely'
+
+/** Tables of the module alerts. */
+export type AlertTables = {
+  alerts_alert: AlertTable
+  alerts_judged: JudgedMark
+}
+
+type AlertTable = {
+  id: Generated<number>
+  uid: number
+  pid: number
+  side: AlertSide
+  price: Price
+  /** Number of the newest tick when it was set. */
+  after_n: number
+  created_ms: number
+}
+
+/** An open alert as it is stored. */
+export type StoredAlert = Selectable<AlertTable>
+
+/** The tick of a market up to which every alert is judged. */
+export type JudgedMark = { pid: number; n: number; received_ms: number }
