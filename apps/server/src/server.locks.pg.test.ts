@@ -155,6 +155,8 @@ describe('a restricted session', () => {
       '/api/subscription/cancel',
       '/api/user/complain',
       '/api/user/leaveReferrer',
+      '/api/user/removePriceAlert',
+      '/api/user/setNoticeSwitches',
       '/api/user/stepUp',
     ])
   })

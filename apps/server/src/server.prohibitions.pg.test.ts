@@ -71,6 +71,7 @@ const meant: Readonly<Record<string, string>> = {
   '/api/contract/amendContract stop_loss_price': target,
   '/api/contract/zhiyingzhisunContract target_profit_price': target,
   '/api/contract/zhiyingzhisunContract stop_loss_price': target,
+  '/api/user/addPriceAlert price': 'the price at which a notice is written; no order and no money follows it',
   '/api/option/placeOrder endprofit': 'the expiry in seconds, one of the product’s',
   '/api/option/placeOrder fee': own,
   '/api/option/placeOrder buyprice': seen,

@@ -94,7 +94,8 @@ export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?:
       <PriceTitle market={market} />
       {kind && <ProductSwitch kind={kind} symbol={market.symbol} />}
       <PhoneHead title={<MarketButton {...subject} />} {...(back === undefined ? {} : { back })}>
-        <AlertButton market={market} />
+        {/* The narrow row with a back button has no space for it. */}
+        {back === undefined && <AlertButton market={market} />}
         <TickBadge market={market} bare />
       </PhoneHead>
       <PriceBlock market={market} />
