@@ -12,10 +12,11 @@ const modeMark: Plugin = {
 
 /** Files of the trade screens needed before the first candle, except the chart canvas. */
 const tradeParts =
-  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|expectedPnl|useStyle|History|sparkPoints)|screens\/contract\/(useTradingData|page\/use))/
+  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|pickedPrice|expectedPnl|useStyle|History|sparkPoints)|screens\/contract\/(useTradingData|page\/use))/
 
 /** Order book, trades and lists of the trade screens: loaded after the first candle. */
-const marketParts = /apps\/web\/src\/components\/market\/(order|expectedPnl|BookPane|book|BookColumns|Trades)/
+const marketParts =
+  /apps\/web\/src\/components\/market\/(order|pickedPrice|expectedPnl|BookPane|book|BookColumns|Trades)/
 
 /** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =

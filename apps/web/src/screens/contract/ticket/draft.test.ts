@@ -1,3 +1,4 @@
+import { validateLots } from '@glasshouse/core/contracts/checks'
 import { price } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -23,16 +24,16 @@ const fives = { minLots: 2, stepLots: 5 }
 
 it('steps to the next allowed number', () => {
   expect(steppedLots('11', { minLots: 1, stepLots: 1 }, 1)).toBe('12')
-  expect(steppedLots('7', fives, 1)).toBe('12')
-  expect(steppedLots('9', fives, 1)).toBe('12')
-  expect(steppedLots('9', fives, -1)).toBe('7')
+  expect(steppedLots('10', fives, 1)).toBe('15')
+  expect(steppedLots('9', fives, 1)).toBe('10')
+  expect(steppedLots('9', fives, -1)).toBe('5')
 })
 
 it('starts with the minimum and ends with blank text', () => {
-  expect(steppedLots('', fives, 1)).toBe('2')
-  expect(steppedLots('much', fives, -1)).toBe('2')
-  expect(steppedLots('1', fives, 1)).toBe('2')
-  expect(steppedLots('2', fives, -1)).toBe('')
+  expect(steppedLots('', fives, 1)).toBe('5')
+  expect(steppedLots('much', fives, -1)).toBe('5')
+  expect(steppedLots('1', fives, 1)).toBe('5')
+  expect(steppedLots('5', fives, -1)).toBe('')
   expect(steppedLots('1', fives, -1)).toBe('')
 })
 
@@ -46,11 +47,7 @@ it('always returns an allowed number or blank text', () => {
       const text = steppedLots(String(lots), rule, by)
       if (text === '') return by === -1
       const next = Number.parseInt(text, 10)
-      return (
-        next >= rule.minLots &&
-        (next - rule.minLots) % rule.stepLots === 0 &&
-        (by === 1 ? next > lots : next < lots)
-      )
+      return validateLots(next, rule) === null && (by === 1 ? next > lots : next < lots)
     }),
   )
 })

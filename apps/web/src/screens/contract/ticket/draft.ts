@@ -1,3 +1,4 @@
+import type { LotSteps } from '@glasshouse/core/contracts/orderUnits'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { Price } from '@glasshouse/core/money/units'
@@ -73,12 +74,12 @@ export const draftLimitPrice = (
  */
 export const steppedLots = (
   text: string,
-  { minLots, stepLots }: { readonly minLots: number; readonly stepLots: number },
+  { minLots, stepLots }: Pick<LotSteps, 'minLots' | 'stepLots'>,
   by: 1 | -1,
 ): string => {
+  const first = Math.ceil(minLots / stepLots) * stepLots
   const lots = readLots(text)
-  if (lots === null || lots < minLots) return by === 1 || lots === null ? String(minLots) : ''
-  const steps = (lots - minLots) / stepLots
-  const next = by === 1 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1
-  return next < 0 ? '' : String(minLots + next * stepLots)
+  if (lots === null || lots < first) return by === 1 || lots === null ? String(first) : ''
+  const next = (by === 1 ? Math.floor(lots / stepLots) + 1 : Math.ceil(lots / stepLots) - 1) * stepLots
+  return next < first ? '' : String(next)
 }

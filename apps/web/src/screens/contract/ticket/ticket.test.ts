@@ -253,7 +253,7 @@ describe('lotsAtPercent', () => {
   it('rounds a share down to an allowed number of lots', () => {
     expect(lotsAtPercent(22, 25, terms)).toBe(5)
     expect(lotsAtPercent(22, 100, terms)).toBe(22)
-    expect(lotsAtPercent(22, 50, { minLots: 2, stepLots: 4 })).toBe(10)
+    expect(lotsAtPercent(22, 50, { minLots: 2, stepLots: 4 })).toBe(8)
     expect(lotsAtPercent(3, 25, terms)).toBe(0)
   })
 })

@@ -7,6 +7,7 @@ import {
   maxLoss,
 } from '@glasshouse/core/contracts/account'
 import { exceedsSlippage, validateLots } from '@glasshouse/core/contracts/checks'
+import { allowedLots, type LotSteps } from '@glasshouse/core/contracts/orderUnits'
 import {
   type BestPrices,
   type ContractTerms,
@@ -114,11 +115,8 @@ export const readLots = (text: string): number | null => {
 export const lotsAtPercent = (
   openable: number,
   percent: number,
-  { minLots, stepLots }: { readonly minLots: number; readonly stepLots: number },
-): number => {
-  const share = Math.floor((openable * percent) / 100)
-  return share < minLots ? 0 : minLots + Math.floor((share - minLots) / stepLots) * stepLots
-}
+  terms: Pick<LotSteps, 'minLots' | 'stepLots'>,
+): number => allowedLots(BigInt(Math.floor((openable * percent) / 100)), terms)
 
 /** Effect of an order that is not open yet: its position and the part of its fee paid by the wallet. */
 export type OpeningImpact = {

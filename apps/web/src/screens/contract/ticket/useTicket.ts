@@ -1,11 +1,13 @@
 import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { lotsOfQuantity } from '@glasshouse/core/contracts/orderUnits'
 import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, priceScale, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useRef, useState } from 'react'
-import { useFormatters } from '../../../components/formatters.ts'
+import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
+import { usePickedPrices } from '../../../components/market/pickedPrice.ts'
 import { useConfirmsOrders } from '../../../components/orderConfirmation.ts'
 import { requiredRiskProduct } from '../../../components/risk/answers.ts'
 import { useBook } from '../../../data/book.ts'
@@ -45,6 +47,17 @@ const useMaxNotional = (pid: number, direction: Draft['direction']): Usdt | null
   return data === undefined ? null : usdt(data[direction])
 }
 
+/** Fills the draft with a price picked in the order book or on the chart: a limit order at that price. */
+const usePicked = (draft: Draft, market: Market, openable: number | null): void =>
+  usePickedPrices(market.pid, ({ price, quantity, side }) => {
+    if (side !== undefined) draft.setDirection(side)
+    draft.setMode('fixed')
+    draft.setPrice(formatFixed(price, priceScale, market.scale, 'truncate'))
+    if (quantity === undefined) return
+    const lots = lotsOfQuantity(quantity, market)
+    draft.type(String(openable === null ? lots : Math.min(lots, openable)))
+  })
+
 /** View of the order draft at current prices, and functions to send it. */
 export const useTicket = (
   draft: Draft,
@@ -68,6 +81,7 @@ export const useTicket = (
   const maxNotional = useMaxNotional(market.pid, draft.direction)
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder, maxNotional })
   useShare(draft, view.openable, terms, wallet)
+  usePicked(draft, market, view.openable)
   const [isAsking, setAsking] = useState(false)
   const confirms = useConfirmsOrders()
   const sent = (): void => {
