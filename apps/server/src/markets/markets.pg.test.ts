@@ -1,4 +1,6 @@
+import { deriveCandles } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { ChartInterval } from '@glasshouse/core/markets/intervals'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { marketCalls } from '@glasshouse/core/markets/wire'
@@ -273,6 +275,28 @@ describe('the calls', () => {
     expect((await ask({ limit: 2 })).map((candle) => candle.time)).toEqual([time + 120, time + 180])
     expect((await ask({ before: time })).length).toBe(0)
     expect(await ask({ interval: '5m' })).toMatchObject([{ open: '66000', close: '65990', volume: '2' }])
+  })
+
+  it('merge 4 hours and weeks from stored candles, page by page and in the candle that forms', async () => {
+    const hour = 3_600_000
+    for (let hours = 0; hours < 26 * 24; hours += 5) {
+      clock.tick(5 * hour)
+      feed.trade('BTCUSDT', String(65_000 + ((hours * 37) % 2000)))
+    }
+    const ask = async (interval: ChartInterval, rest: object = {}) =>
+      (await markets.candles(1, { interval, beforeMs: null, limit: 1000, ...rest })) ?? []
+    for (const [interval, stored] of [
+      ['4h', '1h'],
+      ['1w', '1d'],
+    ] as const) {
+      const whole = deriveCandles(await ask(stored), interval)
+      expect(whole.length).toBeGreaterThan(3)
+      expect(await ask(interval)).toEqual(whole)
+      expect(await ask(interval, { limit: 2 })).toEqual(whole.slice(-2))
+      // An instant within the last candle but one: that candle is whole, and nothing is later.
+      const beforeMs = (whole.at(-2)?.openMs ?? 0) + 1000
+      expect(await ask(interval, { beforeMs, limit: 2 })).toEqual(whole.slice(-3, -1))
+    }
   })
 
   it('return the same candles after a restart', async () => {

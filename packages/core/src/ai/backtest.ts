@@ -3,9 +3,11 @@
  * at the next candle's open plus half the spread, pays both fees, and where one candle reaches both stops it takes the
  * stop-loss. No trade is left out.
  */
+
 import { dayOf } from '../calendar/days.ts'
 import type { PositionSide } from '../contracts/rules.ts'
-import { type Candle, intervalMs } from '../markets/candles.ts'
+import type { Candle } from '../markets/candles.ts'
+import { intervalMs } from '../markets/intervals.ts'
 import { divide, formatDecimal, formatPrice, formatUsdt, type Price, usdt } from '../money/units.ts'
 import {
   closingReason,

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity } from '../money/units.ts'
 import {
   applyTrade,
-  bucketStart,
   type Candle,
   type CandleTrade,
   dayStatsOf,
@@ -11,14 +10,13 @@ import {
   derivedIntervals,
   fillGaps,
   flatCandle,
-  intervalMs,
 } from './candles.ts'
-import type { Interval } from './wire.ts'
+import { bucketStart, type ChartInterval, intervalMs, storedInterval } from './intervals.ts'
 
 const trades = fc
   .array(
     fc.record({
-      timeMs: fc.integer({ min: 0, max: 3 * 86_400_000 }),
+      timeMs: fc.integer({ min: 0, max: 20 * 86_400_000 }),
       price: fc.bigInt({ min: 1n, max: 10n ** 14n }).map((units) => units as Price),
       quantity: fc.bigInt({ min: 1n, max: 10n ** 13n }).map((units) => units as Quantity),
     }),
@@ -26,7 +24,7 @@ const trades = fc
   )
   .map((list) => list.sort((a, b) => a.timeMs - b.timeMs))
 
-const build = (from: readonly CandleTrade[], interval: Interval): Candle[] => {
+const build = (from: readonly CandleTrade[], interval: ChartInterval): Candle[] => {
   const built: Candle[] = []
   for (const trade of from) {
     const last = built.at(-1)
@@ -54,6 +52,24 @@ describe('candles', () => {
           expect(deriveCandles(deriveCandles(build(list, '1m'), shorter), '1d')).toEqual(days)
       }),
     )
+  })
+
+  it('derives the same 4 hours and weeks from what is stored as from trades', () => {
+    fc.assert(
+      fc.property(trades, fc.constantFrom('4h', '1w'), (list, interval) => {
+        const { stored, count } = storedInterval(interval)
+        expect(intervalMs[interval]).toBe(count * intervalMs[stored])
+        expect(deriveCandles(deriveCandles(build(list, '1m'), stored), interval)).toEqual(
+          build(list, interval),
+        )
+      }),
+    )
+  })
+
+  it('begins weeks on Monday', () => {
+    for (const day of [15, 18, 21])
+      expect(bucketStart(Date.UTC(2026, 5, day, 23, 59), '1w')).toBe(Date.UTC(2026, 5, 15))
+    expect(bucketStart(Date.UTC(2026, 5, 14, 23, 59), '1w')).toBe(Date.UTC(2026, 5, 8))
   })
 
   it('encloses every trade and loses no volume', () => {

@@ -1,5 +1,5 @@
 import { type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
-import { type Interval, intervals } from './wire.ts'
+import { bucketStart, type ChartInterval, intervalMs, intervals } from './intervals.ts'
 
 /**
  * Candle of one interval with at least one trade. Intervals without a trade are not stored; `fillGaps` adds them for
@@ -21,33 +21,14 @@ export type Candle = {
 /** The part of a trade that candles are built from. */
 export type CandleTrade = { readonly timeMs: number; readonly price: Price; readonly quantity: Quantity }
 
-const minute = 60_000
-
-/** Length of an interval in milliseconds. */
-export const intervalMs: Readonly<Record<Interval, number>> = {
-  '1m': minute,
-  '5m': 5 * minute,
-  '15m': 15 * minute,
-  '30m': 30 * minute,
-  '1h': 60 * minute,
-  '1d': 1440 * minute,
-}
-
 /** Intervals derived from minute candles. */
 export const derivedIntervals = intervals.filter((interval) => interval !== '1m')
-
-/**
- * Opening of the interval that contains an instant, counted in UTC.
- *
- * @example bucketStart(90_500, '1m') // 60_000
- */
-export const bucketStart = (atMs: number, interval: Interval): number => atMs - (atMs % intervalMs[interval])
 
 const higher = (a: Price, b: Price): Price => (a > b ? a : b)
 const lower = (a: Price, b: Price): Price => (a < b ? a : b)
 
 /** The candle after another trade in the same interval; null starts a new one. */
-export const applyTrade = (candle: Candle | null, trade: CandleTrade, interval: Interval): Candle => {
+export const applyTrade = (candle: Candle | null, trade: CandleTrade, interval: ChartInterval): Candle => {
   const turnover = valueAt(trade.quantity, trade.price, 'floor')
   if (candle === null)
     return {
@@ -87,7 +68,7 @@ export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
  *
  * @example deriveCandles(minutesOfOneHour, '1h') // one candle
  */
-export const deriveCandles = (shorter: Iterable<Candle>, interval: Interval): Candle[] => {
+export const deriveCandles = (shorter: Iterable<Candle>, interval: ChartInterval): Candle[] => {
   const derived: Candle[] = []
   let current: Candle | null = null
   for (const candle of shorter) {
@@ -122,7 +103,7 @@ export const flatCandle = (openMs: number, close: Price): Candle => ({
  */
 export const fillGaps = (
   candles: readonly Candle[],
-  interval: Interval,
+  interval: ChartInterval,
   fromMs: number,
   toMs: number,
   carried: Price | null,

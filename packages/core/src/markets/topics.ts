@@ -1,4 +1,4 @@
-import type { Interval } from './wire.ts'
+import type { Interval } from './intervals.ts'
 
 /** Messages of the push stream in wire form. */
 export type QuoteMessage = { e: 'QUOTES'; s: string; p: string; q: string; T: number; n: number }

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { formatAmount, instant, wholeField } from '../wire/fields.ts'
-
-/** The six candle intervals of the wire, shortest first. */
-export const intervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const
-export type Interval = (typeof intervals)[number]
+import { chartIntervals } from './intervals.ts'
 
 const level = z.tuple([formatAmount, formatAmount])
 
@@ -145,7 +142,10 @@ export const marketCalls = {
     summary: 'Returns candles of one market in ascending time, the newest ones or those before a second.',
     request: z.strictObject({
       pid,
-      interval: z.enum(intervals),
+      interval: z.enum(chartIntervals).meta({
+        description:
+          '4h is the merge of its 1h candles, 1w (from Monday 00:00 UTC) of its 1d candles; the stream has the other six',
+      }),
       before: wholeField(0, 100_000_000_000).optional(),
       limit: wholeField(1, 1000).default(500),
     }),

@@ -9,7 +9,8 @@ import {
   strategyVersion,
 } from '@glasshouse/core/ai/momentum'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
-import { applyTrade, bucketStart, type Candle } from '@glasshouse/core/markets/candles'
+import { applyTrade, type Candle } from '@glasshouse/core/markets/candles'
+import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, price, quantity } from '@glasshouse/core/money/units'
 import type { CheckReport } from '../difference.ts'

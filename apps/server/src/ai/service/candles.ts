@@ -1,5 +1,5 @@
 import { type SignalValues, signalValues, strategyParameters } from '@glasshouse/core/ai/momentum'
-import { intervalMs } from '@glasshouse/core/markets/candles'
+import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { AiMarkets } from './deps.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { intervalMs } from '@glasshouse/core/markets/candles'
+import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import type { Engine } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'

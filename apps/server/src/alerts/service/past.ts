@@ -1,4 +1,5 @@
-import { type Candle, intervalMs } from '@glasshouse/core/markets/candles'
+import type { Candle } from '@glasshouse/core/markets/candles'
+import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Markets } from '../../markets/index.ts'
 import type { JudgedMark, StoredAlert } from '../schema.ts'
 import type { AlertBooks, ReachedAlert } from './books.ts'

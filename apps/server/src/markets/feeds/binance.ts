@@ -1,4 +1,4 @@
-import { bucketStart, intervalMs } from '@glasshouse/core/markets/candles'
+import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Platform } from '../../platform/index.ts'
 import { binanceHistory } from './binanceHistory.ts'
 import { readMessage } from './binanceMessages.ts'

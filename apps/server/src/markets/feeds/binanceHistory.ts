@@ -1,5 +1,5 @@
-import { bucketStart, type Candle, derivedIntervals, intervalMs } from '@glasshouse/core/markets/candles'
-import type { Interval } from '@glasshouse/core/markets/wire'
+import { type Candle, derivedIntervals } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Interval, intervalMs } from '@glasshouse/core/markets/intervals'
 import { readKlines } from './binanceMessages.ts'
 import type { FeedHistory } from './feed.ts'
 

@@ -1,7 +1,7 @@
 import type { Candle } from '@glasshouse/core/markets/candles'
+import type { Interval } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { DropReason, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
-import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Price } from '@glasshouse/core/money/units'
 
 /** What a feed tells about one market's past: candles with trades, ascending. */

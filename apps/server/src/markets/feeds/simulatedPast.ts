@@ -1,5 +1,5 @@
-import { bucketStart, type Candle, deriveCandles, intervalMs } from '@glasshouse/core/markets/candles'
-import type { Interval } from '@glasshouse/core/markets/wire'
+import { type Candle, deriveCandles } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Interval, intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Price } from '@glasshouse/core/money/units'
 import type { FeedHistory } from './feed.ts'
 import { type SimulatedMarket, simulatedTurnover } from './simulatedMarket.ts'

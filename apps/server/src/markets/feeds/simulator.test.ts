@@ -1,4 +1,5 @@
-import { bucketStart, deriveCandles } from '@glasshouse/core/markets/candles'
+import { deriveCandles } from '@glasshouse/core/markets/candles'
+import { bucketStart } from '@glasshouse/core/markets/intervals'
 import {
   emptyBookFilter,
   emptyTradeFilter,

@@ -1,10 +1,5 @@
-import {
-  bucketStart,
-  type Candle,
-  deriveCandles,
-  derivedIntervals,
-  intervalMs,
-} from '@glasshouse/core/markets/candles'
+import { type Candle, deriveCandles, derivedIntervals } from '@glasshouse/core/markets/candles'
+import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

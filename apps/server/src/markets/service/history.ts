@@ -1,11 +1,5 @@
-import {
-  bucketStart,
-  type Candle,
-  deriveCandles,
-  derivedIntervals,
-  intervalMs,
-} from '@glasshouse/core/markets/candles'
-import type { Interval } from '@glasshouse/core/markets/wire'
+import { type Candle, deriveCandles, derivedIntervals } from '@glasshouse/core/markets/candles'
+import { bucketStart, type Interval, intervalMs } from '@glasshouse/core/markets/intervals'
 import type { FeedHistory } from '../feeds/feed.ts'
 
 /** Minutes kept in memory per market: a day and the hours around it, so that the day's candle can be derived. */

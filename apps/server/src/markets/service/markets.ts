@@ -1,10 +1,10 @@
 import type { Candle, DayStats } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { ChartInterval } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { DropReason, FeedGap, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
 import { hearSource, isSourceClockSteady, unknownSourceClock } from '@glasshouse/core/markets/sourceClock'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
-import type { Interval } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Usdt } from '@glasshouse/core/money/units'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { createFeed } from '../feeds/choose.ts'
@@ -94,7 +94,7 @@ export type Markets = {
   readonly view: (pid: number) => MarketView | null
   readonly candles: (
     pid: number,
-    query: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
+    query: { readonly interval: ChartInterval; readonly beforeMs: number | null; readonly limit: number },
   ) => Promise<readonly Candle[] | null>
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
   /** The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. */

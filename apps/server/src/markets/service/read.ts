@@ -1,7 +1,13 @@
-import { bucketStart, type Candle, fillGaps, intervalMs } from '@glasshouse/core/markets/candles'
+import { type Candle, deriveCandles, fillGaps } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import {
+  bucketStart,
+  type ChartInterval,
+  type Interval,
+  intervalMs,
+  storedInterval,
+} from '@glasshouse/core/markets/intervals'
 import { clockToleranceMs } from '@glasshouse/core/markets/rules'
-import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Platform } from '../../platform/index.ts'
 import { findTickAt, listCandlesBefore, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
@@ -22,15 +28,39 @@ const inMemory = (market: Market, recorder: Recorder, interval: Interval): Candl
   return [...pending, ...minutes, ...(newest === null ? [] : [newest])]
 }
 
+type CandleQuery<Of extends ChartInterval> = {
+  readonly interval: Of
+  readonly beforeMs: number | null
+  readonly limit: number
+}
+
 /**
  * The newest `limit` candles that open before the instant (now when null), ascending, silent stretches written
- * as flat ones. Shorter only where the known past begins.
+ * as flat ones. Shorter only where the known past begins. `4h` and `1w` are merged from what is stored.
  */
 export const readCandles = async (
   platform: Platform,
   recorder: Recorder,
   market: Market,
-  query: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
+  { interval, beforeMs, limit }: CandleQuery<ChartInterval>,
+): Promise<readonly Candle[]> => {
+  const { stored, count } = storedInterval(interval)
+  const step = intervalMs[interval]
+  // The last candle is read whole, so that a page begins with a whole one, too.
+  const wholeMs = beforeMs === null || count === 1 ? beforeMs : bucketStart(beforeMs - 1, interval) + step
+  const parts = await readStored(platform, recorder, market, {
+    interval: stored,
+    beforeMs: wholeMs,
+    limit: limit * count,
+  })
+  return count === 1 ? parts : deriveCandles(parts, interval).slice(-limit)
+}
+
+const readStored = async (
+  platform: Platform,
+  recorder: Recorder,
+  market: Market,
+  query: CandleQuery<Interval>,
 ): Promise<readonly Candle[]> => {
   const { interval, limit } = query
   const step = intervalMs[interval]

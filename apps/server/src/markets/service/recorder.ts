@@ -1,6 +1,6 @@
 import { genesisHash, type Tick } from '@glasshouse/core/markets/evidence'
+import type { Interval } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Interval } from '@glasshouse/core/markets/wire'
 import { type WriterRecord, writerHash } from '@glasshouse/core/markets/writers'
 import { type Platform, randomToken, sha256 } from '../../platform/index.ts'
 import { findNewestWriterRecord, insertWriterRecord } from '../store/writers.ts'

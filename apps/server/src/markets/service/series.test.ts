@@ -1,5 +1,5 @@
 import { type CandleTrade, deriveCandles } from '@glasshouse/core/markets/candles'
-import { intervals } from '@glasshouse/core/markets/wire'
+import { intervals } from '@glasshouse/core/markets/intervals'
 import { type Price, price, type Quantity, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
 import {
   applyTrade,
-  bucketStart,
   type Candle,
   type CandleTrade,
   type DayStats,
@@ -8,10 +7,9 @@ import {
   deriveCandles,
   derivedIntervals,
   flatCandle,
-  intervalMs,
   mergeCandles,
 } from '@glasshouse/core/markets/candles'
-import { type Interval, intervals } from '@glasshouse/core/markets/wire'
+import { bucketStart, type Interval, intervalMs, intervals } from '@glasshouse/core/markets/intervals'
 import { minutesInMemory } from './history.ts'
 
 /** A candle that came to be or changed. `flat` ones had no trade and are not stored. */

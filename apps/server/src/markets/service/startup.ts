@@ -1,5 +1,6 @@
 import { usualFeeRatePpm } from '@glasshouse/core/contracts/rules'
-import { bucketStart, derivedIntervals } from '@glasshouse/core/markets/candles'
+import { derivedIntervals } from '@glasshouse/core/markets/candles'
+import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import { defaultLot, defaultScale } from '@glasshouse/core/markets/product'
 import type { Quantity } from '@glasshouse/core/money/units'

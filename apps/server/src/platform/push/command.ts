@@ -1,5 +1,5 @@
+import { intervals } from '@glasshouse/core/markets/intervals'
 import type { StreamCommand, Topic } from '@glasshouse/core/markets/topics'
-import { intervals } from '@glasshouse/core/markets/wire'
 
 /** A parsed client message, or one sentence why it is invalid. */
 export type ParsedCommand = { readonly command: StreamCommand } | { readonly problem: string }

@@ -11,7 +11,7 @@ import {
 } from '@glasshouse/core/ai/momentum'
 import { fillPrice, sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { intervalMs } from '@glasshouse/core/markets/candles'
+import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import { divide, type Price, type Usdt } from '@glasshouse/core/money/units'

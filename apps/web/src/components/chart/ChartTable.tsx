@@ -1,7 +1,7 @@
-import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
+import { type ChartInterval, intervalMs } from '@glasshouse/core/markets/intervals'
+import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
-import { intervalSeconds } from '../../data/intervals.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import styles from './ChartPane.module.css'
@@ -20,7 +20,7 @@ export default function ChartTable({
   rows: readonly CandleRow[]
   scale: number
   symbol: string
-  interval: Interval
+  interval: ChartInterval
   /** Fills marked on the chart. */
   fills: readonly OwnFill[]
 }) {
@@ -28,11 +28,11 @@ export default function ChartTable({
   const figures = useFormatters()
   const when = (row: CandleRow): string => {
     const day = figures.day(row.time * 1000)
-    return interval === '1d' ? day : `${day} ${figures.minute(row.time * 1000)}`
+    return intervalMs[interval] >= intervalMs['1d'] ? day : `${day} ${figures.minute(row.time * 1000)}`
   }
   const fillsIn = ({ time }: CandleRow): string =>
     fills
-      .filter((fill) => fill.time >= time * 1000 && fill.time < (time + intervalSeconds[interval]) * 1000)
+      .filter((fill) => fill.time >= time * 1000 && fill.time < time * 1000 + intervalMs[interval])
       .map(({ text }) => text)
       .join(', ')
   const price = (id: 'open' | 'high' | 'low' | 'close'): Column<CandleRow> => ({

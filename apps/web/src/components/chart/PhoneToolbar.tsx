@@ -1,3 +1,4 @@
+import { chartIntervals } from '@glasshouse/core/markets/intervals'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu, type MenuItem } from '@glasshouse/ui/Menu'
@@ -5,7 +6,7 @@ import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
-import { chartIntervals, type Preferences } from './preferences.ts'
+import type { Preferences } from './preferences.ts'
 
 export type PhoneToolbarProps = {
   preferences: Preferences
@@ -18,7 +19,7 @@ export type PhoneToolbarProps = {
   onTools: (isOpen: boolean) => void
 }
 
-/** Phone toolbar: six intervals across the width, drawing tools, and the rest in a menu. */
+/** Phone toolbar: the intervals across the width, drawing tools, and the rest in a menu. */
 export function PhoneToolbar({ preferences, change, larger, table, onTable, onTools }: PhoneToolbarProps) {
   const { t } = useTranslation('chart')
   const [, navigate] = useLocation()

@@ -1,10 +1,11 @@
+import { chartIntervals } from '@glasshouse/core/markets/intervals'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
-import { chartIntervals, type Preferences } from './preferences.ts'
+import type { Preferences } from './preferences.ts'
 
 function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
   return (

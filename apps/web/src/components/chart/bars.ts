@@ -1,4 +1,5 @@
-import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
+import type { ChartInterval } from '@glasshouse/core/markets/intervals'
+import type { CandleRow } from '@glasshouse/core/markets/wire'
 import type { KLineData, Period } from 'klinecharts'
 
 /** Converts a price to a floating-point number. Only the chart uses floats for prices. */
@@ -27,13 +28,15 @@ export const priceToPoint = (units: bigint): number => Number.parseInt(units.toS
  */
 export const formatPriceAt = (value: number, scale: number): string => Math.max(0, value).toFixed(scale)
 
-export const periods: Readonly<Record<Interval, Period>> = {
+export const periods: Readonly<Record<ChartInterval, Period>> = {
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },
   '15m': { type: 'minute', span: 15 },
   '30m': { type: 'minute', span: 30 },
   '1h': { type: 'hour', span: 1 },
+  '4h': { type: 'hour', span: 4 },
   '1d': { type: 'day', span: 1 },
+  '1w': { type: 'week', span: 1 },
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
+import { type ChartInterval, intervalMs } from '@glasshouse/core/markets/intervals'
+import type { CandleRow } from '@glasshouse/core/markets/wire'
 import {
   type AxisCreateTicksParams,
   type AxisTick,
@@ -10,7 +11,6 @@ import {
 } from 'klinecharts'
 import type { CandleFeed } from '../../data/candles.ts'
 import { serverNow } from '../../data/clock.ts'
-import { intervalSeconds } from '../../data/intervals.ts'
 import { displayZone, type Formatters } from '../formatters.ts'
 import { type Bar, formatPriceAt, formatTimeLeft, periods } from './bars.ts'
 import { loadAfterChart } from './chartReady.ts'
@@ -57,7 +57,7 @@ export type CanvasOptions = Omit<DrawingLayerOptions, 'paneId'> & {
 export type ChartMarket = {
   readonly feed: CandleFeed
   readonly symbol: string
-  readonly interval: Interval
+  readonly interval: ChartInterval
   readonly scale: number
 }
 
@@ -246,7 +246,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     restyle,
     show: ({ feed, symbol, interval, scale: decimals }: ChartMarket) => {
       scale = decimals
-      candleMs = intervalSeconds[interval] * 1000
+      candleMs = intervalMs[interval]
       hovered = null
       const period = periods[interval]
       request = { feed, symbol, period }

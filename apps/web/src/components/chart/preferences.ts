@@ -1,8 +1,8 @@
-import type { Interval } from '@glasshouse/core/markets/wire'
+import { type ChartInterval, chartIntervals } from '@glasshouse/core/markets/intervals'
 
 /** Chart settings of this device. */
 export type Preferences = {
-  readonly interval: Interval
+  readonly interval: ChartInterval
   readonly line: boolean
   readonly averages: boolean
   readonly volume: boolean
@@ -12,9 +12,6 @@ export type Preferences = {
 
 /** Screens with a chart; each has its own settings. */
 export type ChartLocation = 'contract' | 'options' | 'kline' | 'issue' | 'phone'
-
-/** Intervals in ascending order. Listed here, because importing the wire list would load its validator. */
-export const chartIntervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const satisfies readonly Interval[]
 
 const defaults: Preferences = { interval: '15m', line: false, averages: true, volume: true, tools: true }
 /** Options expire within minutes: the default is a 1-minute interval and no drawing tools. */

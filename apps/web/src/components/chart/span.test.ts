@@ -22,5 +22,6 @@ it('chooses the shortest interval that fits the span', () => {
   expect(intervalFor(100 * hour, '1m')).toBe('15m')
   expect(intervalFor(10 * day, '1m')).toBe('30m')
   expect(intervalFor(20 * day, '1m')).toBe('1h')
-  expect(intervalFor(1000 * day, '1m')).toBe('1d')
+  expect(intervalFor(600 * day, '1m')).toBe('1d')
+  expect(intervalFor(1000 * day, '1m')).toBe('1w')
 })

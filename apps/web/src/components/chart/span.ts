@@ -1,6 +1,4 @@
-import type { Interval } from '@glasshouse/core/markets/wire'
-import { intervalSeconds } from '../../data/intervals.ts'
-import { chartIntervals } from './preferences.ts'
+import { type ChartInterval, chartIntervals, intervalMs } from '@glasshouse/core/markets/intervals'
 
 /** Minimum and maximum distance between two candles, in pixels. */
 const minBarSpace = 1
@@ -26,8 +24,8 @@ const minBars = 20
  * @example intervalFor(3_600, '1d') // '1m'
  * @example intervalFor(100 * 86_400, '1h') // '1d'
  */
-export const intervalFor = (seconds: number, chosen: Interval): Interval => {
-  const bars = (interval: Interval): number => seconds / intervalSeconds[interval]
+export const intervalFor = (seconds: number, chosen: ChartInterval): ChartInterval => {
+  const bars = (interval: ChartInterval): number => (seconds * 1000) / intervalMs[interval]
   if (bars(chosen) >= minBars && bars(chosen) <= maxBars) return chosen
-  return chartIntervals.find((interval) => bars(interval) <= maxBars) ?? '1d'
+  return chartIntervals.find((interval) => bars(interval) <= maxBars) ?? '1w'
 }
