@@ -19,6 +19,7 @@ import { createClock, transact } from '../platform/index.ts'
 import { settlementInvariants } from './index.ts'
 import { createHouseStats } from './service/houseStats.ts'
 import { createWithdrawStats } from './service/withdrawStats.ts'
+import { compareStatistics, plantCases } from './statistics.fixture.ts'
 
 let database: TestDatabase
 let house: TestServer
@@ -359,4 +360,32 @@ it('shows reserves, debt and results of the house as the books have them', async
   expect(later.year.insurance.draws).toBe(year.insurance.draws + 1)
   expect(usdt(later.year.insurance.amount) - usdt(year.insurance.amount)).toBe(usdt('2'))
   expect(usdt(year.counterparty.contracts) - usdt(later.year.counterparty.contracts)).toBe(usdt('3.65'))
+})
+
+it('publishes figures that equal the queries of docs/statistics.md', async () => {
+  await plantCases(database.db, Date.now())
+  await transact(database.db, (tx) =>
+    postSingle(tx, Date.now(), {
+      cause: { kind: 'test', id: 3 },
+      transfers: [journal.contractFee, journal.liquidation].map((type) => ({
+        ...{ from: accounts.house('insurance'), to: accounts.house('fees'), amount: usdt('0.5'), type },
+      })),
+    }),
+  )
+  const clock = createClock(() => Date.now(), 3 * dayMs)
+  const [, withdrawals] = await createWithdrawStats({ clock, database })()
+  const stats = await createHouseStats({ clock, database, tradingFloorOf: async () => usdt('7') })()
+  if (withdrawals === undefined) throw new Error('two spans')
+  const { published, queried } = await compareStatistics(
+    database.db,
+    withdrawals,
+    stats,
+    clock.now() - 365 * dayMs,
+  )
+  expect(published).toEqual(queried)
+  expect(published).toMatchObject({
+    rejected: { sanctions: '1', bad_address: '1' },
+    'year.insurance.draws': '2',
+  })
+  expect(published.oldestMinutes).toBe(String(203 * 1440))
 })

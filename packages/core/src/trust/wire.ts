@@ -127,7 +127,7 @@ const houseStats = call({
       )
       .meta({ description: 'in USDT' }),
     year: z.object({
-      from: instant.meta({ description: 'the first instant counted, 365 days ago' }),
+      from: instant.meta({ description: 'the first instant counted: the start of the day 365 days ago' }),
       since: instant.nullable().meta({ description: 'when the books began' }),
       whole: z.boolean().meta({ description: 'false while there are less than twelve months of data' }),
       lossRate: z

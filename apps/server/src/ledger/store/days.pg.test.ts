@@ -135,7 +135,13 @@ describe('what a customer asks about a day', () => {
 describe('the rows of a day', () => {
   const random = seededRandom(11)
   const bookAnything = async (): Promise<void> => {
-    const accounts = [customer(1, 'wallet'), customer(1, 'contract'), customer(2, 'wallet'), house('fees')]
+    const accounts = [
+      customer(1, 'wallet'),
+      customer(1, 'contract'),
+      customer(2, 'wallet'),
+      house('fees'),
+      external('houseDebt'),
+    ]
     for (let round = 0; round < 40; round += 1)
       await book(
         today + random.whole(-3 * dayMs, 3 * dayMs),
@@ -189,10 +195,15 @@ describe('the rows of a day', () => {
       drop table ledger_account_day;
       drop function ledger_day;
       drop index ledger_entry_type;
-      delete from kysely_migration where name in ('0320_ledger_days', '0540_ledger_one_pass')`)
+      drop index ledger_account_platform;
+      delete from kysely_migration where name in ('0320_ledger_days', '0540_ledger_one_pass', '0615_ledger_house_days')`)
     await client.end()
     await bookAnything()
-    expect(await migrate(database.db)).toEqual(['0320_ledger_days', '0540_ledger_one_pass'])
+    expect(await migrate(database.db)).toEqual([
+      '0320_ledger_days',
+      '0540_ledger_one_pass',
+      '0615_ledger_house_days',
+    ])
     expect(await broken()).toEqual([])
     await bookAnything()
     expect(await broken()).toEqual([])

@@ -192,7 +192,7 @@ const ledgerSumsToZero = invariant(
 )
 
 const daysEqualEntries = invariant(
-  'the rows of every day equal the entries of customers on that day',
+  'the rows of every day equal the entries of customers and of the house on that day',
   sql`
     with booked as (
       select e.account_id, ledger_day(t.at_ms) as day, e.type, t.cause_kind, count(*) as entries,
@@ -200,7 +200,7 @@ const daysEqualEntries = invariant(
         coalesce(sum(e.amount) filter (where e.amount < 0), 0) as paid,
         min(e.sequence) as first, max(e.sequence) as last
       from ledger_entry e
-      join ledger_account a on a.id = e.account_id and a.owner = 'customer'
+      join ledger_account a on a.id = e.account_id and (a.owner <> 'outside' or a.purpose = 'houseDebt')
       join ledger_transaction t on t.id = e.transaction_id
       group by 1, 2, 3, 4
     )

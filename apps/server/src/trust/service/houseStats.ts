@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -20,7 +20,7 @@ type Year = Pick<Stats, 'year'>['year']
 const yearMs = 365 * dayMs
 /** With fewer customers only counts are shown. */
 const minCustomers = 10
-/** Visitors read the sums of the year of this age at most: they read every order and entry of the house account. */
+/** Visitors read the sums of the year of this age at most: they read every order of the year. */
 const keptMs = 10 * 60_000
 
 const fees = {
@@ -45,7 +45,8 @@ const lossRateOf = (counts: readonly ResultCount[], wanted: ResultCount['kind'])
 }
 
 const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Year> => {
-  const fromMs = businessMs - yearMs
+  // Whole days, which the running rows of the ledger tell.
+  const fromMs = startOfDay(businessMs - yearMs)
   const groups = [...Object.values(fees), ...Object.values(counterparty)]
   const [counts, earned, insurance, since] = await Promise.all([
     countResults(db, { wallMs: wallMs - yearMs, businessMs: fromMs }),

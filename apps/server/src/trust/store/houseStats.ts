@@ -1,3 +1,4 @@
+import { dayNumber } from '@glasshouse/core/calendar/days'
 import { poolAccounts } from '@glasshouse/core/contracts/pool'
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
@@ -43,7 +44,13 @@ export const countResults = async (
     )
   ).rows
 
-/** Sums what the house account got (+) or paid (−) by type of entry since an instant, in USDT; moves between its own accounts cancel out. */
+/** Accounts in USDT whose days tell what the house account earned: its own, and the debt that pays what they do not hold. */
+const ownAccounts = sql`(a.owner = 'house' or (a.owner = 'outside' and a.purpose = 'houseDebt')) and a.asset = 'USDT'`
+
+/**
+ * Sums what the house account got (+) or paid (−) by type of entry since a day began, in USDT; moves between its own accounts
+ * cancel out. Reads the running rows of the days, never the entries.
+ */
 export const sumEarned = async (
   db: Db,
   types: readonly JournalType[],
@@ -51,29 +58,33 @@ export const sumEarned = async (
 ): Promise<readonly { readonly type: JournalType; readonly amount: bigint }[]> =>
   (
     await sql<{ type: JournalType; amount: bigint }>`
-      select e.type, sum(e.amount) as amount
-      from ledger_account a
-      join ledger_entry e on e.account_id = a.id
-      join ledger_transaction t on t.id = e.transaction_id
-      where (a.owner = 'house' or (a.owner = 'outside' and a.purpose = 'houseDebt')) and a.asset = 'USDT'
-        and e.type in (${sql.join(types)}) and t.at_ms >= ${fromMs}
-      group by e.type`.execute(db)
+      select d.type, sum(d.received + d.paid) as amount
+      from ledger_account a join ledger_account_day d on d.account_id = a.id
+      where ${ownAccounts} and d.type = any(${types}::int[]) and d.day >= ${dayNumber(fromMs)}
+      group by d.type`.execute(db)
   ).rows
 
-/** Counts and sums what left the insurance fund for customers since an instant; operator capital is none of it. USDT. */
+/**
+ * Counts and sums what left the insurance fund for customers since a day began; operator capital is none of it. USDT. One
+ * transaction may draw twice, for a loss and for a fee, so the draws themselves are counted, on the days that have some.
+ */
 export const sumInsuranceDraws = async (
   db: Db,
   capitalType: JournalType,
   fromMs: number,
 ): Promise<{ readonly draws: number; readonly amount: bigint }> => {
   const { rows } = await sql<{ draws: number; amount: bigint }>`
-    select count(distinct e.transaction_id) as draws, coalesce(-sum(e.amount), 0) as amount
-    from ledger_account a
-    join ledger_entry e on e.account_id = a.id
-    join ledger_transaction t on t.id = e.transaction_id
-    where a.name = 'house/insurance/USDT' and e.amount < 0 and e.type <> ${capitalType} and t.at_ms >= ${fromMs}`.execute(
-    db,
-  )
+    with days as (
+      select d.account_id, d.type, d.paid, d.first_sequence, d.last_sequence
+      from ledger_account a join ledger_account_day d on d.account_id = a.id
+      where a.name = 'house/insurance/USDT' and d.paid < 0 and d.type <> ${capitalType}
+        and d.day >= ${dayNumber(fromMs)}
+    )
+    select (select coalesce(-sum(paid), 0) from days) as amount, (
+        select count(distinct e.transaction_id) from days d
+        join ledger_entry e on e.account_id = d.account_id and e.type = d.type and e.amount < 0
+          and e.sequence between d.first_sequence and d.last_sequence
+      ) as draws`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate has one row')
   return row
@@ -94,7 +105,24 @@ export const listReserveBalances = async (
       order by a.id`.execute(db)
   ).rows
 
-/** Time of the earliest transaction of the ledger (the practice sample is dated back), business calendar; null while there is none. */
+/**
+ * Time of the earliest transaction of the books (the practice sample is dated back), business calendar; null while there is
+ * none. Read from the first entry of every account outside, whence all money comes, and the first day of the house accounts.
+ */
 export const findFirstTransactionMs = async (db: Db): Promise<number | null> =>
-  (await sql<{ at_ms: number | null }>`select min(at_ms) as at_ms from ledger_transaction`.execute(db))
-    .rows[0]?.at_ms ?? null
+  (
+    await sql<{ at_ms: number | null }>`
+      with days as (
+        select d.account_id, d.day, d.type, d.first_sequence, d.last_sequence
+        from ledger_account a join ledger_account_day d on d.account_id = a.id where a.owner = 'house'
+      )
+      select min(t.at_ms) as at_ms from (
+        select e.transaction_id from ledger_account a
+        join ledger_entry e on e.account_id = a.id and e.sequence = 1 where a.owner = 'outside'
+        union all
+        select e.transaction_id from days d
+        join ledger_entry e on e.account_id = d.account_id and e.type = d.type
+          and e.sequence between d.first_sequence and d.last_sequence
+        where d.day = (select min(day) from days)
+      ) earliest join ledger_transaction t on t.id = earliest.transaction_id`.execute(db)
+  ).rows[0]?.at_ms ?? null

@@ -10,6 +10,7 @@ export type WithdrawalCounts = {
   readonly medianMs: number | null
   readonly p95Ms: number | null
   readonly overdue: number
+  /** Age of the oldest that waits, however long ago it was asked for. */
   readonly oldestMs: number | null
 }
 
@@ -23,7 +24,7 @@ export const countWithdrawals = async (db: Db, fromMs: number, nowMs: number): P
       percentile_disc(0.5) within group (order by ended_ms - created_ms) filter (where state = 'sent') as "medianMs",
       percentile_disc(0.95) within group (order by ended_ms - created_ms) filter (where state = 'sent') as "p95Ms",
       count(*) filter (where coalesce(ended_ms, ${nowMs}) > deadline_ms) as overdue,
-      ${nowMs}::bigint - min(created_ms) filter (where ended_ms is null) as "oldestMs"
+      ${nowMs}::bigint - (select min(created_ms) from funding_withdrawal where ended_ms is null) as "oldestMs"
     from funding_withdrawal where created_ms >= ${fromMs} and created_ms <= ${nowMs}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate has one row')
