@@ -22,7 +22,7 @@ const stageOf = (resting: number): Stage => {
   const plain = { prices: new Float64Array(resting), kinds: new Uint8Array(resting) }
   for (let acceptance = 0; acceptance < resting; acceptance += 1) {
     const kind = random.pick(['limit', 'loss', 'profit', 'closeOut'] as const)
-    const watch = conditionOf(random.pick(['buy', 'sell'] as const), kind)
+    const watch = conditionOf(random.pick(['long', 'short'] as const), kind)
     const away = random.whole(65_850, 2_000_000)
     const cents = watch.when === 'falls' ? middle - away : middle + away
     book.add({ ...watch, kind, acceptance, price: (BigInt(cents) * BigInt(cent)) as Price })

@@ -62,13 +62,13 @@ export const plantReceipt = (
 ): Receipt => {
   const [opening, closing] = [ticks[id], ticks[id + 20]]
   if (opening === undefined || closing === undefined) throw new RangeError('too few ticks')
-  const direction = sideFromWire(type)
+  const side = sideFromWire(type)
   const best = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tick.ask) })
-  const openPrice = fillPrice(direction, best(opening))
-  const closePrice = closingPrice(direction, best(closing))
+  const openPrice = fillPrice(side, best(opening))
+  const closePrice = closingPrice(side, best(closing))
   const coins = quantityOf(lots, lot)
   const held = margin(coins, openPrice, 10)
-  const profit = unrealizedPnl({ direction, quantity: coins, openPrice }, closePrice)
+  const profit = unrealizedPnl({ side, quantity: coins, openPrice }, closePrice)
   const fees = [tradingFee(coins, openPrice, feeRatePpm), tradingFee(coins, closePrice, feeRatePpm)] as const
   const event = {
     time: opening.receivedTime,

@@ -9,7 +9,7 @@ const eventOf = ({ events }: Receipt, kind: Event['kind']): Event | undefined =>
   events.find((event) => event.kind === kind)
 
 const heldAt = ({ order, lot, feeRatePpm }: Receipt, opened: Event): OpenPosition => ({
-  direction: sideFromWire(order.type),
+  side: sideFromWire(order.type),
   quantity: quantityOf(opened.number, quantity(lot)),
   openPrice: price(order.openPrice),
   lots: opened.number,

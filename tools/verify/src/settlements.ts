@@ -89,10 +89,10 @@ const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log
 
 const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
   const { order } = receipt
-  const direction = sideFromWire(order.type)
-  const at = closingPrice(direction, pricesOf(tick))
+  const side = sideFromWire(order.type)
+  const at = closingPrice(side, pricesOf(tick))
   const coins = quantityOf(event.number, quantity(receipt.lot))
-  const profit = unrealizedPnl({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
+  const profit = unrealizedPnl({ side, quantity: coins, openPrice: price(order.openPrice) }, at)
   const lost = -(profit - tradingFee(coins, at, receipt.feeRatePpm))
   const insured = usdt(event.insurance)
   return [

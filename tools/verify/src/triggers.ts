@@ -25,9 +25,9 @@ const maxAmendMs = 35_000
 
 /** One order's story, told event by event, with what it waits for in between. */
 const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Found => {
-  const direction = sideFromWire(order.type)
+  const side = sideFromWire(order.type)
   const waiting = new Map<Kind, Waiting>()
-  const watch = (kind: Kind, at: string) => ({ ...conditionOf(direction, kind), price: price(at) })
+  const watch = (kind: Kind, at: string) => ({ ...conditionOf(side, kind), price: price(at) })
   const reaches = (kind: Kind, at: string, { bid, ask }: TickEvidence): boolean =>
     isReached(watch(kind, at), { bid: price(bid), ask: price(ask) })
 

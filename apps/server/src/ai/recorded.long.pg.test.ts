@@ -97,23 +97,23 @@ it.skipIf(isMissing)(
     for (const { candle_ms, outcome, order_id, s7, s30, c, c15, a } of rows) {
       const own = judge(minutes, 31 + ((candle_ms as number) - startMs) / minuteMs)
       expect({ s7, s30, c, c15, a }).toEqual({ ...own, signal: undefined })
-      const opposite = side === 'buy' ? 'sell' : 'buy'
+      const opposite = side === 'long' ? 'sell' : 'buy'
       if (outcome === 'buy' || outcome === 'sell' || outcome === 'wait') expect(outcome).toBe(own.signal)
       if (outcome === 'hold') expect(own.signal).not.toBe(opposite)
       if (outcome === 'opposite') expect(own.signal).toBe(opposite)
       const order = orders.get(order_id as number)
       if (order === undefined) continue
       side = sideFromWire(order.type)
-      expect(side).toBe(own.signal)
+      expect(own.signal).toBe(side === 'long' ? 'buy' : 'sell')
       const loss = most(4n * own.a, (own.c * 3n + 999n) / 1000n)
       const gain = most(6n * own.a, (own.c * 45n + 9999n) / 10_000n)
-      const [down, up] = side === 'buy' ? [loss, gain] : [gain, loss]
+      const [down, up] = side === 'long' ? [loss, gain] : [gain, loss]
       const cent = 10_000_000n
       const fill = order.open_price ?? 0n
       // Towards the fill: up below it, down above it.
       const [below, above] = [((fill - down + cent - 1n) / cent) * cent, ((fill + up) / cent) * cent]
       const stops = [order.stop_loss_price, order.target_profit_price]
-      expect(stops).toEqual(side === 'buy' ? [below, above] : [above, below])
+      expect(stops).toEqual(side === 'long' ? [below, above] : [above, below])
     }
     const outcomes = new Set(rows.map(({ outcome }) => outcome))
     expect([...outcomes]).toEqual(expect.arrayContaining(['buy', 'sell', 'wait', 'hold']))

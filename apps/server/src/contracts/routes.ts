@@ -44,8 +44,8 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
       marginAccountSummary(deps, customer, body.levertype),
     ),
     route('/api/contract/maxOrder', async ({ body, customer }) => {
-      const { buy, sell } = await maxOrderOf(deps, customer.uid, body.pid)
-      return { buy: formatUsdt(buy), sell: formatUsdt(sell) }
+      const { long, short } = await maxOrderOf(deps, customer.uid, body.pid)
+      return { buy: formatUsdt(long), sell: formatUsdt(short) }
     }),
     route('/api/contract/receipt', async ({ body, customer }) => orderReceipt(deps, customer, body.id)),
   ]

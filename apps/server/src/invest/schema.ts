@@ -231,7 +231,7 @@ type PoolChangeTable = {
   at_ms: number
   pool_order: number
   pid: number
-  direction: 'buy' | 'sell'
+  side: 'long' | 'short'
   change: bigint
   open_price: bigint
   close_price: bigint | null

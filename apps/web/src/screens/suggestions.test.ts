@@ -134,7 +134,7 @@ describe('a suggested value satisfies the rule of its form', () => {
   it('for a stop of a position', () => {
     const at = fc.bigInt(1n, 10n ** 13n) as fc.Arbitrary<Price>
     const inputs = fc.record({
-      direction: fc.constantFrom('buy' as const, 'sell' as const),
+      side: fc.constantFrom('long' as const, 'short' as const),
       openPrice: at,
       closeOut: fc.option(at),
       scale: fc.integer({ min: 0, max: 9 }),
@@ -177,7 +177,7 @@ describe('a suggested value satisfies the rule of its form', () => {
 
 it('suggests no stop loss if the liquidation price leaves no room', () => {
   const view = stopsView({
-    direction: 'buy',
+    side: 'long',
     openPrice: price('100'),
     closeOut: price('99.999'),
     profitText: '',

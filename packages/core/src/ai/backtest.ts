@@ -13,6 +13,7 @@ import {
   closingReason,
   distancesOf,
   type SignalValues,
+  sideOfSignal,
   signalOf,
   signalValues,
   stopPrice,
@@ -63,9 +64,9 @@ export const createBacktest = ({ feeRatePpm, scale, spread }: BacktestTerms): Ba
   let entry: { readonly side: PositionSide; readonly values: SignalValues } | null = null
   let isClosing = false
 
-  const worse = (side: PositionSide, at: bigint): bigint => (side === 'buy' ? at - half : at + half)
+  const worse = (side: PositionSide, at: bigint): bigint => (side === 'long' ? at - half : at + half)
   const close = (trade: OpenTrade, exit: bigint, atMs: number): void => {
-    const moved = trade.side === 'buy' ? exit - trade.fill : trade.fill - exit
+    const moved = trade.side === 'long' ? exit - trade.fill : trade.fill - exit
     const feeAt = (at: bigint): bigint =>
       divide(backtestNotional * at * BigInt(feeRatePpm), trade.fill * 1_000_000n, 'ceil')
     const gross = divide(backtestNotional * moved, trade.fill, 'floor')
@@ -76,7 +77,7 @@ export const createBacktest = ({ feeRatePpm, scale, spread }: BacktestTerms): Ba
   const enter = (candle: BacktestCandle): void => {
     if (entry === null) return
     const { side, values } = entry
-    const fill = (side === 'buy' ? candle.open + half : candle.open - half) as Price
+    const fill = (side === 'long' ? candle.open + half : candle.open - half) as Price
     const { loss, profit } = distancesOf(values)
     open = {
       side,
@@ -88,14 +89,14 @@ export const createBacktest = ({ feeRatePpm, scale, spread }: BacktestTerms): Ba
   }
   /** Closes a trade whose stop this candle reached; at the open where the market jumped over it. */
   const watchStops = (trade: OpenTrade, candle: BacktestCandle): void => {
-    const isBuy = trade.side === 'buy'
+    const isLong = trade.side === 'long'
     const opening = worse(trade.side, candle.open)
-    const worst = worse(trade.side, isBuy ? candle.low : candle.high)
-    const best = worse(trade.side, isBuy ? candle.high : candle.low)
-    const isBeyond = (at: bigint, limit: bigint): boolean => (isBuy ? at <= limit : at >= limit)
+    const worst = worse(trade.side, isLong ? candle.low : candle.high)
+    const best = worse(trade.side, isLong ? candle.high : candle.low)
+    const isBeyond = (at: bigint, limit: bigint): boolean => (isLong ? at <= limit : at >= limit)
     if (isBeyond(worst, trade.stopLoss))
       close(trade, isBeyond(opening, trade.stopLoss) ? opening : trade.stopLoss, candle.openMs)
-    else if (isBuy ? best >= trade.takeProfit : best <= trade.takeProfit)
+    else if (isLong ? best >= trade.takeProfit : best <= trade.takeProfit)
       close(trade, trade.takeProfit, candle.openMs)
   }
   return {
@@ -111,7 +112,7 @@ export const createBacktest = ({ feeRatePpm, scale, spread }: BacktestTerms): Ba
       const values = signalValues(window)
       const signal = values === null ? 'wait' : signalOf(values)
       if (open !== null) isClosing = closingReason(open.side, open.fillMs, candle.openMs, signal) !== null
-      else if (values !== null && signal !== 'wait') entry = { side: signal, values }
+      else if (values !== null && signal !== 'wait') entry = { side: sideOfSignal(signal), values }
     },
   }
 }

@@ -18,7 +18,7 @@ import {
 const terms = { lot: quantity('0.001'), minLots: 1, stepLots: 1, feeRatePpm: 500, scale: 2 }
 const example = { c: price('64350.15'), a: price('41.27') }
 const input = {
-  side: 'buy' as const,
+  side: 'long' as const,
   values: example,
   fill: price('64350.20'),
   stake: usdt('400'),
@@ -47,7 +47,7 @@ describe('the example of the specification', () => {
     expect(formatUsdt(plan.lossAtStop)).toMatch(/^7\.97/)
   })
   it('is mirrored for a sell, both stops rounded towards the fill', () => {
-    const plan = planOf({ side: 'sell' })
+    const plan = planOf({ side: 'short' })
     expect([formatPrice(plan.stopLoss), formatPrice(plan.takeProfit)]).toEqual(['64543.25', '64060.63'])
   })
 })
@@ -125,7 +125,7 @@ it('a signal is the opposite of that of mirrored values, and equality waits', ()
 
 it('a plan costs at most the stake, loses at its stop at most what is left, and its stops lie on the right sides', () => {
   const cases = fc.record({
-    side: fc.constantFrom<PositionSide>('buy', 'sell'),
+    side: fc.constantFrom<PositionSide>('long', 'short'),
     fill: fc.bigInt(10n ** 9n, 10n ** 14n),
     shift: fc.bigInt(-50n, 50n),
     range: fc.bigInt(0n, 200n),
@@ -155,7 +155,7 @@ it('a plan costs at most the stake, loses at its stop at most what is left, and 
       expect(margin(quantityOf(plan.lots + stepLots, terms.lot), fill, leverage)).toBeGreaterThan(stake)
       expect(plan.lossAtStop).toBeLessThanOrEqual(lossLeft)
       const [below, above] =
-        side === 'buy' ? [plan.stopLoss, plan.takeProfit] : [plan.takeProfit, plan.stopLoss]
+        side === 'long' ? [plan.stopLoss, plan.takeProfit] : [plan.takeProfit, plan.stopLoss]
       expect(below <= fill && fill <= above).toBe(true)
       expect([below % step, above % step]).toEqual([0n, 0n])
     }),
@@ -167,16 +167,16 @@ it('a plan costs at most the stake, loses at its stop at most what is left, and 
 it('a trade closes after 60 candles since the fill and on the opposite signal, and else stays', () => {
   const fillMs = 30 * minute + 1500
   expect(closedSince(fillMs, 30 * minute)).toBe(1)
-  expect(closingReason('buy', fillMs, 88 * minute, 'buy')).toBeNull()
-  expect(closingReason('buy', fillMs, 89 * minute, 'buy')).toBe('age')
-  expect(closingReason('buy', fillMs, 40 * minute, 'sell')).toBe('opposite')
-  expect(closingReason('sell', fillMs, 40 * minute, 'wait')).toBeNull()
+  expect(closingReason('long', fillMs, 88 * minute, 'buy')).toBeNull()
+  expect(closingReason('long', fillMs, 89 * minute, 'buy')).toBe('age')
+  expect(closingReason('long', fillMs, 40 * minute, 'sell')).toBe('opposite')
+  expect(closingReason('short', fillMs, 40 * minute, 'wait')).toBeNull()
 })
 
 it('a stop-loss beyond the close-out is set to it', () => {
   const [near, far] = [price('64300'), price('64100')]
-  expect(withinLiquidation('buy', far, near)).toBe(near)
-  expect(withinLiquidation('buy', near, far)).toBe(near)
-  expect(withinLiquidation('sell', price('65000'), price('64900'))).toBe(price('64900'))
-  expect(withinLiquidation('sell', price('65000'), null)).toBe(price('65000'))
+  expect(withinLiquidation('long', far, near)).toBe(near)
+  expect(withinLiquidation('long', near, far)).toBe(near)
+  expect(withinLiquidation('short', price('65000'), price('64900'))).toBe(price('64900'))
+  expect(withinLiquidation('short', price('65000'), null)).toBe(price('65000'))
 })

@@ -100,7 +100,11 @@ const largest = (...values: readonly bigint[]): bigint =>
   values.reduce((most, one) => (one > most ? one : most))
 
 /** What the rule says about a closed candle. */
-export type Signal = PositionSide | 'wait'
+export type Signal = 'buy' | 'sell' | 'wait'
+
+/** The side of the position that a signal opens. */
+export const sideOfSignal = (signal: Exclude<Signal, 'wait'>): PositionSide =>
+  signal === 'buy' ? 'long' : 'short'
 
 /**
  * Judges a closed candle: buy when the mean of 7 is above the mean of 30 and the close above that of 15 candles before;
@@ -168,7 +172,7 @@ export type TradePlanIssue = 'tooSmall' | 'maxLoss'
  * loss at the stop with both fees exceeds what is left, the distance shrinks to fit; the closing fee then counts at the
  * fill or the unshrunk stop, whichever costs more.
  *
- * @example planTrade({ side: 'buy', values: { c: price('64350.15'), a: price('41.27') }, fill: price('64350.20'),
+ * @example planTrade({ side: 'long', values: { c: price('64350.15'), a: price('41.27') }, fill: price('64350.20'),
  *   stake: usdt('400'), leverage: 5, lossLeft: usdt('200'), terms }) // 31 lots, 64157.15 and 64639.77
  */
 export const planTrade = (input: TradePlanInput): TradePlan | TradePlanIssue => {
@@ -195,7 +199,7 @@ export const planTrade = (input: TradePlanInput): TradePlan | TradePlanIssue => 
     takeProfit,
     lossAtStop: (openFee +
       feeAt(stopLoss) -
-      unrealizedPnl({ direction: side, quantity, openPrice: fill }, stopLoss)) as Usdt,
+      unrealizedPnl({ side, quantity, openPrice: fill }, stopLoss)) as Usdt,
   }
 }
 
@@ -237,7 +241,7 @@ export const stopPrice = (
   scale: number,
 ): Price => {
   const step = 10n ** BigInt(9 - scale)
-  const isBelow = (side === 'buy') === (stop === 'loss')
+  const isBelow = (side === 'long') === (stop === 'loss')
   const exact = isBelow ? fill - distance : fill + distance
   return (divide(exact, step, isBelow ? 'ceil' : 'floor') * step) as Price
 }
@@ -249,7 +253,7 @@ export const withinLiquidation = (
   liquidationPrice: Price | null,
 ): Price => {
   if (liquidationPrice === null) return stopLoss
-  return (side === 'buy' ? stopLoss < liquidationPrice : stopLoss > liquidationPrice)
+  return (side === 'long' ? stopLoss < liquidationPrice : stopLoss > liquidationPrice)
     ? liquidationPrice
     : stopLoss
 }
@@ -269,5 +273,5 @@ export const closingReason = (
   signal: Signal,
 ): 'age' | 'opposite' | null => {
   if (closedSince(fillMs, openMs) >= holdCandles) return 'age'
-  return signal !== 'wait' && signal !== side ? 'opposite' : null
+  return signal !== 'wait' && sideOfSignal(signal) !== side ? 'opposite' : null
 }

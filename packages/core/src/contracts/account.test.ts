@@ -12,14 +12,14 @@ import {
 } from './account.ts'
 import { type Position, type PositionSide, unrealizedPnl } from './rules.ts'
 
-const position = (direction: PositionSide, coins: string, openPrice: string): Position => ({
-  direction,
+const position = (side: PositionSide, coins: string, openPrice: string): Position => ({
+  side,
   quantity: quantity(coins),
   openPrice: price(openPrice),
 })
-const btc = position('buy', '0.6', '65702.10')
-const eth = position('sell', '0.2', '2318.40')
-const sol = position('buy', '2', '96.42')
+const btc = position('long', '0.6', '65702.10')
+const eth = position('short', '0.2', '2318.40')
+const sol = position('long', '2', '96.42')
 const account = {
   balance: usdt('2316.308'),
   margin: usdt('2102.367'),
@@ -43,7 +43,7 @@ describe('the reference account', () => {
   })
 
   it('shows the liquidation price, the loss there and the worst case for 11 more lots', () => {
-    const order = position('buy', '0.011', '65850')
+    const order = position('long', '0.011', '65850')
     const openFee = usdt('0.362175')
     const closeOut = liquidationPrice({
       balance: usdt('2315.945825'),
@@ -106,7 +106,7 @@ describe('available balance and maximum transfer', () => {
 describe('liquidation price', () => {
   const anyPosition = fc
     .record({
-      direction: fc.constantFrom<PositionSide>('buy', 'sell'),
+      side: fc.constantFrom<PositionSide>('long', 'short'),
       quantity: fc.bigInt(10n ** 5n, 10n ** 11n).map((units) => units as Quantity),
       openPrice: fc.bigInt(10n ** 9n, 10n ** 14n).map((units) => units as Price),
     })
@@ -120,10 +120,7 @@ describe('liquidation price', () => {
         fc.bigInt(1n, 10n ** 13n),
         fc.bigInt(-(10n ** 12n), 10n ** 12n),
         (positions, balance, margin, otherProfit) => {
-          const net = positions.reduce(
-            (sum, p) => sum + (p.direction === 'buy' ? p.quantity : -p.quantity),
-            0n,
-          )
+          const net = positions.reduce((sum, p) => sum + (p.side === 'long' ? p.quantity : -p.quantity), 0n)
           const computed = liquidationPrice({
             positions,
             balance: balance as Usdt,
@@ -133,7 +130,7 @@ describe('liquidation price', () => {
           /** Twice the equity less the margin, exact to 17 decimals. Zero or negative means liquidated. */
           const slackAt = (at: bigint) => {
             const exact = positions.reduce((sum, p) => {
-              const gained = p.direction === 'buy' ? at - p.openPrice : p.openPrice - at
+              const gained = p.side === 'long' ? at - p.openPrice : p.openPrice - at
               return sum + p.quantity * gained
             }, 0n)
             return ((balance + otherProfit) * 10n ** 9n + exact) * 2n - margin * 10n ** 9n
@@ -157,13 +154,13 @@ describe('liquidation price', () => {
 
   it('with no equity is null for long positions and any price for short positions', () => {
     const longPosition = { margin: usdt('10'), balance: usdt('105'), otherProfit: usdt('0') }
-    expect(liquidationPrice({ ...longPosition, positions: [position('buy', '1', '100')] })).toBeNull()
+    expect(liquidationPrice({ ...longPosition, positions: [position('long', '1', '100')] })).toBeNull()
     const under = { ...longPosition, balance: usdt('0'), otherProfit: usdt('-95') }
-    expect(liquidationPrice({ ...under, positions: [position('sell', '1', '100')] })).toBe(1n)
+    expect(liquidationPrice({ ...under, positions: [position('short', '1', '100')] })).toBe(1n)
   })
 
   it('is null for equal long and short quantities', () => {
-    const both = [btc, { ...btc, direction: 'sell' as const }]
+    const both = [btc, { ...btc, side: 'short' as const }]
     expect(
       liquidationPrice({
         balance: account.balance,
@@ -177,21 +174,21 @@ describe('liquidation price', () => {
 
 it('bounds only the side with the larger quantity', () => {
   const input = { balance: account.balance, margin: account.margin, otherProfit: usdt('0') }
-  const half = position('sell', '0.3', '65702.10')
+  const half = position('short', '0.3', '65702.10')
   const bought = { ...input, positions: [btc, half] }
   const sold = {
     ...input,
     positions: [
-      { ...btc, direction: 'sell' as const },
-      { ...half, direction: 'buy' as const },
+      { ...btc, side: 'short' as const },
+      { ...half, side: 'long' as const },
     ],
   }
-  expect(adverseLiquidationPrice('buy', bought)).toBe(liquidationPrice(bought))
-  expect(adverseLiquidationPrice('sell', bought)).toBeNull()
-  expect(adverseLiquidationPrice('sell', sold)).toBe(liquidationPrice(sold))
-  expect(adverseLiquidationPrice('buy', sold)).toBeNull()
+  expect(adverseLiquidationPrice('long', bought)).toBe(liquidationPrice(bought))
+  expect(adverseLiquidationPrice('short', bought)).toBeNull()
+  expect(adverseLiquidationPrice('short', sold)).toBe(liquidationPrice(sold))
+  expect(adverseLiquidationPrice('long', sold)).toBeNull()
   expect(
-    adverseLiquidationPrice('buy', { ...input, positions: [btc, { ...btc, direction: 'sell' }] }),
+    adverseLiquidationPrice('long', { ...input, positions: [btc, { ...btc, side: 'short' }] }),
   ).toBeNull()
 })
 
@@ -203,7 +200,7 @@ describe('losses', () => {
     const loss = lossAtCloseOut({ ...input, positions: [longPosition] }, at)
     expect(loss).toBe(usdt('19.07831376') - usdt('10') - unrealizedPnl(btc, at))
     // Equal long and short quantities lose only their fees and one unit to rounding.
-    const both = [longPosition, { ...longPosition, direction: 'sell' as const }]
+    const both = [longPosition, { ...longPosition, side: 'short' as const }]
     expect(lossAtCloseOut({ ...input, otherProfit: usdt('0'), positions: both }, at)).toBe(
       2n * usdt('19.07831376') + 1n,
     )
@@ -212,7 +209,7 @@ describe('losses', () => {
   it('keeps the loss at the liquidation price between 0 and the worst case', () => {
     const positions = fc.array(
       fc.record({
-        direction: fc.constantFrom<PositionSide>('buy', 'sell'),
+        side: fc.constantFrom<PositionSide>('long', 'short'),
         quantity: fc.bigInt(1n, 10n ** 12n).map((units) => units as Quantity),
         openPrice: fc.bigInt(1n, 10n ** 15n).map((units) => units as Price),
         feeRatePpm: fc.integer({ min: 0, max: 2_000 }),
@@ -235,7 +232,7 @@ describe('losses', () => {
 
   it('a long position loses at most its notional, a short position the full wallet', () => {
     const openFee = usdt('0.362175')
-    const small = position('buy', '0.011', '65850')
+    const small = position('long', '0.011', '65850')
     expect(maxLoss({ balance: usdt('5000'), positions: [small], openFee })).toBe(usdt('724.712175'))
     expect(maxLoss({ balance: usdt('500'), positions: [small], openFee })).toBe(usdt('500'))
     expect(maxLoss({ balance: usdt('5000'), positions: [small, eth], openFee })).toBe(usdt('5000'))

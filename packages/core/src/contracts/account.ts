@@ -74,7 +74,7 @@ export type LiquidationInput = {
   readonly positions: readonly Position[]
 }
 
-const signed = ({ direction, quantity }: Position): bigint => (direction === 'buy' ? quantity : -quantity)
+const signed = ({ side, quantity }: Position): bigint => (side === 'long' ? quantity : -quantity)
 /** Net quantity of the positions of one market: positive if long, negative if short. */
 const netOf = (positions: readonly Position[]): bigint =>
   positions.reduce((sum, position) => sum + signed(position), 0n)
@@ -111,11 +111,11 @@ export const liquidationPrice = ({
  * Liquidation price that limits the stop loss of this side. Null if an adverse move for this side causes no liquidation
  * because the account's net position is on the other side.
  *
- * @example adverseLiquidationPrice('buy', { balance, margin, otherProfit, positions: [2 coins sold, 1 coin bought] }) // null
+ * @example adverseLiquidationPrice('long', { balance, margin, otherProfit, positions: [2 coins sold, 1 coin bought] }) // null
  */
-export const adverseLiquidationPrice = (direction: PositionSide, input: LiquidationInput): Price | null => {
+export const adverseLiquidationPrice = (side: PositionSide, input: LiquidationInput): Price | null => {
   const net = netOf(input.positions)
-  return net !== 0n && net > 0n === (direction === 'buy') ? liquidationPrice(input) : null
+  return net !== 0n && net > 0n === (side === 'long') ? liquidationPrice(input) : null
 }
 
 /** A position with the fee rate of its close, in parts per million. */
@@ -167,7 +167,7 @@ export type MaxLossInput = {
  * @example maxLoss({ balance: usdt('2316.308'), openFee: usdt('0.362175'), positions: [600 lots and 11 lots bought] }) // 2316.308
  */
 export const maxLoss = ({ balance, positions, openFee }: MaxLossInput): Usdt => {
-  if (positions.some((position) => position.direction === 'sell')) return balance
+  if (positions.some((position) => position.side === 'short')) return balance
   const all = positions.reduce((sum, { quantity, openPrice }) => sum + notional(quantity, openPrice), 0n)
   return minAmount(balance, all + openFee) as Usdt
 }

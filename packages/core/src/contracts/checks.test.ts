@@ -39,17 +39,17 @@ describe('lots and leverage', () => {
 
 describe('slippage', () => {
   it('accepts exactly 0.5 % and rejects one unit more', () => {
-    expect(exceedsSlippage('buy', price('100.5'), price('100'), 5_000)).toBe(false)
-    expect(exceedsSlippage('buy', price('100.500000001'), price('100'), 5_000)).toBe(true)
-    expect(exceedsSlippage('sell', price('99.5'), price('100'), 5_000)).toBe(false)
-    expect(exceedsSlippage('sell', price('99.499999999'), price('100'), 5_000)).toBe(true)
+    expect(exceedsSlippage('long', price('100.5'), price('100'), 5_000)).toBe(false)
+    expect(exceedsSlippage('long', price('100.500000001'), price('100'), 5_000)).toBe(true)
+    expect(exceedsSlippage('short', price('99.5'), price('100'), 5_000)).toBe(false)
+    expect(exceedsSlippage('short', price('99.499999999'), price('100'), 5_000)).toBe(true)
   })
 
   it('never rejects a better price', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (seenPrice, better) => {
-        expect(exceedsSlippage('buy', (seenPrice - better) as Price, seenPrice as Price, 5_000)).toBe(false)
-        expect(exceedsSlippage('sell', (seenPrice + better) as Price, seenPrice as Price, 5_000)).toBe(false)
+        expect(exceedsSlippage('long', (seenPrice - better) as Price, seenPrice as Price, 5_000)).toBe(false)
+        expect(exceedsSlippage('short', (seenPrice + better) as Price, seenPrice as Price, 5_000)).toBe(false)
       }),
     )
   })
@@ -63,8 +63,8 @@ describe('take profit and stop loss', () => {
     stopLoss: null,
     step: price('0.01'),
   }
-  const sold = { ...base, direction: 'sell', closeOut: price('68000') } as const
-  const bought = { ...base, direction: 'buy' } as const
+  const sold = { ...base, side: 'short', closeOut: price('68000') } as const
+  const bought = { ...base, side: 'long' } as const
 
   it('are accepted on the right side', () => {
     expect(validateTpSl(bought)).toBeNull()

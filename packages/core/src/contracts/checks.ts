@@ -52,15 +52,15 @@ export const validateLeverage = (
  *
  * Exactly the tolerance is accepted, and so is any better fill. Callers throw `priceChanged`.
  *
- * @example exceedsSlippage('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
+ * @example exceedsSlippage('long', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
  */
 export const exceedsSlippage = (
-  direction: PositionSide,
+  side: PositionSide,
   fill: Price,
   seenPrice: Price,
   tolerancePpm: number,
 ): boolean => {
-  const worse = direction === 'buy' ? fill - seenPrice : seenPrice - fill
+  const worse = side === 'long' ? fill - seenPrice : seenPrice - fill
   return worse * 1_000_000n > seenPrice * BigInt(tolerancePpm)
 }
 
@@ -72,7 +72,7 @@ export type TpSlIssue = {
 
 /** Take profit and stop loss of one order; null means not set. */
 export type StopQuestion = {
-  readonly direction: PositionSide
+  readonly side: PositionSide
   readonly openPrice: Price
   /** Current liquidation price that limits this side (`adverseLiquidationPrice`); null if there is none. */
   readonly closeOut: Price | null
@@ -88,14 +88,14 @@ export type StopQuestion = {
  *
  * Returns null, or the accepted limit for `invalidTpSl`.
  *
- * @example validateTpSl({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
+ * @example validateTpSl({ side: 'long', openPrice: price('65850'), closeOut: price('63694.86'),
  *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }
  */
 export const validateTpSl = (input: StopQuestion): TpSlIssue | null => {
-  const { direction, openPrice, closeOut, targetProfit, stopLoss, step } = input
+  const { side, openPrice, closeOut, targetProfit, stopLoss, step } = input
   const above = (openPrice + step) as Price
   const below = (openPrice - step) as Price
-  if (direction === 'buy') {
+  if (side === 'long') {
     if (targetProfit !== null && targetProfit <= openPrice) return { rule: 'buyProfit', limit: above }
     if (stopLoss === null) return null
     if (stopLoss >= openPrice) return { rule: 'buyLoss', limit: below }

@@ -38,7 +38,7 @@ describe('an order from the wire', () => {
       parentId: null,
       pid: 1,
       symbol: 'BTCUSDT',
-      side: 'sell',
+      side: 'short',
       state: 'open',
       leverage: 10,
       lots: 20,

@@ -8,17 +8,17 @@ import { type BestPrices, fillPrice, type PositionSide } from './rules.ts'
  * The worse of two ticks for an opening: the higher ask of a buy, the lower bid of a sell. Without a tick in the window,
  * and at equal prices, the tick of the acceptance.
  *
- * @example worseTick('buy', { bid: 99, ask: 100 }, { bid: 100, ask: 101 }) // the second
- * @example worseTick('sell', { bid: 99, ask: 100 }, { bid: 100, ask: 101 }) // the first
+ * @example worseTick('long', { bid: 99, ask: 100 }, { bid: 100, ask: 101 }) // the second
+ * @example worseTick('short', { bid: 99, ask: 100 }, { bid: 100, ask: 101 }) // the first
  */
 export const worseTick = <Tick extends BestPrices>(
-  direction: PositionSide,
+  side: PositionSide,
   accepted: Tick,
   next: Tick | null,
 ): Tick => {
   if (next === null) return accepted
-  const [before, after] = [fillPrice(direction, accepted), fillPrice(direction, next)]
-  return (direction === 'buy' ? after > before : after < before) ? next : accepted
+  const [before, after] = [fillPrice(side, accepted), fillPrice(side, next)]
+  return (side === 'long' ? after > before : after < before) ? next : accepted
 }
 
 /** Milliseconds within which a trade has to come for an option to enter, where fair entry is on. */

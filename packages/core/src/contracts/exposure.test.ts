@@ -6,7 +6,7 @@ import { closingPrice, type Position, type PositionSide, stressMovePpm, unrealiz
 
 const anyPosition = fc
   .record({
-    direction: fc.constantFrom<PositionSide>('buy', 'sell'),
+    side: fc.constantFrom<PositionSide>('long', 'short'),
     quantity: fc.bigInt(1n, 10n ** 12n).map((units) => units as Quantity),
     openPrice: fc.bigInt(1n, 10n ** 14n).map((units) => units as Price),
   })
@@ -33,10 +33,10 @@ describe('exposure', () => {
       fc.property(anyPositions, fc.bigInt(10n, 10n ** 14n), (positions, at) => {
         const worst = worstCaseExposure(all(positions), { bid: at as Price, ask: at as Price }, stressMovePpm)
         for (const movedPrice of [(at * 12n) / 10n, (at * 8n + 9n) / 10n]) {
-          for (const direction of ['buy', 'sell'] as const) {
-            const side = positions.filter((position) => position.direction === direction)
-            const price = closingPrice(direction, { bid: movedPrice as Price, ask: movedPrice as Price })
-            const owed = side.reduce((sum, position) => sum + unrealizedPnl(position, price), 0n)
+          for (const side of ['long', 'short'] as const) {
+            const winners = positions.filter((position) => position.side === side)
+            const price = closingPrice(side, { bid: movedPrice as Price, ask: movedPrice as Price })
+            const owed = winners.reduce((sum, position) => sum + unrealizedPnl(position, price), 0n)
             expect(worst >= owed).toBe(true)
           }
         }
@@ -45,7 +45,7 @@ describe('exposure', () => {
   })
 
   it('is a fifth of the notional of a new position', () => {
-    const bought = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
+    const bought = { side: 'long', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const best = { bid: price('65850'), ask: price('65850') }
     expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(
       usdt('144.87'),
@@ -56,8 +56,8 @@ describe('exposure', () => {
   })
 
   it('values a short position at the ask and a long position at the bid', () => {
-    const sold = { direction: 'sell', quantity: quantity('0.011'), openPrice: price('65850') } as const
-    const bought = { ...sold, direction: 'buy' } as const
+    const sold = { side: 'short', quantity: quantity('0.011'), openPrice: price('65850') } as const
+    const bought = { ...sold, side: 'long' } as const
     const best = { bid: price('60000'), ask: price('70000') }
     // 0.011 × (65850 − 80 % of 70000), and 0.011 × (120 % of 60000 − 65850).
     expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), best, stressMovePpm)).toBe(

@@ -31,7 +31,7 @@ export const applyPosition = (exposure: Exposure, position: Position, change: 'a
   const sign = change === 'add' ? 1n : -1n
   const quantity = sign * position.quantity
   const cost = quantity * position.openPrice
-  return position.direction === 'buy'
+  return position.side === 'long'
     ? {
         ...exposure,
         longQuantity: (exposure.longQuantity + quantity) as Quantity,

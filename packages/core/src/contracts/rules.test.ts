@@ -28,17 +28,12 @@ const anyQuantity = fc.bigInt(1n, 10n ** 15n).map((units) => units as Quantity)
 const anyPrice = fc.bigInt(1n, 10n ** 15n).map((units) => units as Price)
 const anyRate = fc.integer({ min: 0, max: 2_000 })
 const anyLeverage = fc.constantFrom(1, 2, 5, 10, 20, 100)
-const anyDirection = fc.constantFrom<PositionSide>('buy', 'sell')
+const anySide = fc.constantFrom<PositionSide>('long', 'short')
 
-const openPosition = (
-  lots: number,
-  openPrice: Price,
-  leverage: number,
-  direction: PositionSide,
-): OpenPosition => {
+const openPosition = (lots: number, openPrice: Price, leverage: number, side: PositionSide): OpenPosition => {
   const coins = quantityOf(lots, lot)
   return {
-    direction,
+    side,
     lots,
     leverage,
     openPrice,
@@ -67,9 +62,9 @@ describe('the reference position: 11 lots of 0.001 BTC at 65,850, leverage 10', 
   })
 
   it('has the reference PnL', () => {
-    const bought = { direction: 'buy', quantity: quantity('0.6'), openPrice: price('65702.10') } as const
+    const bought = { side: 'long', quantity: quantity('0.6'), openPrice: price('65702.10') } as const
     expect(unrealizedPnl(bought, price('66128.74'))).toBe(usdt('255.984'))
-    const sold = { direction: 'sell', quantity: quantity('0.2'), openPrice: price('2318.40') } as const
+    const sold = { side: 'short', quantity: quantity('0.2'), openPrice: price('2318.40') } as const
     expect(unrealizedPnl(sold, price('2327.16'))).toBe(usdt('-1.752'))
   })
 })
@@ -77,14 +72,14 @@ describe('the reference position: 11 lots of 0.001 BTC at 65,850, leverage 10', 
 describe('sides of the book', () => {
   const best = { bid: price('66128.74'), ask: price('66128.75') }
   it('opens at the worse side and closes at the opposite one', () => {
-    expect(fillPrice('buy', best)).toBe(best.ask)
-    expect(closingPrice('buy', best)).toBe(best.bid)
-    expect(fillPrice('sell', best)).toBe(best.bid)
-    expect(closingPrice('sell', best)).toBe(best.ask)
+    expect(fillPrice('long', best)).toBe(best.ask)
+    expect(closingPrice('long', best)).toBe(best.bid)
+    expect(fillPrice('short', best)).toBe(best.bid)
+    expect(closingPrice('short', best)).toBe(best.ask)
   })
   it('map to the wire numbers', () => {
-    expect([sideToWire('buy'), sideToWire('sell')]).toEqual([1, 2])
-    expect([sideFromWire(1), sideFromWire(2)]).toEqual(['buy', 'sell'])
+    expect([sideToWire('long'), sideToWire('short')]).toEqual([1, 2])
+    expect([sideFromWire(1), sideFromWire(2)]).toEqual(['long', 'short'])
   })
 })
 
@@ -105,8 +100,8 @@ describe('rounding', () => {
   it('a round trip never pays: the gain of one side never exceeds the loss of the other', () => {
     fc.assert(
       fc.property(anyQuantity, anyPrice, anyPrice, (coins, opened, closed) => {
-        const bought = unrealizedPnl({ direction: 'buy', quantity: coins, openPrice: opened }, closed)
-        const sold = unrealizedPnl({ direction: 'sell', quantity: coins, openPrice: opened }, closed)
+        const bought = unrealizedPnl({ side: 'long', quantity: coins, openPrice: opened }, closed)
+        const sold = unrealizedPnl({ side: 'short', quantity: coins, openPrice: opened }, closed)
         const sum = bought + sold
         expect(sum === 0n || sum === -1n).toBe(true)
       }),
@@ -186,10 +181,10 @@ describe('a partial close', () => {
         fc.integer({ min: 1, max: 100_000 }),
         fc.bigInt(1n, 10n ** 14n),
         anyLeverage,
-        anyDirection,
-        (lots, part, at, leverage, direction) => {
+        anySide,
+        (lots, part, at, leverage, side) => {
           fc.pre(part < lots)
-          const original = openPosition(lots, at as Price, leverage, direction)
+          const original = openPosition(lots, at as Price, leverage, side)
           const { closed, rest } = splitPosition(original, part, lot)
           expect(closed.lots + rest.lots).toBe(lots)
           expect(closed.quantity + rest.quantity).toBe(original.quantity)
@@ -203,20 +198,20 @@ describe('a partial close', () => {
   })
 
   it('gives the closed part its share of the opening fee, rounded down', () => {
-    const { closed, rest } = splitPosition(openPosition(11, price('65850'), 10, 'buy'), 4, lot)
+    const { closed, rest } = splitPosition(openPosition(11, price('65850'), 10, 'long'), 4, lot)
     expect(closed.openFee).toBe(usdt('0.1317'))
     expect(rest.openFee).toBe(usdt('0.230475'))
     expect(rest.margin).toBe(usdt('46.095'))
   })
 
   it('never requires more margin for the remainder than is held', () => {
-    const original = { ...openPosition(11, price('65850'), 10, 'buy'), margin: usdt('10') }
+    const original = { ...openPosition(11, price('65850'), 10, 'long'), margin: usdt('10') }
     const { closed, rest } = splitPosition(original, 1, lot)
     expect([closed.margin, rest.margin]).toEqual([0n, usdt('10')])
   })
 
   it('rejects zero lots and all lots', () => {
-    const original = openPosition(11, price('65850'), 10, 'buy')
+    const original = openPosition(11, price('65850'), 10, 'long')
     expect(() => splitPosition(original, 0, lot)).toThrow(RangeError)
     expect(() => splitPosition(original, -1, lot)).toThrow('at least one lot and not all')
     expect(() => splitPosition(original, 11, lot)).toThrow(RangeError)

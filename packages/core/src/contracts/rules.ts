@@ -35,16 +35,16 @@ export type ContractTerms = {
 /** Terms that are equal for all products until staff change them. */
 export const defaultTerms = { slippagePpm, maxOrders } as const
 
-/** Side of a position: a buy earns when the price rises, a sell when it falls. */
-export type PositionSide = 'buy' | 'sell'
-/** Wire number of a side: 1 buy, 2 sell. */
-export const sideToWire = (direction: PositionSide): 1 | 2 => (direction === 'buy' ? 1 : 2)
+/** Side of a position: long earns when the price rises, short when it falls. */
+export type PositionSide = 'long' | 'short'
+/** Wire number of a side: 1 long, 2 short. */
+export const sideToWire = (side: PositionSide): 1 | 2 => (side === 'long' ? 1 : 2)
 /** Side of a wire number. */
-export const sideFromWire = (type: 1 | 2): PositionSide => (type === 1 ? 'buy' : 'sell')
+export const sideFromWire = (type: 1 | 2): PositionSide => (type === 1 ? 'long' : 'short')
 
 /** The part of a position that determines its PnL. */
 export type Position = {
-  readonly direction: PositionSide
+  readonly side: PositionSide
   readonly quantity: Quantity
   readonly openPrice: Price
 }
@@ -59,18 +59,18 @@ const priceUnit = 1_000_000_000n
 /**
  * Fill price of a market order: a buy pays the best ask, a sell receives the best bid.
  *
- * @example fillPrice('buy', { bid: price('66128.74'), ask: price('66128.75') }) // 66128.75
+ * @example fillPrice('long', { bid: price('66128.74'), ask: price('66128.75') }) // 66128.75
  */
-export const fillPrice = (direction: PositionSide, best: BestPrices): Price =>
-  direction === 'buy' ? best.ask : best.bid
+export const fillPrice = (side: PositionSide, best: BestPrices): Price =>
+  side === 'long' ? best.ask : best.bid
 
 /**
  * Price at which a position would close now: the opposite side of the book.
  *
- * @example closingPrice('buy', { bid: price('66128.74'), ask: price('66128.75') }) // 66128.74
+ * @example closingPrice('long', { bid: price('66128.74'), ask: price('66128.75') }) // 66128.74
  */
-export const closingPrice = (direction: PositionSide, best: BestPrices): Price =>
-  direction === 'buy' ? best.bid : best.ask
+export const closingPrice = (side: PositionSide, best: BestPrices): Price =>
+  side === 'long' ? best.bid : best.ask
 
 /**
  * Coins in a whole number of lots.
@@ -164,10 +164,10 @@ export const feeFromWallet = (charged: Usdt, bonus: Usdt): Usdt => {
 /**
  * PnL before fees at a closing price: quantity × price difference, rounded down, so a loss is rounded away from zero.
  *
- * @example unrealizedPnl({ direction: 'buy', quantity: quantity('0.6'), openPrice: price('65702.10') }, price('66128.74')) // 255.984
+ * @example unrealizedPnl({ side: 'long', quantity: quantity('0.6'), openPrice: price('65702.10') }, price('66128.74')) // 255.984
  */
 export const unrealizedPnl = (position: Position, at: Price): Usdt => {
-  const gained = position.direction === 'buy' ? at - position.openPrice : position.openPrice - at
+  const gained = position.side === 'long' ? at - position.openPrice : position.openPrice - at
   return multiplyDivide(position.quantity, gained, priceUnit, 'floor') as Usdt
 }
 

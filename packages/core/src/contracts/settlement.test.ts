@@ -104,7 +104,7 @@ describe("the house's part of a close", () => {
 })
 
 describe('what an order costs', () => {
-  const eleven = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
+  const eleven = { side: 'long', quantity: quantity('0.011'), openPrice: price('65850') } as const
 
   it('are margin and fee, and bonus credit pays the fee first', () => {
     expect(openingCosts(eleven, 10, 500, usdt('0.3'))).toEqual({

@@ -130,7 +130,7 @@ export type ClosingWallet = Pick<CloseSettlementInput, 'free' | 'bonus' | 'other
  *   otherMargin }) // profit 3.06614, fee 0.36370807: 0.2 from bonus, 0.16370807 from the wallet
  */
 export const closingOf = (closed: OpenPosition, best: BestPrices, wallet: ClosingWallet): Closing => {
-  const price = closingPrice(closed.direction, best)
+  const price = closingPrice(closed.side, best)
   const charged = tradingFee(closed.quantity, price, closed.feeRatePpm)
   const profit = unrealizedPnl(closed, price)
   const settlement = settleClose({ profit, closeFee: charged, released: closed.margin, ...wallet })

@@ -67,10 +67,10 @@ describe('the caps of a market', () => {
   })
 
   it('count what is open on the side alone, at opening prices', () => {
-    const eleven = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
+    const eleven = { side: 'long', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const exposure = applyPosition(zeroExposure, eleven, 'add')
-    expect(openInterestOf(exposure, 'buy')).toBe(usdt('724.35'))
-    expect(openInterestOf(exposure, 'sell')).toBe(0n)
+    expect(openInterestOf(exposure, 'long')).toBe(usdt('724.35'))
+    expect(openInterestOf(exposure, 'short')).toBe(0n)
   })
 })
 

@@ -81,10 +81,10 @@ export const notionalOfCost = (cost: bigint): Usdt => divide(cost, priceUnit, 'c
 /**
  * What is open on one side of a market.
  *
- * @example openInterestOf(exposure, 'buy') // 724.35 for 0.011 bought at 65850
+ * @example openInterestOf(exposure, 'long') // 724.35 for 0.011 bought at 65850
  */
-export const openInterestOf = (exposure: Exposure, direction: PositionSide): Usdt =>
-  notionalOfCost(direction === 'buy' ? exposure.longCost : exposure.shortCost)
+export const openInterestOf = (exposure: Exposure, side: PositionSide): Usdt =>
+  notionalOfCost(side === 'long' ? exposure.longCost : exposure.shortCost)
 
 /**
  * The notional of the thinner side of a book within 0.5 % of its middle, rounded down.

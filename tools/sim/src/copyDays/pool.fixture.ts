@@ -73,7 +73,7 @@ const positionsIn = async ({ database }: CopyStage, account: number): Promise<re
   return rows.map((row) => ({
     id: row.id,
     pid: row.pid,
-    direction: row.type === 1 ? 'buy' : 'sell',
+    side: row.type === 1 ? 'long' : 'short',
     quantity: row.quantity as Quantity,
     openPrice: row.open_price as Price,
     lots: row.lots,

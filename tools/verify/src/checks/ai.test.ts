@@ -50,8 +50,8 @@ const stop = (rule: string, at: string): Event => {
   const { ai: _, ...event } = opened
   return { ...event, kind: 'stopsSet', rule, price: at }
 }
-const profitStop = stop('stopProfitSet', formatPrice(stopPrice('buy', 'profit', fill, distances.profit, 1)))
-const lossStop = stop('stopLossSet', formatPrice(stopPrice('buy', 'loss', fill, distances.loss, 1)))
+const profitStop = stop('stopProfitSet', formatPrice(stopPrice('long', 'profit', fill, distances.profit, 1)))
+const lossStop = stop('stopLossSet', formatPrice(stopPrice('long', 'loss', fill, distances.loss, 1)))
 
 const receiptOf = (events: readonly Event[], order: Partial<Receipt['order']> = {}): Receipt => ({
   ...planted,

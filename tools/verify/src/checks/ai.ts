@@ -148,7 +148,7 @@ const valueProblems = (decision: Decision, found: readonly SignalValues[]): Foun
 /** The rule that is named is the published one, and its signal is the side that was traded. */
 const ruleProblems = ({ order }: Receipt, event: Event, decision: Decision): Found => {
   const side = sideFromWire(order.type)
-  const expected = event.kind === 'opened' ? side : side === 'buy' ? 'sell' : 'buy'
+  const expected = (event.kind === 'opened') === (side === 'long') ? 'buy' : 'sell'
   const signal = signalOf(decidedBy(decision))
   return [
     ...(decision.rule === strategyName && decision.version === strategyVersion
@@ -178,10 +178,10 @@ const stopProblems = (
   const fill = price(opened.price)
   const distances = distancesOf(decidedBy(decision))
   const expected = scales.map((scale) => stopPrice(side, 'profit', fill, distances.profit, scale))
-  const furthest = side === 'buy' ? fill - distances.loss : fill + distances.loss
+  const furthest = side === 'long' ? fill - distances.loss : fill + distances.loss
   const at = price(loss.price)
   // It is nearer where little of the run's largest loss is left, or the account would be closed out before.
-  const isWithin = side === 'buy' ? at >= furthest && at < fill : at <= furthest && at > fill
+  const isWithin = side === 'long' ? at >= furthest && at < fill : at <= furthest && at > fill
   return [
     ...(expected.includes(price(profit.price))
       ? []

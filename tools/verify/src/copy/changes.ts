@@ -64,7 +64,7 @@ export const closedTrades = (trades: readonly CopyTrade[]): ReadonlyMap<number, 
       continue
     const lot = quantity(trade.lot)
     let held: OpenPosition = {
-      direction: sideFromWire(trade.type),
+      side: sideFromWire(trade.type),
       quantity: quantityOf(opened.number, lot),
       openPrice: price(opened.price),
       lots: opened.number,
@@ -96,7 +96,7 @@ export const positionProblems = (position: PoolPosition, trade: CopyTrade | unde
   if (trade === undefined || opened === undefined || trade.lot === null) return []
   const told: readonly (readonly [string, unknown, unknown])[] = [
     ['market', position.pid, trade.pid],
-    ['side', position.direction, sideFromWire(trade.type)],
+    ['side', position.side, sideFromWire(trade.type)],
     ['leverage', position.leverage, trade.multiple],
     ['fee rate', position.feeRatePpm, trade.feeRatePpm],
     ['opening price', position.openPrice, price(opened.price)],
@@ -117,7 +117,7 @@ export const closeProblems = ({ trade, profit }: ClosedTrade): readonly string[]
   const [opened, closed] = [eventOf(trade, 'opened'), eventOf(trade, 'closed')]
   if (opened === undefined || closed === undefined || trade.lot === null) return ['its receipt is not whole']
   const position = {
-    direction: sideFromWire(trade.type),
+    side: sideFromWire(trade.type),
     quantity: quantityOf(trade.lots, quantity(trade.lot)),
     openPrice: price(opened.price),
   }
@@ -140,7 +140,7 @@ export const closeProblems = ({ trade, profit }: ClosedTrade): readonly string[]
     ...(trade.difference === null ||
     trade.leadPrice === null ||
     copyDifference({
-      side: position.direction,
+      side: position.side,
       leadPrice: price(trade.leadPrice),
       price: position.openPrice,
     }) === parseDecimal(trade.difference, priceScale)
@@ -163,14 +163,14 @@ export const changeOf = (
 ): Usdt | null => {
   const prices = before === null ? null : pricesOf(before)
   const held = before === null ? [] : positionsOf(before)
-  const pnlBefore = (position: Pick<PoolPosition, 'pid' | 'direction' | 'quantity' | 'openPrice'>): Usdt =>
+  const pnlBefore = (position: Pick<PoolPosition, 'pid' | 'side' | 'quantity' | 'openPrice'>): Usdt =>
     prices === null
       ? none
-      : unrealizedPnl(position, closingPrice(position.direction, bestPricesOf(prices, position.pid)))
+      : unrealizedPnl(position, closingPrice(position.side, bestPricesOf(prices, position.pid)))
   const open = positionsOf(now).find((one) => one.id === id)
   if (open !== undefined) {
     const isNew = !held.some((one) => one.id === id)
-    const at = closingPrice(open.direction, bestPricesOf(pricesOf(now), open.pid))
+    const at = closingPrice(open.side, bestPricesOf(pricesOf(now), open.pid))
     return poolOrderChange({
       pnlBefore: isNew ? none : pnlBefore(open),
       pnlNow: unrealizedPnl(open, at),
@@ -184,7 +184,7 @@ export const changeOf = (
   const isNew = !held.some((one) => one.id === (trade.parentid ?? id))
   const position = {
     pid: trade.pid,
-    direction: sideFromWire(trade.type),
+    side: sideFromWire(trade.type),
     quantity: quantityOf(trade.lots, quantity(trade.lot as string)),
     openPrice: price(trade.price as string),
   }

@@ -17,7 +17,7 @@ const units = z
 const position = z.object({
   id: whole,
   pid: whole,
-  direction: z.enum(['buy', 'sell']),
+  side: z.enum(['long', 'short']),
   quantity: units,
   openPrice: units,
   lots: whole,
@@ -59,9 +59,7 @@ const dealing = z.object({
     positions: z.array(position),
     ticks: z.array(z.object({ pid: whole, tick: tickEvidence })),
   }),
-  changes: z.array(
-    z.object({ order: whole, pid: whole, direction: z.enum(['buy', 'sell']), change: amount }),
-  ),
+  changes: z.array(z.object({ order: whole, pid: whole, side: z.enum(['long', 'short']), change: amount })),
   attribution: z.array(
     z.object({ order: whole.nullable(), kind: z.enum(['closed', 'open', 'fee', 'rest']), profit: amount }),
   ),

@@ -201,8 +201,8 @@ const attributionProblems = (
   const rows = attributionRows({
     units: poolUnits(dealing.unitsBefore),
     issued: poolUnits(dealing.pool.unitsBefore),
-    changes: dealing.changes.map(({ order, pid, direction, change }) => ({
-      ...{ id: order, pid, direction, change: usdt(change), openPrice: 0n as Price, atMs: 0 },
+    changes: dealing.changes.map(({ order, pid, side, change }) => ({
+      ...{ id: order, pid, side, change: usdt(change), openPrice: 0n as Price, atMs: 0 },
       closePrice: dealing.pool.positions.some(({ id }) => id === order) ? null : (1n as Price),
     })),
     feePaid: usdt(dealing.fee),

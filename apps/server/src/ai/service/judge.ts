@@ -158,9 +158,9 @@ const resultAt = (orders: readonly ContractOrder[], trade: ContractOrder, tick: 
   const closed = orders
     .filter(isClosed)
     .reduce((sum, { profit, open_fee, close_fee }) => sum + (profit ?? 0n) - open_fee - (close_fee ?? 0n), 0n)
-  const direction = sideFromWire(trade.type)
-  const at = closingPrice(direction, tick)
+  const side = sideFromWire(trade.type)
+  const at = closingPrice(side, tick)
   const quantity = trade.quantity as Quantity
-  const floating = unrealizedPnl({ direction, quantity, openPrice: trade.open_price as Price }, at)
+  const floating = unrealizedPnl({ side, quantity, openPrice: trade.open_price as Price }, at)
   return closed + floating - trade.open_fee - tradingFee(quantity, at, trade.fee_rate_ppm)
 }

@@ -1,4 +1,11 @@
-import { planTrade, type SignalValues, signalOf, smallestStake } from '@glasshouse/core/ai/momentum'
+import {
+  planTrade,
+  type Signal,
+  type SignalValues,
+  sideOfSignal,
+  signalOf,
+  smallestStake,
+} from '@glasshouse/core/ai/momentum'
 import { lossOf } from '@glasshouse/core/ai/tiers'
 import { fillPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
@@ -38,12 +45,13 @@ export const openTrade = async (
   if (signal === 'wait') throw new Error('a candle without a signal opens no trade')
   const tick = freshTick(deps.markets, product)
   if (tick === null) throw domainError('priceChanged')
-  const seen = fillPrice(signal, tick)
-  const planAt = (fill: Price) => planOrRefuse(run, values, signal, fill, product)
+  const side = sideOfSignal(signal)
+  const seen = fillPrice(side, tick)
+  const planAt = (fill: Price) => planOrRefuse(run, values, side, fill, product)
   await placeAiOrder(
     deps,
     { uid: run.uid },
-    { pid: run.pid, leverage: run.leverage, side: signal, seen },
+    { pid: run.pid, leverage: run.leverage, side, seen },
     openingOf(run, { openMs, values }, signal, planAt),
   )
 }
@@ -51,7 +59,7 @@ export const openTrade = async (
 const openingOf = (
   run: RunRow,
   { openMs, values }: DecidedCandle,
-  signal: PositionSide,
+  signal: Exclude<Signal, 'wait'>,
   planAt: AiOpening['planAt'],
 ): AiOpening => ({
   decision: receiptDecision(run.id, openMs, values),

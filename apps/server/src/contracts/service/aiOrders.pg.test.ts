@@ -43,7 +43,7 @@ const opening = (more: Partial<AiOpening> = {}): AiOpening => ({
   record: async () => undefined,
   ...more,
 })
-const command = { pid: 1, leverage: 10, side: 'buy', seen: price('65850') } as const
+const command = { pid: 1, leverage: 10, side: 'long', seen: price('65850') } as const
 const open = (more: Partial<AiOpening> = {}, uid = 1) => placeAiOrder(deps, { uid }, command, opening(more))
 const byHand = (uid: number) =>
   placeOrder(deps, { uid }, {

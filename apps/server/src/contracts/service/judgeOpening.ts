@@ -86,9 +86,9 @@ export const judgeOpening = (
   assertNoLeadConflict(batch, state, given.body)
   // Read only now: an order that had to wait for the wallet pays the price of today, not of then.
   const inForce = requireFreshTick(markets, product)
-  const direction = sideFromWire(given.body.type)
-  const best = entry === null ? inForce : worseTick(direction, entry.accepted, entry.next)
-  let body = ai === null ? given.body : planBody(given.body, ai.planAt(fillPrice(direction, best)))
+  const side = sideFromWire(given.body.type)
+  const best = entry === null ? inForce : worseTick(side, entry.accepted, entry.next)
+  let body = ai === null ? given.body : planBody(given.body, ai.planAt(fillPrice(side, best)))
   const wallet = valueAccount(state, currentMarkets(markets))
   const rests = body.status === 0 && !isFilledBy(body, best)
   const tick = rests ? inForce : best
@@ -96,13 +96,13 @@ export const judgeOpening = (
   assertSize(batch, limits, { uid, pid: product.pid, position })
   const bonus = (rests ? 0n : state.credit.bonus) as Usdt
   const costs = openingCosts(position, body.multiple, terms.feeRatePpm, bonus)
-  const closeOut = stopLossBound(wallet, { pid: product.pid, direction }, { position, ...costs })
+  const closeOut = stopLossBound(wallet, { pid: product.pid, side }, { position, ...costs })
   // A run ends for want of money: it must not look like a stop-loss that is out of bounds.
   if (ai !== null) assertAffordable(wallet, costs)
   if (ai !== null && body.stop_loss_price !== null)
-    body = { ...body, stop_loss_price: withinLiquidation(direction, body.stop_loss_price, closeOut) }
+    body = { ...body, stop_loss_price: withinLiquidation(side, body.stop_loss_price, closeOut) }
   const { target_profit_price: targetProfit, stop_loss_price: stopLoss } = body
-  assertTpSl({ direction, openPrice: position.openPrice, closeOut, targetProfit, stopLoss }, product)
+  assertTpSl({ side, openPrice: position.openPrice, closeOut, targetProfit, stopLoss }, product)
   assertAffordable(wallet, costs)
   if (!rests && !hasReserveFor(batch, product.pid, position, (pid) => bestPricesOf(markets, pid)))
     throw domainError('insufficientReserve')
@@ -118,7 +118,7 @@ const assertNoLeadConflict = (
   const isLead = batch.copying?.pools.some(({ lead_uid, state }) => lead_uid === uid && state === 'copying')
   if (isLead !== true) return
   const other = accountOf(batch, { uid, levertype: levertype === 1 ? 2 : 1 })
-  if (hasLeadConflict({ pid, direction: sideFromWire(type) }, sidesOf(other.orders.values())))
+  if (hasLeadConflict({ pid, side: sideFromWire(type) }, sidesOf(other.orders.values())))
     throw domainError('invalidState', { reason: 'leadConflict' })
 }
 
@@ -172,7 +172,7 @@ export const isFilledBy = (body: PlaceOrderCommand, tick: Tick): boolean =>
   isReached({ ...conditionOf(sideFromWire(body.type), 'limit'), price: body.originPrice }, tick)
 
 const positionAt = (openPrice: Price, body: PlaceOrderCommand, terms: ContractTerms): Position => ({
-  direction: sideFromWire(body.type),
+  side: sideFromWire(body.type),
   openPrice,
   quantity: quantityOf(body.number, terms.lot),
 })
@@ -180,7 +180,7 @@ const positionAt = (openPrice: Price, body: PlaceOrderCommand, terms: ContractTe
 /** The position as it would fill at a tick; refused when that is worse than the customer saw. */
 const filledAt = (tick: Tick, body: PlaceOrderCommand, terms: ContractTerms): Position => {
   const position = positionAt(fillPrice(sideFromWire(body.type), tick), body, terms)
-  if (exceedsSlippage(position.direction, position.openPrice, body.originPrice, terms.slippagePpm)) {
+  if (exceedsSlippage(position.side, position.openPrice, body.originPrice, terms.slippagePpm)) {
     throw domainError('priceChanged', { price: formatPrice(position.openPrice) })
   }
   return position

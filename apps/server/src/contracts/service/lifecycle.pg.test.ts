@@ -209,8 +209,8 @@ describe('every receipt', () => {
           expect(event.margin).toBe(formatUsdt(margin(coins, at, order.multiple)))
           expect(order.openPrice).toBe(event.price)
         } else {
-          const direction = order.type === 1 ? 'buy' : 'sell'
-          const profit = unrealizedPnl({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
+          const side = order.type === 1 ? 'long' : 'short'
+          const profit = unrealizedPnl({ side, quantity: coins, openPrice: price(order.openPrice) }, at)
           expect(event.profit).toBe(formatUsdt(profit))
         }
       }

@@ -59,14 +59,14 @@ export const setTpSl = async (
       const tick = requireFreshTick(markets, product)
       const stops = requestedTpSl(body, order)
       const position = positionOf(order)
-      const { direction, openPrice } = position
+      const { side, openPrice } = position
       const pending = { position, margin: order.margin, feeFromWallet: order.open_fee }
       const closeOut = stopLossBound(
         valueAccount(state, currentMarkets(markets)),
-        { pid: order.pid, direction },
+        { pid: order.pid, side },
         order.status === 0 ? pending : null,
       )
-      assertTpSl({ ...stops, direction, openPrice, closeOut }, product)
+      assertTpSl({ ...stops, side, openPrice, closeOut }, product)
       const { targetProfit: target_profit_price, stopLoss: stop_loss_price } = stops
       return applyTpSl(batch, state, order, { target_profit_price, stop_loss_price, tick })
     },

@@ -48,7 +48,7 @@ describe('the size of contracts', () => {
     expect(await stage.broken()).toEqual({})
     // 1,000 are open and count towards the side; the other side is as wide as an order may be.
     await set('max_open_interest', '1500')
-    expect(await maxOrderOf(stage, uid, 1)).toEqual({ buy: usdt('500'), sell: usdt('1000') })
+    expect(await maxOrderOf(stage, uid, 1)).toEqual({ long: usdt('500'), short: usdt('1000') })
     await expect(open({ number: 11 })).rejects.toMatchObject(refusedWith('500'))
     await expect(maxOrderOf(stage, uid, 99)).rejects.toMatchObject({ code: 'notFound' })
   })

@@ -52,9 +52,9 @@ export const maxOrderOf = async (
   ])
   const limits = limitsOfMarket(deps, caps, symbol)
   const own = notionalOfCost(sizes.get(sizeKeyOf(uid, pid)) ?? 0n)
-  const most = (direction: PositionSide): Usdt =>
-    maxOrderNotional(limits, { own, side: openInterestOf(exposures.get(pid) ?? zeroExposure, direction) })
-  return { buy: most('buy'), sell: most('sell') }
+  const most = (side: PositionSide): Usdt =>
+    maxOrderNotional(limits, { own, side: openInterestOf(exposures.get(pid) ?? zeroExposure, side) })
+  return { long: most('long'), short: most('short') }
 }
 
 /** A new order as the caps judge it. */
@@ -63,7 +63,7 @@ type SizedOrder = { readonly uid: number; readonly pid: number; readonly positio
 const maxNotionalOf = (batch: Batch, limits: SizeLimits, { uid, pid, position }: SizedOrder): Usdt =>
   maxOrderNotional(limits, {
     own: notionalOfCost(batch.sizes.get(sizeKeyOf(uid, pid)) ?? 0n),
-    side: openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.direction),
+    side: openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.side),
   })
 
 /** Whether the caps let a new order pass. */
@@ -85,6 +85,6 @@ export const fitsOpenInterest = (
   pid: number,
   position: Position,
 ): boolean => {
-  const side = openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.direction)
+  const side = openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.side)
   return side + notional(position.quantity, position.openPrice) <= limits.interest
 }

@@ -86,12 +86,12 @@ export type OpeningImpact = {
 /** The close-out price that bounds an order's stop-loss, as it would be with that order where it is not open yet. */
 export const stopLossBound = (
   { balance, margin, open }: ContractWallet,
-  { pid, direction }: { readonly pid: number; readonly direction: PositionSide },
+  { pid, side }: { readonly pid: number; readonly side: PositionSide },
   added: OpeningImpact | null,
 ): Price | null => {
   const here = open.filter(({ order }) => order.pid === pid).map(({ order }) => positionOf(order))
   const elsewhere = open.filter(({ order }) => order.pid !== pid)
-  return adverseLiquidationPrice(direction, {
+  return adverseLiquidationPrice(side, {
     balance: (balance - (added?.feeFromWallet ?? 0n)) as Usdt,
     margin: (margin + (added?.margin ?? 0n)) as Usdt,
     otherProfit: elsewhere.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,

@@ -142,7 +142,7 @@ export const notCopied = { copy_of: null, closing_lots: null, closing_for: null 
 
 /** An order's row as the rules see it. */
 export const positionOf = (order: OrderRow): OpenPosition => ({
-  direction: sideFromWire(order.type),
+  side: sideFromWire(order.type),
   quantity: order.quantity as Quantity,
   openPrice: order.open_price as Price,
   lots: order.lots,

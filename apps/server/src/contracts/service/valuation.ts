@@ -26,7 +26,7 @@ export const valuePosition = (order: OrderRow, at: MarketSnapshot): ValuedPositi
   const market = at.get(order.pid)
   const position = positionOf(order)
   const tick = market?.tick ?? null
-  const price = tick === null ? position.openPrice : closingPrice(position.direction, tick)
+  const price = tick === null ? position.openPrice : closingPrice(position.side, tick)
   return { order, price, profit: unrealizedPnl(position, price), fresh: market?.fresh === true }
 }
 

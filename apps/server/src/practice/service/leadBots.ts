@@ -4,6 +4,7 @@ import {
   lotsFor,
   type Signal,
   type SignalValues,
+  sideOfSignal,
   signalOf,
   signalValues,
   stopPrice,
@@ -148,18 +149,19 @@ const open = async (
     product,
     values,
     signal,
-  }: { readonly product: Product; readonly values: SignalValues; readonly signal: 'buy' | 'sell' },
+  }: { readonly product: Product; readonly values: SignalValues; readonly signal: Exclude<Signal, 'wait'> },
 ): Promise<void> => {
+  const side = sideOfSignal(signal)
   const inForce = deps.markets.inForce(product.symbol)
   const equity = await walletEquity(deps, deps.database.db, uid, 2)
   if (inForce === null || inForce.stale || equity === null) return
-  const fill = fillPrice(signal, inForce.tick)
+  const fill = fillPrice(side, inForce.tick)
   const stake = divide(equity * rule.marginPercent, 100n, 'floor') as Usdt
   const lots = lotsFor(stake, fill, rule.leverage, product)
   if (lots === 0) return
   const { loss, profit } = distancesOf(values)
   const stopAt = (stop: 'loss' | 'profit', distance: Price): Price =>
-    stopPrice(signal, stop, fill, divide(distance, 2n, 'ceil'), product.scale)
+    stopPrice(side, stop, fill, divide(distance, 2n, 'ceil'), product.scale)
   await placeOrder(
     deps,
     { uid },
@@ -169,7 +171,7 @@ const open = async (
       pid: product.pid,
       number: lots,
       status: 1,
-      type: sideToWire(signal),
+      type: sideToWire(side),
       originPrice: fill,
       stop_loss_price: stopAt('loss', loss),
       target_profit_price: stopAt('profit', profit),

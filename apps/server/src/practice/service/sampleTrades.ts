@@ -96,7 +96,7 @@ const openOnce = async (
   const tick = product === null ? undefined : deps.markets.inForce(product.symbol)?.tick
   const [leverage] = product?.multiples ?? []
   if (product === null || tick === undefined || leverage === undefined) return null
-  const originPrice = type === 1 ? fillPrice('buy', tick) : closingPrice('buy', tick)
+  const originPrice = type === 1 ? fillPrice('long', tick) : closingPrice('long', tick)
   const none = { target_profit_price: null, stop_loss_price: null }
   const order = await ignoreRefusal(
     placeOrder(

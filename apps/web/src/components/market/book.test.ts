@@ -83,9 +83,9 @@ it('draws bars of at most 70 percent that never shrink away from the spread', ()
 
 it('lists the open orders of a market by side', () => {
   const pending = [
-    { pid: 1, side: 'buy' as const, openPrice: price('66128.2') },
-    { pid: 1, side: 'sell' as const, openPrice: price('66129.4') },
-    { pid: 2, side: 'buy' as const, openPrice: price('2300') },
+    { pid: 1, side: 'long' as const, openPrice: price('66128.2') },
+    { pid: 1, side: 'short' as const, openPrice: price('66129.4') },
+    { pid: 2, side: 'long' as const, openPrice: price('2300') },
   ]
   expect(ownPrices(pending, 1)).toEqual({
     bid: new Set([price('66128.2')]),

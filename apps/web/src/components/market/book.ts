@@ -34,7 +34,7 @@ export const ownPrices = (
     new Set(
       pending.filter((order) => order.pid === pid && order.side === side).map(({ openPrice }) => openPrice),
     )
-  return { ask: pricesOf('sell'), bid: pricesOf('buy') }
+  return { ask: pricesOf('short'), bid: pricesOf('long') }
 }
 
 const widestBar = 70n

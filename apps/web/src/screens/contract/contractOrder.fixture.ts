@@ -7,7 +7,7 @@ export const openPosition: ContractOrder = {
   parentId: null,
   pid: 1,
   symbol: 'BTCUSDT',
-  side: 'buy',
+  side: 'long',
   state: 'open',
   leverage: 20,
   lots: 600,

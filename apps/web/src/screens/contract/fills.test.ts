@@ -47,7 +47,7 @@ describe('fillsOf', () => {
   })
 
   it('closes a short position by a buy', () => {
-    expect(reported([{ ...closed(7, 5, 3000, 'takeProfit'), side: 'sell' }])).toEqual([
+    expect(reported([{ ...closed(7, 5, 3000, 'takeProfit'), side: 'short' }])).toEqual([
       'sold 5',
       'bought 5 takeProfit',
     ])
@@ -81,7 +81,7 @@ describe('fillsOf', () => {
           for (const { parts, rest, ends, long } of positions) {
             id += 1
             const origin = id
-            const side = long ? 'buy' : 'sell'
+            const side = long ? 'long' : 'short'
             opened.set(
               `open-${origin}`,
               parts.reduce((sum, lots) => sum + lots, rest),

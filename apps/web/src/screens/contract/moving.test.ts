@@ -72,7 +72,7 @@ describe('moveView', () => {
   })
 
   it('validates TP and SL against the new price', () => {
-    const sold = { ...order, side: 'sell' as const, takeProfit: null, stopLoss: price('66000') }
+    const sold = { ...order, side: 'short' as const, takeProfit: null, stopLoss: price('66000') }
     expect(moveView(input('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
     const beyond = { ...asBefore(sold), priceText: '66500' }
     expect(moveView(input('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })

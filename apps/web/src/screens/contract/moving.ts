@@ -43,7 +43,7 @@ export type MoveQuestion = {
 export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
-    direction: order.side,
+    side: order.side,
     mode: 'fixed',
     leverage: order.leverage,
     scale: market.scale,

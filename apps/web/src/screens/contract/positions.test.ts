@@ -31,7 +31,7 @@ describe('positionView', () => {
   })
 
   it('values a short position at the ask', () => {
-    const view = positionView({ ...order, side: 'sell' }, lot, best)
+    const view = positionView({ ...order, side: 'short' }, lot, best)
     expect(view.now).toBe(price('66128.75'))
     expect(view.profit).toBe(usdt('-255.99'))
     expect(view.percent).toBe(-1298n)
@@ -189,7 +189,7 @@ describe('pendingView', () => {
       held: usdt('65.727'),
       shown: { parts: [usdt('65.4'), usdt('0.327')], held: usdt('65.727') },
     })
-    expect(pendingView({ ...pending, side: 'sell', openPrice: price('67000') }, lot, best)).toMatchObject({
+    expect(pendingView({ ...pending, side: 'short', openPrice: price('67000') }, lot, best)).toMatchObject({
       now: price('66128.74'),
       away: 131n,
     })

@@ -15,7 +15,7 @@ import { cutCharge, cutOwn, sumShown } from '../../components/shown.ts'
 
 /** Open position of an order, for the rules. */
 export const toOpenPosition = (order: ContractOrder, lot: Quantity): OpenPosition => ({
-  direction: order.side,
+  side: order.side,
   lots: order.lots,
   quantity: quantityOf(order.lots, lot),
   openPrice: order.openPrice,
@@ -44,7 +44,7 @@ const hundredths = (part: bigint, whole: bigint): bigint | null =>
 /** Position valued at its closing side of the book; without a book, at the last price of the server. */
 export const positionView = (order: ContractOrder, lot: Quantity, best: BestPrices | null): PositionView => {
   const position = toOpenPosition(order, lot)
-  const now = best ? closingPrice(position.direction, best) : order.currentPrice
+  const now = best ? closingPrice(position.side, best) : order.currentPrice
   const profit = best ? unrealizedPnl(position, now) : order.pnl
   const liquidation = order.liquidationPrice
   const distance = liquidation === null ? 0n : now > liquidation ? now - liquidation : liquidation - now
@@ -92,7 +92,7 @@ export const pendingView = (order: ContractOrder, lot: Quantity, best: BestPrice
   const margin = order.margin
   const charged = tradingFee(quantity, fixed, order.feeRatePpm)
   const now = best ? fillPrice(order.side, best) : null
-  const distance = now === null ? 0n : order.side === 'buy' ? now - fixed : fixed - now
+  const distance = now === null ? 0n : order.side === 'long' ? now - fixed : fixed - now
   return {
     quantity,
     now,

@@ -17,7 +17,7 @@ describe('readPrice', () => {
 })
 
 const input: StopsQuestion = {
-  direction: 'buy',
+  side: 'long',
   openPrice: price('65850'),
   closeOut: price('63694.85626023'),
   profitText: '',
@@ -32,7 +32,7 @@ const wrong = (rule: string, passes: string) => ({ kind: 'wrongSide', rule, pass
 
 describe('stopsView', () => {
   it('reports each of the four wrong sides by its own rule', () => {
-    const sell = { direction: 'sell', closeOut: price('68000.001') } as const
+    const sell = { side: 'short', closeOut: price('68000.001') } as const
     expect(faults({ profitText: '65850' })).toEqual([wrong('buyProfit', '65850.01'), null])
     expect(faults({ lossText: '65850' })).toEqual([null, wrong('buyLoss', '65849.99')])
     expect(faults({ ...sell, profitText: '65850' })).toEqual([wrong('sellProfit', '65849.99'), null])
@@ -41,7 +41,7 @@ describe('stopsView', () => {
 
   it('does not allow a stop loss beyond the liquidation price', () => {
     expect(faults({ lossText: '63694.85' })).toEqual([null, wrong('buyLoss', '63694.86')])
-    expect(faults({ direction: 'sell', closeOut: price('68000.001'), lossText: '68000.01' })).toEqual([
+    expect(faults({ side: 'short', closeOut: price('68000.001'), lossText: '68000.01' })).toEqual([
       null,
       wrong('sellLoss', '68000'),
     ])
@@ -55,15 +55,15 @@ describe('stopsView', () => {
   it('suggests an allowed price', () => {
     const cents = fc.bigInt({ min: 1_000n, max: 10_000_000n })
     fc.assert(
-      fc.property(cents, cents, fc.constantFrom('buy', 'sell'), (open, targetCents, direction) => {
+      fc.property(cents, cents, fc.constantFrom('long', 'short'), (open, targetCents, side) => {
         const cent = priceStep(2)
         const openPrice = (open * cent) as Price
         const text = `${targetCents / 100n}.${String(targetCents % 100n).padStart(2, '0')}`
         // A liquidation price is on the losing side, usually between two price steps.
-        const liquidation = (direction === 'buy' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
+        const liquidation = (side === 'long' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
         const view = stopsView({
           ...input,
-          direction,
+          side,
           openPrice,
           closeOut: liquidation,
           profitText: text,
@@ -74,9 +74,7 @@ describe('stopsView', () => {
           if (fault?.kind !== 'wrongSide') continue
           const stops = { targetProfit: null, stopLoss: null }
           const passes = { ...stops, [which === 'profit' ? 'targetProfit' : 'stopLoss']: fault.passes }
-          expect(
-            validateTpSl({ direction, openPrice, closeOut: liquidation, step: cent, ...passes }),
-          ).toBeNull()
+          expect(validateTpSl({ side, openPrice, closeOut: liquidation, step: cent, ...passes })).toBeNull()
         }
       }),
     )
@@ -85,7 +83,7 @@ describe('stopsView', () => {
 
 describe('expectedPnlAt', () => {
   const position = {
-    direction: 'buy' as const,
+    side: 'long' as const,
     quantity: quantityOf(11, quantity('0.001')),
     openPrice: price('65850'),
   }
@@ -95,7 +93,7 @@ describe('expectedPnlAt', () => {
     expect(expectedPnlAt(position, price('65000'), 'profit')).toBe(0n)
     expect(expectedPnlAt(position, price('65000'), 'loss')).toBe(usdt('-9.35'))
     expect(expectedPnlAt(position, price('67000'), 'loss')).toBe(0n)
-    expect(expectedPnlAt({ ...position, direction: 'sell' }, price('65000'), 'profit')).toBe(usdt('9.35'))
+    expect(expectedPnlAt({ ...position, side: 'short' }, price('65000'), 'profit')).toBe(usdt('9.35'))
     expect(expectedPnlAt(position, null, 'loss')).toBeNull()
   })
 })

@@ -42,7 +42,7 @@ export type StopsView = {
 }
 
 export type StopsQuestion = {
-  readonly direction: PositionSide
+  readonly side: PositionSide
   /** Null while there is no price; then only the notation is validated. */
   readonly openPrice: Price | null
   /** Liquidation price including this order; null if no price liquidates the account. */
@@ -67,7 +67,7 @@ const sideProblem = (input: StopsQuestion, which: 'profit' | 'loss', at: Price) 
   input.openPrice === null
     ? null
     : validateTpSl({
-        direction: input.direction,
+        side: input.side,
         openPrice: input.openPrice,
         closeOut: input.closeOut,
         targetProfit: which === 'profit' ? at : null,

@@ -81,7 +81,7 @@ const usePositionLines = (
     const { openPrice } = order
     const profit = figures.amount(view.profit, 'floor', 2, 'always')
     const position = lineAt(`position-${order.id}`, 'position', openPrice, {
-      tag: t(order.side === 'buy' ? 'chart.long' : 'chart.short', { n: figures.whole(order.lots), profit }),
+      tag: t(order.side === 'long' ? 'chart.long' : 'chart.short', { n: figures.whole(order.lots), profit }),
       axis: figures.price(openPrice, market.scale),
     })
     if (view.closeOut === null) return [position, ...stopLines(order)]
@@ -106,7 +106,7 @@ const usePendingLines = (
     const fixed = order.openPrice
     const row = { order, market }
     const label = {
-      side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      side: t(order.side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
       lots: lotsOf(order.lots),
       multiple: order.leverage,
     }

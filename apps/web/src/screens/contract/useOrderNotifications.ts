@@ -21,7 +21,7 @@ const useSentences = (markets: readonly Market[]) => {
     if (order.state !== 'closed')
       return {
         title: t('ticket.opened', {
-          side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+          side: t(order.side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
           lots: lotsOf(order.lots),
           price: figures.price(order.openPrice, scale),
         }),

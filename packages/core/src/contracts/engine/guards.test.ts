@@ -22,13 +22,13 @@ describe('liquidation', () => {
 describe('the recheck price of one position', () => {
   it('is its liquidation price, slightly towards the market', () => {
     const best = { bid: price('65849.99'), ask: price('65850') }
-    const position: Position = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') }
+    const position: Position = { side: 'long', quantity: quantity('0.011'), openPrice: price('65850') }
     const state = {
       balance: usdt('99.637825'),
       margin: usdt('72.435'),
       profit: unrealizedPnl(position, best.bid),
     }
-    const at = recheckPrice(liquidationBand(state, [{ ...position, best }]), { direction: 'buy', best })
+    const at = recheckPrice(liquidationBand(state, [{ ...position, best }]), { side: 'long', best })
     // core/contracts/account.ts: liquidationPrice returns 60084.515909091
     expect(at).toBeGreaterThanOrEqual(price('60084.515909091'))
     expect(at).toBeLessThan(price('60084.52'))
@@ -37,8 +37,8 @@ describe('the recheck price of one position', () => {
 
 describe('the liquidation band', () => {
   const best = { bid: price('100'), ask: price('101') }
-  const bought: Position = { direction: 'buy', quantity: quantity('3'), openPrice: price('100') }
-  const sold: Position = { direction: 'sell', quantity: quantity('1'), openPrice: price('101') }
+  const bought: Position = { side: 'long', quantity: quantity('3'), openPrice: price('100') }
+  const sold: Position = { side: 'short', quantity: quantity('1'), openPrice: price('101') }
 
   it('has the slack down to 50 % less one unit per position, and the value of all positions', () => {
     const band = liquidationBand(account('30', '20', '-5'), [
@@ -57,16 +57,16 @@ describe('the liquidation band', () => {
   it('rechecks below the bid for long and above the ask for short positions, not one unit too far', () => {
     const band = { slack: 10_000n * usdt('1'), worth: 3n * 10n ** 20n }
     // A hundredth of 3,000 is 3.33… %: rounded towards the market on both sides.
-    expect(recheckPrice(band, { direction: 'buy', best })).toBe(price('96.666666667'))
-    expect(recheckPrice(band, { direction: 'sell', best })).toBe(price('104.366666666'))
+    expect(recheckPrice(band, { side: 'long', best })).toBe(price('96.666666667'))
+    expect(recheckPrice(band, { side: 'short', best })).toBe(price('104.366666666'))
   })
 
   it('never rechecks below 0, and rechecks at the price itself when the band has no worth', () => {
     const wide = { slack: 10n ** 20n, worth: 10n ** 17n }
-    expect(recheckPrice(wide, { direction: 'buy', best })).toBe(0n)
+    expect(recheckPrice(wide, { side: 'long', best })).toBe(0n)
     const none = { slack: 100n, worth: 0n }
-    expect(recheckPrice(none, { direction: 'buy', best })).toBe(best.bid)
-    expect(recheckPrice(none, { direction: 'sell', best })).toBe(best.ask)
+    expect(recheckPrice(none, { side: 'long', best })).toBe(best.bid)
+    expect(recheckPrice(none, { side: 'short', best })).toBe(best.ask)
   })
 })
 
@@ -87,10 +87,10 @@ describe('every liquidation passes a recheck price', () => {
       const markets = Array.from({ length: random.whole(1, 3) }, () => random.whole(500, 500_000))
       const open = Array.from({ length: random.whole(1, 6) }, () => {
         const market = random.whole(0, markets.length - 1)
-        const direction = random.pick(['buy', 'sell'] as const)
+        const side = random.pick(['long', 'short'] as const)
         const opened = bestAt(markets[market] ?? 1)
-        const openPrice = direction === 'buy' ? opened.ask : opened.bid
-        return { market, direction, openPrice, quantity: BigInt(random.whole(1, 10 ** 9)) as Quantity }
+        const openPrice = side === 'long' ? opened.ask : opened.bid
+        return { market, side, openPrice, quantity: BigInt(random.whole(1, 10 ** 9)) as Quantity }
       })
       const needed = open.reduce(
         (sum, position) => sum + margin(position.quantity, position.openPrice, 10),
@@ -100,8 +100,7 @@ describe('every liquidation passes a recheck price', () => {
       const profitAt = (prices: readonly number[]) =>
         open.reduce(
           (sum, position) =>
-            sum +
-            unrealizedPnl(position, closingPrice(position.direction, bestAt(prices[position.market] ?? 1))),
+            sum + unrealizedPnl(position, closingPrice(position.side, bestAt(prices[position.market] ?? 1))),
           0n,
         ) as Usdt
       const before = { balance, margin: needed, profit: profitAt(markets) }
@@ -115,11 +114,11 @@ describe('every liquidation passes a recheck price', () => {
       )
       const reached = open.some((position) => {
         const at = recheckPrice(band, {
-          direction: position.direction,
+          side: position.side,
           best: bestAt(markets[position.market] ?? 1),
         })
         return isReached(
-          { ...conditionOf(position.direction, 'closeOut'), price: at },
+          { ...conditionOf(position.side, 'closeOut'), price: at },
           bestAt(movedMarkets[position.market] ?? 1),
         )
       })

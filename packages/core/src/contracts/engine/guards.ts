@@ -30,7 +30,7 @@ export const isLiquidatable = ({ balance, margin, profit }: GuardedAccount): boo
   (balance + profit) * 100n <= margin * BigInt(liquidationMarginLevelPercent)
 
 /** One market and side in which an account has positions, with the best prices used for its valuation. */
-export type RecheckInput = { readonly direction: PositionSide; readonly best: BestPrices }
+export type RecheckInput = { readonly side: PositionSide; readonly best: BestPrices }
 
 const priceUnit = 1_000_000_000n
 
@@ -57,7 +57,7 @@ export const liquidationBand = (
     margin * BigInt(liquidationMarginLevelPercent) -
     BigInt(positions.length) * 100n
   let worth = 0n
-  for (const { direction, quantity, best } of positions) worth += quantity * closingPrice(direction, best)
+  for (const { side, quantity, best } of positions) worth += quantity * closingPrice(side, best)
   return { slack: slack > 0n ? slack : 0n, worth }
 }
 
@@ -65,13 +65,13 @@ export const liquidationBand = (
  * Price of one market at which the account must be rechecked: below the valuation bid for long positions, above the ask
  * for short positions. Rounded towards the market.
  *
- * @example recheckPrice({ slack: 30 USDT, worth: 1000 USDT }, { direction: 'buy', best: { bid: price('100'), … } }) // 97
+ * @example recheckPrice({ slack: 30 USDT, worth: 1000 USDT }, { side: 'long', best: { bid: price('100'), … } }) // 97
  */
-export const recheckPrice = ({ slack, worth }: LiquidationBand, { direction, best }: RecheckInput): Price => {
-  const from = closingPrice(direction, best)
+export const recheckPrice = ({ slack, worth }: LiquidationBand, { side, best }: RecheckInput): Price => {
+  const from = closingPrice(side, best)
   if (worth <= 0n) return from
   // slack is in hundredths of 1e-8 USDT, worth in 1e-17 USDT.
   const move = divide(from * slack * priceUnit, worth * 100n, 'floor')
-  const at = direction === 'buy' ? from - move : from + move
+  const at = side === 'long' ? from - move : from + move
   return (at > 0n ? at : 0n) as Price
 }

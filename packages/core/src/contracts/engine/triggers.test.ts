@@ -8,18 +8,18 @@ const at = (cents: number): Price => (BigInt(cents) * 10_000_000n) as Price
 const kinds = ['limit', 'loss', 'profit', 'closeOut'] as const
 
 describe('trigger conditions', () => {
-  it.each<['buy' | 'sell', TriggerKind, string]>([
-    ['buy', 'limit', 'ask falls'],
-    ['sell', 'limit', 'bid rises'],
-    ['buy', 'loss', 'bid falls'],
-    ['buy', 'profit', 'bid rises'],
-    ['buy', 'closeOut', 'bid falls'],
-    ['sell', 'loss', 'ask rises'],
-    ['sell', 'profit', 'ask falls'],
-    ['sell', 'closeOut', 'ask rises'],
-  ])('%s %s: %s', (direction, kind, expected) => {
-    const { side, when } = conditionOf(direction, kind)
-    expect(`${side} ${when}`).toBe(expected)
+  it.each<['long' | 'short', TriggerKind, string]>([
+    ['long', 'limit', 'ask falls'],
+    ['short', 'limit', 'bid rises'],
+    ['long', 'loss', 'bid falls'],
+    ['long', 'profit', 'bid rises'],
+    ['long', 'closeOut', 'bid falls'],
+    ['short', 'loss', 'ask rises'],
+    ['short', 'profit', 'ask falls'],
+    ['short', 'closeOut', 'ask rises'],
+  ])('%s %s: %s', (side, kind, expected) => {
+    const condition = conditionOf(side, kind)
+    expect(`${condition.side} ${condition.when}`).toBe(expected)
   })
 
   it('are reached at the exact price', () => {

@@ -23,13 +23,12 @@ export type Trigger = TriggerCondition & {
  * Condition of a trigger: a resting buy watches the ask, a resting sell the bid, everything that closes watches the
  * side at which the position closes.
  *
- * @example conditionOf('buy', 'loss') // { side: 'bid', when: 'falls' }
+ * @example conditionOf('long', 'loss') // { side: 'bid', when: 'falls' }
  */
-export const conditionOf = (direction: PositionSide, kind: TriggerKind): TriggerCondition => {
-  const isBuy = direction === 'buy'
-  if (kind === 'limit') return isBuy ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
-  const side = isBuy ? 'bid' : 'ask'
-  return { side, when: isBuy === (kind === 'profit') ? 'rises' : 'falls' }
+export const conditionOf = (side: PositionSide, kind: TriggerKind): TriggerCondition => {
+  const isLong = side === 'long'
+  if (kind === 'limit') return isLong ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
+  return { side: isLong ? 'bid' : 'ask', when: isLong === (kind === 'profit') ? 'rises' : 'falls' }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PoolUnits } from './units.ts'
 const change = (id: number, amount: Usdt, isClosed: boolean): PoolOrderChange => ({
   id,
   pid: 1,
-  direction: 'buy',
+  side: 'long',
   change: amount,
   openPrice: price('64000'),
   closePrice: isClosed ? price('64100') : null,

@@ -47,7 +47,7 @@ export const poolOrderChange = ({ pnlBefore, pnlNow, openFee, closeFee }: PoolOr
 export type PoolOrderChange = {
   readonly id: number
   readonly pid: number
-  readonly direction: PositionSide
+  readonly side: PositionSide
   /** `poolOrderChange`, USDT. */
   readonly change: Usdt
   readonly openPrice: Price

@@ -138,7 +138,7 @@ describe('copiedCloseLots', () => {
 
 describe('copyStops', () => {
   const copy = {
-    direction: 'buy' as const,
+    side: 'long' as const,
     openPrice: price('64000'),
     liquidationPrice: price('60000'),
     targetProfit: price('65000'),
@@ -159,6 +159,6 @@ describe('copyStops', () => {
       targetProfit: price('65000'),
       stopLoss: null,
     })
-    expect(copyStops({ ...copy, direction: 'sell' })).toEqual({ targetProfit: null, stopLoss: null })
+    expect(copyStops({ ...copy, side: 'short' })).toEqual({ targetProfit: null, stopLoss: null })
   })
 })

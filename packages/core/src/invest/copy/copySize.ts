@@ -128,7 +128,7 @@ export type CopyStops = Pick<StopQuestion, 'targetProfit' | 'stopLoss'>
 
 /** The lead's stops with the prices of the copy. */
 export type CopyStopsInput = CopyStops &
-  Pick<StopQuestion, 'direction' | 'openPrice' | 'step'> & {
+  Pick<StopQuestion, 'side' | 'openPrice' | 'step'> & {
     /** Liquidation price of the pool that limits this side (`adverseLiquidationPrice`); null if there is none. */
     readonly liquidationPrice: Price | null
   }
@@ -141,7 +141,7 @@ const liquidationField = 'closeOut' satisfies keyof StopQuestion
  * entry and liquidation price would refuse it with `invalidTpSl` (2008).
  *
  * @see product specification, investment, section 6 "Copying"
- * @example copyStops({ direction: 'buy', openPrice: price('64000'), liquidationPrice: null, targetProfit: price('63999'),
+ * @example copyStops({ side: 'long', openPrice: price('64000'), liquidationPrice: null, targetProfit: price('63999'),
  *   stopLoss: price('63000'), step: price('0.01') }) // { targetProfit: null, stopLoss: 63000 }
  */
 export const copyStops = ({ liquidationPrice, ...copy }: CopyStopsInput): CopyStops => {

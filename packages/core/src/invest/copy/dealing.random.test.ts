@@ -204,8 +204,8 @@ const changesSince = (
       openFee: isNew ? position.openFee : (0n as Usdt),
       closeFee: sum(own.map(({ charged }) => charged)) as Usdt,
     })
-    const { id, pid, direction, openPrice } = position
-    return { id, pid, direction, change, openPrice, closePrice: own[0]?.price ?? null, atMs: 0 }
+    const { id, pid, side, openPrice } = position
+    return { id, pid, side, change, openPrice, closePrice: own[0]?.price ?? null, atMs: 0 }
   })
 }
 

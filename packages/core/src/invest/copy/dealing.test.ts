@@ -160,7 +160,7 @@ describe('exits', () => {
 
   it('close shares of positions when the margin level would fall below 200 %', () => {
     const pool = examplePool({
-      positions: [position(1, 1, 'buy', 30, '64000', 1)],
+      positions: [position(1, 1, 'long', 30, '64000', 1)],
       orders: [order(1, '3000', leaving('period')), order(2, '2000', {})],
     })
     const { closings, sharePpm, pool: after, exits, fees } = dealPool(pool, markets, midnight)

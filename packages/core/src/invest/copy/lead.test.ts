@@ -107,22 +107,22 @@ describe('followerHistogram', () => {
 })
 
 describe('copying gap', () => {
-  const fill = (side: 'buy' | 'sell', lead: string, copy: string) => ({
+  const fill = (side: 'long' | 'short', lead: string, copy: string) => ({
     side,
     leadPrice: price(lead),
     price: price(copy),
   })
 
   it('is positive when the copy is worse', () => {
-    expect(copyDifference(fill('buy', '64000', '64000.1'))).toBe(price('0.1'))
-    expect(copyDifference(fill('sell', '64000', '64000.1'))).toBe(price('-0.1'))
+    expect(copyDifference(fill('long', '64000', '64000.1'))).toBe(price('0.1'))
+    expect(copyDifference(fill('short', '64000', '64000.1'))).toBe(price('-0.1'))
   })
 
   it('is the mean share of the lead price', () => {
-    const fills = [fill('buy', '64000', '64006.4'), fill('sell', '100', '100.02')]
+    const fills = [fill('long', '64000', '64006.4'), fill('short', '100', '100.02')]
     expect(copyingGap(fills)).toBe(fraction('-0.00005'))
     expect(copyingGap(fills.slice(0, 1))).toBe(fraction('0.0001'))
-    const half = [fill('buy', '1000', '1000.000001'), fill('buy', '1000', '1000')]
+    const half = [fill('long', '1000', '1000.000001'), fill('long', '1000', '1000')]
     expect(copyingGap(half)).toBe(1n)
     expect(copyingGap([])).toBeNull()
   })
@@ -173,10 +173,10 @@ describe('validateLeadApplication', () => {
 
 describe('hasLeadConflict', () => {
   it('is the opposite side of the same market', () => {
-    const other = [{ pid: 1, direction: 'sell' as const }]
-    expect(hasLeadConflict({ pid: 1, direction: 'buy' }, other)).toBe(true)
-    expect(hasLeadConflict({ pid: 1, direction: 'sell' }, other)).toBe(false)
-    expect(hasLeadConflict({ pid: 2, direction: 'buy' }, other)).toBe(false)
-    expect(hasLeadConflict({ pid: 1, direction: 'buy' }, [])).toBe(false)
+    const other = [{ pid: 1, side: 'short' as const }]
+    expect(hasLeadConflict({ pid: 1, side: 'long' }, other)).toBe(true)
+    expect(hasLeadConflict({ pid: 1, side: 'short' }, other)).toBe(false)
+    expect(hasLeadConflict({ pid: 2, side: 'long' }, other)).toBe(false)
+    expect(hasLeadConflict({ pid: 1, side: 'long' }, [])).toBe(false)
   })
 })

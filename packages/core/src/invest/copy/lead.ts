@@ -132,17 +132,17 @@ export type CopiedFill = { readonly side: PositionSide; readonly leadPrice: Pric
  * How much worse a copied fill is than the lead's, USDT per coin in units of 0.000000001; negative when it is better.
  *
  * @see product specification, investment, section 6 "Copying"
- * @example copyDifference({ side: 'buy', leadPrice: price('64000'), price: price('64000.1') }) // 0.1
+ * @example copyDifference({ side: 'long', leadPrice: price('64000'), price: price('64000.1') }) // 0.1
  */
 export const copyDifference = ({ side, leadPrice, price }: CopiedFill): Price =>
-  (side === 'buy' ? price - leadPrice : leadPrice - price) as Price
+  (side === 'long' ? price - leadPrice : leadPrice - price) as Price
 
 /**
  * Copying gap: mean of the difference ÷ lead price of copied fills, each and the mean rounded up; positive when copies
  * are worse than the lead's fills, null without fills.
  *
  * @see product specification, investment, section 6 "Record of a lead"
- * @example copyingGap([{ side: 'buy', leadPrice: price('64000'), price: price('64006.4') }]) // 0.0001
+ * @example copyingGap([{ side: 'long', leadPrice: price('64000'), price: price('64006.4') }]) // 0.0001
  */
 export const copyingGap = (fills: readonly CopiedFill[]): Fraction | null => {
   if (fills.length === 0) return null
@@ -232,7 +232,7 @@ export const canBeCopied = ({
   riskScore === null ? isScoreWaived : riskScore <= maxCopyRiskScore
 
 /** A side of a market: of a position, of a resting order or of a running AI order. */
-export type MarketSide = { readonly pid: number; readonly direction: PositionSide }
+export type MarketSide = { readonly pid: number; readonly side: PositionSide }
 
 /**
  * Whether an opening of a lead is refused with `leadConflict` (2003): the other contract wallet has the opposite side of
@@ -240,7 +240,7 @@ export type MarketSide = { readonly pid: number; readonly direction: PositionSid
  *
  * @param otherWallet positions, resting orders and AI orders of the lead's other contract wallet
  * @see product specification, investment, section 6 "Closed by rule"
- * @example hasLeadConflict({ pid: 1, direction: 'buy' }, [{ pid: 1, direction: 'sell' }]) // true
+ * @example hasLeadConflict({ pid: 1, side: 'long' }, [{ pid: 1, side: 'short' }]) // true
  */
 export const hasLeadConflict = (opening: MarketSide, otherWallet: readonly MarketSide[]): boolean =>
-  otherWallet.some(({ pid, direction }) => pid === opening.pid && direction !== opening.direction)
+  otherWallet.some(({ pid, side }) => pid === opening.pid && side !== opening.side)

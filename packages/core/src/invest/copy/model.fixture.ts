@@ -49,12 +49,12 @@ type Side = 'closing' | 'opposite'
 const priceOf = (position: PoolPosition, { prices }: DealingMarkets, side: Side): Rational => {
   const best = prices.get(position.pid)
   if (best === undefined) throw new Error('no price')
-  const isBid = (position.direction === 'buy') === (side === 'closing')
+  const isBid = (position.side === 'long') === (side === 'closing')
   return fromUnits(isBid ? best.bid : best.ask, 9)
 }
 const pnl = (position: PoolPosition, coins: Rational, at: Rational): Rational => {
   const opened = fromUnits(position.openPrice, 9)
-  return times(coins, position.direction === 'buy' ? minus(at, opened) : minus(opened, at))
+  return times(coins, position.side === 'long' ? minus(at, opened) : minus(opened, at))
 }
 const fee = (position: PoolPosition, coins: Rational, at: Rational): Rational =>
   up(times(times(coins, at), ppm(position.feeRatePpm)), 8)

@@ -25,7 +25,7 @@ export const lot = quantity('0.001')
 export const position = (
   id: number,
   pid: number,
-  direction: PositionSide,
+  side: PositionSide,
   lots: number,
   openPrice: string,
   leverage: number,
@@ -35,7 +35,7 @@ export const position = (
   return {
     id,
     pid,
-    direction,
+    side,
     lots,
     quantity: coins,
     openPrice: at,
@@ -80,7 +80,7 @@ export const order = (id: number, held: string, change: Partial<CopyOrder>): Cop
 /** The pool of the examples: 5000 units, 5180.42 USDT, 0.03 BTC bought at 64000. */
 export const examplePool = (change: Partial<Pool>): Pool => ({
   balance: usdt('5180.42'),
-  positions: [position(1, 1, 'buy', 30, '64000', 2)],
+  positions: [position(1, 1, 'long', 30, '64000', 2)],
   orders: [order(1, '1200', {}), order(2, '3800', {})],
   requests: [],
   highest: initialUnitPrice,

@@ -26,7 +26,7 @@ import {
 
 type Trade = {
   readonly pid: 1 | 2
-  readonly side: 'buy' | 'sell'
+  readonly side: 'long' | 'short'
   readonly lots: number
   readonly leverage: number
   /** Close the position with this place in the list, if there is one, in place of opening. */
@@ -57,7 +57,7 @@ const terms: fc.Arbitrary<CopyOrderTerms> = fc.record({
 })
 const trade: fc.Arbitrary<Trade> = fc.record({
   pid: fc.constantFrom(1 as const, 2 as const),
-  side: fc.constantFrom('buy' as const, 'sell' as const),
+  side: fc.constantFrom('long' as const, 'short' as const),
   lots: fc.integer({ min: 1, max: 2_000 }),
   leverage: fc.constantFrom(1, 5, 10),
   closes: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 2 }),
@@ -168,7 +168,7 @@ const openCopy = (world: World, { pid, side, lots, leverage }: Trade): World => 
     { lot, minLots: 1, stepLots: 1, leverages: [1, 5, 10], feeRatePpm: 500 },
   )
   if (size.skipped !== null) return world
-  const position = { direction: side, quantity: quantityOf(size.lots, lot), openPrice: at }
+  const position = { side, quantity: quantityOf(size.lots, lot), openPrice: at }
   const costs = openingCosts(position, size.leverage, 500, 0n as Usdt)
   const opened: PoolPosition = {
     ...position,
@@ -273,7 +273,7 @@ export const liveThrough = (world: World, today: PoolDay, midnightMs: number): W
 
 /** Unrealized PnL of a position at the closing side. */
 export const pnlOf = (position: PoolPosition, { prices }: DealingMarkets): Usdt =>
-  unrealizedPnl(position, closingPrice(position.direction, bestPricesOf(prices, position.pid)))
+  unrealizedPnl(position, closingPrice(position.side, bestPricesOf(prices, position.pid)))
 
 /** Days at unchanged prices. */
 export const quietDays: fc.Arbitrary<readonly PoolDay[]> = fc.array(poolDay(false), {

@@ -5,7 +5,7 @@ import { markets, position } from './pool.fixture.ts'
 import { reduceBy, reducedLots, reduceFor, wholeSharePpm } from './reduction.ts'
 import { poolValuation } from './units.ts'
 
-const long = position(1, 1, 'buy', 30, '64000', 1)
+const long = position(1, 1, 'long', 30, '64000', 1)
 const account = { balance: usdt('5180.42'), positions: [long] }
 
 /** A winning position of 1000 small lots beside a losing one that is a single large lot. */
@@ -13,8 +13,8 @@ const coarse = {
   account: {
     balance: usdt('1000'),
     positions: [
-      { ...position(1, 2, 'buy', 1_000, '3000', 10), lots: 1 },
-      position(2, 1, 'buy', 1_000, '63000', 100),
+      { ...position(1, 2, 'long', 1_000, '3000', 10), lots: 1 },
+      position(2, 1, 'long', 1_000, '63000', 100),
     ],
   },
   markets: {
@@ -62,8 +62,8 @@ describe('reduceBy', () => {
   })
 
   it('executes gains before losses, whatever the order of ids', () => {
-    const losing = position(1, 2, 'buy', 1_000, '2400', 2)
-    const winning = position(2, 1, 'buy', 100, '63000', 10)
+    const losing = position(1, 2, 'long', 1_000, '2400', 2)
+    const winning = position(2, 1, 'long', 100, '63000', 10)
     const { closings, balance } = reduceBy(
       { balance: usdt('1900'), positions: [losing, winning] },
       markets,
@@ -76,8 +76,8 @@ describe('reduceBy', () => {
 
   it('counts the closing fee in that order', () => {
     // Position 1 earns 2.015 and costs 4.98713275 to close, position 2 earns 1 for 0.115.
-    const costly = position(1, 1, 'buy', 155, '64337.1', 100_000)
-    const cheap = position(2, 2, 'buy', 100, '2290', 100_000)
+    const costly = position(1, 1, 'long', 155, '64337.1', 100_000)
+    const cheap = position(2, 2, 'long', 100, '2290', 100_000)
     const { closings, balance } = reduceBy(
       { balance: usdt('2.5'), positions: [costly, cheap] },
       markets,
@@ -104,7 +104,7 @@ describe('reduceBy', () => {
   })
 
   it('lets the insurance fund pay what the pool cannot', () => {
-    const ruined = { balance: usdt('50'), positions: [position(1, 2, 'buy', 1_000, '2400', 50)] }
+    const ruined = { balance: usdt('50'), positions: [position(1, 2, 'long', 1_000, '2400', 50)] }
     const { balance, closings } = reduceBy(ruined, markets, wholeSharePpm)
     expect(balance).toBe(0n)
     expect(closings[0]?.settlement).toMatchObject({ lossUnpaid: usdt('50'), feeUnpaid: usdt('1.15') })

@@ -93,7 +93,7 @@ export const reduceBy = (
 const profitsFirst = (positions: readonly PoolPosition[], prices: MarketPrices): readonly PoolPosition[] => {
   const gains = new Map(
     positions.map((position) => {
-      const exit = closingPrice(position.direction, bestPricesOf(prices, position.pid))
+      const exit = closingPrice(position.side, bestPricesOf(prices, position.pid))
       const fee = tradingFee(position.quantity, exit, position.feeRatePpm)
       return [position.id, unrealizedPnl(position, exit) - fee]
     }),
@@ -168,7 +168,7 @@ export const reduceFor = (account: ReducibleAccount, markets: DealingMarkets, ou
 const canPay = ({ balance, positions }: ReducibleAccount, prices: MarketPrices, outgoing: Usdt): boolean => {
   const profit = positions.reduce(
     (sum, position) =>
-      sum + unrealizedPnl(position, closingPrice(position.direction, bestPricesOf(prices, position.pid))),
+      sum + unrealizedPnl(position, closingPrice(position.side, bestPricesOf(prices, position.pid))),
     0n,
   ) as Usdt
   return outgoing <= maxTransferOut({ balance, margin: marginOf(positions), hold: 0n as Usdt, profit })

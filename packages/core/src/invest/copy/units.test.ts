@@ -13,7 +13,7 @@ import {
   unitsValue,
 } from './units.ts'
 
-const example = [position(1, 1, 'buy', 30, '64000', 2)]
+const example = [position(1, 1, 'long', 30, '64000', 2)]
 
 describe('the valuation of the example', () => {
   const valuation = poolValuation(usdt('5180.42'), example, markets.prices)
@@ -42,28 +42,28 @@ describe('the valuation of the example', () => {
 
   it('has the gross notional at the closing sides, long and short added', () => {
     expect(grossNotional(example, markets.prices)).toBe(usdt('1930.503'))
-    const hedged = [...example, position(2, 1, 'sell', 30, '64000', 2)]
+    const hedged = [...example, position(2, 1, 'short', 30, '64000', 2)]
     expect(grossNotional(hedged, markets.prices)).toBe(usdt('1930.503') + usdt('1930.506'))
   })
 })
 
 describe('poolValuation', () => {
   it('values a short at the ask, and at the bid for entries', () => {
-    const short = [position(1, 1, 'sell', 30, '64000', 2)]
+    const short = [position(1, 1, 'short', 30, '64000', 2)]
     const { bid, offer } = poolValuation(usdt('100'), short, markets.prices)
     expect(bid).toBe(usdt('100') - usdt('10.506'))
     expect(offer).toBe(usdt('100') - usdt('10.503'))
   })
 
   it('rounds the bid down and the offer up', () => {
-    const one = [{ ...position(1, 1, 'buy', 1, '1', 1), quantity: quantity('0.00000001') }]
+    const one = [{ ...position(1, 1, 'long', 1, '1', 1), quantity: quantity('0.00000001') }]
     const prices = new Map([[1, { bid: price('1.5'), ask: price('1.5') }]])
     const { bid, offer } = poolValuation(0n as Usdt, one, prices)
     expect([bid, offer]).toEqual([0n, 1n])
   })
 
   it('throws when a market has no price', () => {
-    expect(() => poolValuation(usdt('1'), [position(1, 3, 'buy', 1, '1', 1)], markets.prices)).toThrow(
+    expect(() => poolValuation(usdt('1'), [position(1, 3, 'long', 1, '1', 1)], markets.prices)).toThrow(
       'no price of market 3',
     )
   })

@@ -70,19 +70,16 @@ export const poolValuation = (
   let closingCost = 0n
   for (const position of positions) {
     const best = bestPricesOf(prices, position.pid)
-    const exit = closingPrice(position.direction, best)
+    const exit = closingPrice(position.side, best)
     bid += unrealizedPnl(position, exit)
     // The counterparty's PnL is rounded down, so the pool's is rounded up.
-    offer -= unrealizedPnl(
-      { ...position, direction: opposite(position.direction) },
-      fillPrice(position.direction, best),
-    )
+    offer -= unrealizedPnl({ ...position, side: opposite(position.side) }, fillPrice(position.side, best))
     closingCost += tradingFee(position.quantity, exit, position.feeRatePpm)
   }
   return { bid: bid as Usdt, offer: offer as Usdt, closingCost: closingCost as Usdt }
 }
 
-const opposite = (direction: PositionSide): PositionSide => (direction === 'buy' ? 'sell' : 'buy')
+const opposite = (side: PositionSide): PositionSide => (side === 'long' ? 'short' : 'long')
 
 /**
  * Gross notional of open positions at their closing sides: long and short added up, USDT, rounded up per position.
@@ -93,8 +90,7 @@ const opposite = (direction: PositionSide): PositionSide => (direction === 'buy'
  */
 export const grossNotional = (positions: readonly PoolPosition[], prices: MarketPrices): Usdt =>
   positions.reduce(
-    (sum, { direction, quantity, pid }) =>
-      sum + notional(quantity, closingPrice(direction, bestPricesOf(prices, pid))),
+    (sum, { side, quantity, pid }) => sum + notional(quantity, closingPrice(side, bestPricesOf(prices, pid))),
     0n,
   ) as Usdt
 

@@ -127,8 +127,8 @@ const judge = (
   )
   if (size.skipped !== null) return size
   if (wallet.orders.size >= rules.maxOrders) return { skipped: 'tooManyOrders' }
-  const direction = sideFromWire(led.type)
-  const position = { direction, openPrice, quantity: quantityOf(size.lots, terms.lot) }
+  const side = sideFromWire(led.type)
+  const position = { side, openPrice, quantity: quantityOf(size.lots, terms.lot) }
   const limits = limitsOfMarket(deps, rules.caps, product.symbol)
   if (!fitsSize(batch, limits, { uid: account, pid: product.pid, position })) return { skipped: 'sizeLimit' }
   if (!hasReserveFor(batch, product.pid, position, (pid) => at.get(pid)?.tick ?? null))
@@ -233,12 +233,12 @@ const stopsFor = (
   product: Product,
   added: OpeningImpact | null,
 ): Pick<OrderRow, 'target_profit_price' | 'stop_loss_price'> => {
-  const { direction, openPrice } = positionOf(copy)
+  const { side, openPrice } = positionOf(copy)
   const stops = copyStops({
-    direction,
+    side,
     openPrice,
     step: priceStep(product),
-    liquidationPrice: stopLossBound(wallet, { pid: copy.pid, direction }, added),
+    liquidationPrice: stopLossBound(wallet, { pid: copy.pid, side }, added),
     targetProfit: led.target_profit_price as Price | null,
     stopLoss: led.stop_loss_price as Price | null,
   })

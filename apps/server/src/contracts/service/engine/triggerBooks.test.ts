@@ -7,12 +7,12 @@ import { createTriggerBooks, type TriggerSpec } from './triggerBooks.ts'
 const limit = (orderId: number, at: string, acceptance = orderId): TriggerSpec => ({
   symbol: 'BTCUSDT',
   orderId,
-  trigger: { ...conditionOf('buy', 'limit'), kind: 'limit', price: price(at), acceptance },
+  trigger: { ...conditionOf('long', 'limit'), kind: 'limit', price: price(at), acceptance },
 })
 const stop = (orderId: number, kind: TriggerKind, at: string): TriggerSpec => ({
   symbol: 'BTCUSDT',
   orderId,
-  trigger: { ...conditionOf('buy', kind), kind, price: price(at), acceptance: orderId },
+  trigger: { ...conditionOf('long', kind), kind, price: price(at), acceptance: orderId },
 })
 const ann = { uid: 1, levertype: 1 } as const
 const bob = { uid: 2, levertype: 2 } as const

@@ -35,14 +35,9 @@ const highest = BigInt(Number.MAX_SAFE_INTEGER) as Price
 const lowest = 0n as Price
 
 /** A re-check of the wallet on account of one market and direction; without a band at its very next tick. */
-const guard = (
-  wallet: WalletState,
-  symbol: string,
-  direction: PositionSide,
-  price: Price | null,
-): TriggerSpec => {
+const guard = (wallet: WalletState, symbol: string, side: PositionSide, price: Price | null): TriggerSpec => {
   const kind: TriggerKind = 'closeOut'
-  const watch = conditionOf(direction, kind)
+  const watch = conditionOf(side, kind)
   const always = watch.when === 'falls' ? highest : lowest
   const trigger = { ...watch, kind, price: price ?? always, acceptance: wallet.uid }
   return { symbol, orderId: 0, trigger }
@@ -61,9 +56,9 @@ const guardsOf = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpe
   const band =
     isDue || shouldLiquidate(wallet, now) ? null : liquidationBand(valueAccount(wallet, now), positions)
   const guards = new Map<string, TriggerSpec>()
-  for (const { symbol, direction, best } of positions) {
-    const price = band === null ? null : recheckPrice(band, { direction, best })
-    guards.set(`${symbol} ${direction}`, guard(wallet, symbol, direction, price))
+  for (const { symbol, side, best } of positions) {
+    const price = band === null ? null : recheckPrice(band, { side, best })
+    guards.set(`${symbol} ${side}`, guard(wallet, symbol, side, price))
   }
   return [...guards.values()]
 }

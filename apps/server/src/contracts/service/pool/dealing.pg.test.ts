@@ -84,8 +84,8 @@ it('tells the record of a wallet from its orders and its journal', async () => {
   expect(await listLeadCloses(db, pool, { afterId: 0, limit: 10 })).toEqual([])
   const fills = await listCopiedFills(db, [pool])
   expect(fills.map(({ side, ...fill }) => [side, fill.leadPrice === fill.price])).toEqual([
-    ['buy', true],
-    ['sell', true],
+    ['long', true],
+    ['short', true],
   ])
   expect((await ordersOf(stage, pool)).filter(({ status }) => status === 1)).toHaveLength(2)
 })

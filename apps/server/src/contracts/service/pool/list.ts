@@ -119,7 +119,7 @@ export type PoolOrderSince = {
   readonly id: number
   readonly parentId: number | null
   readonly pid: number
-  readonly direction: PositionSide
+  readonly side: PositionSide
   readonly quantity: Quantity
   readonly openPrice: Price
   /** Null while open. */
@@ -145,7 +145,7 @@ export const listPoolChanges = async (
     id: order.id,
     parentId: order.parent_id,
     pid: order.pid,
-    direction: sideFromWire(order.type),
+    side: sideFromWire(order.type),
     quantity: order.quantity as Quantity,
     openPrice: order.open_price as Price,
     closePrice: order.close_price as Price | null,

@@ -23,7 +23,7 @@ const walletsOf = (uid: number): readonly Account[] =>
 
 /** The sides of the markets that orders are or would be on. */
 export const sidesOf = (orders: Iterable<OrderRow>): readonly MarketSide[] =>
-  [...orders].map(({ pid, type }) => ({ pid, direction: sideFromWire(type) }))
+  [...orders].map(({ pid, type }) => ({ pid, side: sideFromWire(type) }))
 
 /** What a new pool copies. */
 export type NewPool = {

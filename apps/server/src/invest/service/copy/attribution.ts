@@ -24,8 +24,8 @@ const pricesOf = (dealing: DealingRow): MarketPrices =>
 
 const none = 0n as Usdt
 
-const pnlAt = ({ direction, quantity, openPrice, pid }: PoolOrderSince, prices: MarketPrices): Usdt =>
-  unrealizedPnl({ direction, quantity, openPrice }, closingPrice(direction, bestPricesOf(prices, pid)))
+const pnlAt = ({ side, quantity, openPrice, pid }: PoolOrderSince, prices: MarketPrices): Usdt =>
+  unrealizedPnl({ side, quantity, openPrice }, closingPrice(side, bestPricesOf(prices, pid)))
 
 /** Writes the change in value of every order of the pool since the dealing before, from before the closings of this one. */
 export const writePoolChanges = async (
@@ -42,7 +42,7 @@ export const writePoolChanges = async (
       at_ms: atMs,
       pool_order: order.id,
       pid: order.pid,
-      direction: order.direction,
+      side: order.side,
       change: poolOrderChange({
         pnlBefore: order.isOpenedSince ? none : pnlAt(order, before),
         pnlNow: order.realized ?? pnlAt(order, value.markets.prices),
@@ -60,7 +60,7 @@ export const writePoolChanges = async (
 const changeOf = (row: PoolChangeRow): PoolOrderChange => ({
   id: row.pool_order,
   pid: row.pid,
-  direction: row.direction,
+  side: row.side,
   change: row.change as Usdt,
   openPrice: row.open_price as Price,
   closePrice: row.close_price as Price | null,
@@ -75,7 +75,7 @@ const viewRow = (
   { atMs, titleOf }: { readonly atMs: number; readonly titleOf: (pid: number) => string },
 ): AttributedTrade => ({
   title: order === null ? '' : titleOf(order.pid),
-  direct: order === null ? null : order.direction === 'buy' ? 1 : 2,
+  direct: order === null ? null : order.side === 'long' ? 1 : 2,
   kind,
   profit: formatUsdt(profit),
   openPrice: order === null ? null : formatPrice(order.openPrice),

@@ -18,7 +18,7 @@ const attributionOf = async (db: Db, row: DealtRow) => {
     changes: changes.map((one) => ({
       order: one.pool_order,
       pid: one.pid,
-      direction: one.direction,
+      side: one.side,
       change: formatUsdt(one.change),
     })),
     attribution: rows.map(({ order, kind, profit }) => ({ order, kind, profit })),

@@ -25,7 +25,7 @@ export type SilentPool = { readonly silent: readonly number[] }
 export type PoolOrderSince = {
   readonly id: number
   readonly pid: number
-  readonly direction: PositionSide
+  readonly side: PositionSide
   readonly quantity: Quantity
   readonly openPrice: Price
   /** Null while it is open. */

@@ -85,12 +85,12 @@ export const insertPoolChanges = async (tx: Tx, rows: readonly PoolChangeRow[]):
   if (rows.length === 0) return
   const column = (of: (row: PoolChangeRow) => bigint | number | null) => pgNumberArray(rows.map(of))
   await sql`
-    insert into invest_pool_change (product_id, at_ms, pool_order, pid, direction, change, open_price, close_price,
+    insert into invest_pool_change (product_id, at_ms, pool_order, pid, side, change, open_price, close_price,
       changed_ms)
     select * from unnest(
       ${column(({ product_id }) => product_id)}::bigint[], ${column(({ at_ms }) => at_ms)}::bigint[],
       ${column(({ pool_order }) => pool_order)}::bigint[], ${column(({ pid }) => pid)}::integer[],
-      ${pgTextArray(rows.map(({ direction }) => direction))}::text[], ${column(({ change }) => change)}::numeric[],
+      ${pgTextArray(rows.map(({ side }) => side))}::text[], ${column(({ change }) => change)}::numeric[],
       ${column(({ open_price }) => open_price)}::numeric[], ${column(({ close_price }) => close_price)}::numeric[],
       ${column(({ changed_ms }) => changed_ms)}::bigint[]
     )`.execute(tx)

@@ -96,7 +96,7 @@ it('a dealing writes the orders of a lead who traded 10,000 times since the one 
   if (dealing === undefined) throw new Error('no dealing')
   const changes = Array.from({ length: 10_000 }, (_, at) => ({
     ...dealing,
-    ...{ pool_order: 1_000_000 + at, pid: 1, direction: 'buy' as const, change: -5n, open_price: 7n },
+    ...{ pool_order: 1_000_000 + at, pid: 1, side: 'long' as const, change: -5n, open_price: 7n },
     ...{ close_price: at % 2 === 0 ? null : 8n, changed_ms: 9 },
   }))
   const written = transact(stage.database.db, async (tx) => {

@@ -82,7 +82,7 @@ const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null 
   return t('receipt.of', {
     id,
     symbol,
-    side: t(side === 'buy' ? 'orders.buy' : 'orders.sell'),
+    side: t(side === 'long' ? 'orders.buy' : 'orders.sell'),
     multiple: leverage,
   })
 }

@@ -102,7 +102,7 @@ export function Event({ answer, event, market }: EventProps) {
   const hold = recalculateHold(answer, event)
   if (hold) return <Held {...props} reckoning={hold} />
   const stop = recalculateTpSl(answer, event)
-  const side = stop?.side ?? (answer.order.side === 'buy' ? 'bid' : 'ask')
+  const side = stop?.side ?? (answer.order.side === 'long' ? 'bid' : 'ask')
   return (
     <TwoColumns title={t('receipt.inForce')} facts={<Cause event={event} market={market} side={side} />}>
       {stop && <StopArithmetic reckoning={stop} market={market} lot={answer.lot} />}

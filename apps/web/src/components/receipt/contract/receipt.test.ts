@@ -49,7 +49,7 @@ const closed: ReceiptEvent = {
   tick: { ...tick, bid: '66128.74', ask: '66128.75' },
 }
 const answer = {
-  order: { side: 'buy', leverage: 20, openPrice: price('65702.1') },
+  order: { side: 'long', leverage: 20, openPrice: price('65702.1') },
   lot: '0.001',
   feeRatePpm: 500,
   events: [opened, closed],
@@ -84,7 +84,7 @@ describe('recalculate', () => {
   })
 
   it('uses the opposite sides of the book for a short position', () => {
-    const sold = { ...answer, order: { ...answer.order, side: 'sell' as const } }
+    const sold = { ...answer, order: { ...answer.order, side: 'short' as const } }
     expect(recalculate(sold, opened)?.side).toBe('bid')
     expect(recalculate(sold, closed)?.side).toBe('ask')
   })

@@ -63,7 +63,7 @@ const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Pr
 
 /** Whether the fill was allowed: limit and take profit at their price or better, stop loss at its price or worse. */
 const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trigger: Price): boolean => {
-  const other = order.side === 'buy' ? 'sell' : 'buy'
+  const other = order.side === 'long' ? 'short' : 'long'
   return !exceedsSlippage(rule.startsWith('stopProfit') ? other : order.side, at, trigger, 0)
 }
 
@@ -74,16 +74,16 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
   const { order, lot, feeRatePpm } = answer
   if (!event.tick || !(event.kind === 'opened' || event.kind === 'closed' || event.kind === 'closedPart'))
     return null
-  const direction = order.side
+  const side = order.side
   const best = { ask: price(event.tick.ask), bid: price(event.tick.bid) }
   const opens = event.kind === 'opened'
-  const at = opens ? fillPrice(direction, best) : closingPrice(direction, best)
+  const at = opens ? fillPrice(side, best) : closingPrice(side, best)
   const coins = quantityOf(event.number, quantity(lot))
   const openPrice = opens ? at : order.openPrice
   const reckoned = {
     margin: margin(coins, openPrice, order.leverage),
     fee: tradingFee(coins, at, feeRatePpm),
-    profit: unrealizedPnl({ direction, quantity: coins, openPrice }, at),
+    profit: unrealizedPnl({ side, quantity: coins, openPrice }, at),
   }
   const trigger = triggerOf(answer, event)
   const charged =
@@ -95,7 +95,7 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
     kind: opens ? 'opened' : 'closed',
     lots: event.number,
     quantity: coins,
-    side: (direction === 'buy') === opens ? 'ask' : 'bid',
+    side: (side === 'long') === opens ? 'ask' : 'bid',
     price: at,
     openPrice,
     notional: notional(coins, at),
@@ -126,7 +126,7 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   if (event.kind !== 'placed' && event.kind !== 'amended' && event.kind !== 'revoked') return null
   if (event.rule === 'amendedReached') return null
   const { order, lot, feeRatePpm } = answer
-  const direction = order.side
+  const side = order.side
   const fixed = price(event.price)
   const coins = quantityOf(event.number, quantity(lot))
   const marginHeld = margin(coins, fixed, order.leverage)
@@ -136,8 +136,8 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
     (event.kind === 'revoked' && event.rule !== 'revokedByUser') ||
     event.tick === null ||
     exceedsSlippage(
-      direction,
-      fillPrice(direction, { ask: price(event.tick.ask), bid: price(event.tick.bid) }),
+      side,
+      fillPrice(side, { ask: price(event.tick.ask), bid: price(event.tick.bid) }),
       fixed,
       0,
     )
@@ -145,7 +145,7 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
     kind: event.kind === 'revoked' ? 'revoked' : 'placed',
     lots: event.number,
     quantity: coins,
-    side: direction === 'buy' ? 'ask' : 'bid',
+    side: side === 'long' ? 'ask' : 'bid',
     price: fixed,
     notional: notional(coins, fixed),
     margin: marginHeld,
@@ -172,7 +172,7 @@ export type StopReckoning = {
 export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
   if (event.kind !== 'stopsSet') return null
   const which = event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
-  const direction = order.side
+  const side = order.side
   const coins = quantityOf(event.number, quantity(lot))
   const openPrice = order.openPrice
   const at = price(event.price)
@@ -181,10 +181,10 @@ export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEve
     isSet: event.rule.endsWith('Set'),
     lots: event.number,
     quantity: coins,
-    side: direction === 'buy' ? 'bid' : 'ask',
+    side: side === 'long' ? 'bid' : 'ask',
     price: at,
     openPrice,
-    expected: expectedPnlAt({ direction, quantity: coins, openPrice }, at, which),
+    expected: expectedPnlAt({ side, quantity: coins, openPrice }, at, which),
   }
 }
 

@@ -58,7 +58,7 @@ function Preview({
     best === null || values === null
       ? null
       : planTrade({
-          ...{ side: 'buy', values, fill: best.ask, stake: draft.stake, leverage: draft.leverage },
+          ...{ side: 'long', values, fill: best.ask, stake: draft.stake, leverage: draft.leverage },
           lossLeft: draft.maxLoss,
           terms: { ...termsOf(market), scale: market.scale },
         })

@@ -30,7 +30,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   const price = (units: bigint): string => figures.price(units, market.scale)
   const coins = figures.plain(figures.trimmed(view.quantity))
   const opened = figures.price(order.openPrice, market.scale)
-  const [from, to] = order.side === 'buy' ? [price(view.price), opened] : [opened, price(view.price)]
+  const [from, to] = order.side === 'long' ? [price(view.price), opened] : [opened, price(view.price)]
   const feeParts = useFeeParts()(view.fee, view.feeFromBonus)
   const profit = figures.own(view.profit, 'always')
   return (
@@ -40,7 +40,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           id: 'price',
           label: t('closing.price'),
           value: price(view.price),
-          working: <Calculation sum={t(order.side === 'buy' ? 'closing.priceBid' : 'closing.priceAsk')} />,
+          working: <Calculation sum={t(order.side === 'long' ? 'closing.priceBid' : 'closing.priceAsk')} />,
         },
         {
           id: 'profit',
@@ -139,7 +139,7 @@ export default function CloseDialog({
   const view =
     allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
   const range = { min: market.minLots, max: order.lots, step: market.stepLots }
-  const side = t(order.side === 'buy' ? 'orders.buy' : 'orders.sell')
+  const side = t(order.side === 'long' ? 'orders.buy' : 'orders.sell')
   return (
     <Dialog
       open

@@ -180,7 +180,7 @@ export default function MoveDialog(props: MoveDialogProps) {
       onOpenChange={(open) => !open && leave()}
       title={t('moving.title', {
         symbol: order.symbol,
-        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
       description={t('moving.text', { price: figures.price(order.openPrice, market.scale) })}

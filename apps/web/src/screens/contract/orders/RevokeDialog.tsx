@@ -76,7 +76,7 @@ export default function RevokeDialog({
       onOpenChange={(open) => !open && onDone()}
       title={t('revoking.title', {
         symbol: order.symbol,
-        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
       description={t('revoking.text')}

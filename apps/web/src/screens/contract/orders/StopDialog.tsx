@@ -31,10 +31,10 @@ const useCloseOut = (
 ): Price | null => {
   const holder = useTradingAccount(trader, market, markets)
   if (!holder) return order.liquidationPrice
-  const direction = order.side
-  if (order.state !== 'resting') return stopLossBound(holder, direction, null)
+  const side = order.side
+  if (order.state !== 'resting') return stopLossBound(holder, side, null)
   const { margin, fee } = pendingView(order, market.lot, null)
-  return stopLossBound(holder, direction, {
+  return stopLossBound(holder, side, {
     position: toOpenPosition(order, market.lot),
     margin,
     feeFromWallet: fee,
@@ -53,7 +53,7 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
     const label = t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')
     if (at === null || expected === null)
       return { id: which, label, value: '—', working: <Calculation sum={t('stops.none')} /> }
-    const [from, less] = order.side === 'buy' ? [at, position.openPrice] : [position.openPrice, at]
+    const [from, less] = order.side === 'long' ? [at, position.openPrice] : [position.openPrice, at]
     const sum = `${coins} × ( ${figures.price(from, market.scale)} − ${figures.price(less, market.scale)} )`
     return {
       id: which,
@@ -114,7 +114,7 @@ const useStops = ({ order, market, dropped, trader, markets }: StopDialogProps) 
   )
   const [lossText, onLoss] = useState(dropped?.part === 'loss' ? dropped.price : stopText(order.stopLoss))
   const view = stopsView({
-    direction: order.side,
+    side: order.side,
     openPrice: order.openPrice,
     closeOut: useCloseOut({ order, market }, trader, markets),
     profitText,
@@ -140,7 +140,7 @@ export default function StopDialog(props: StopDialogProps) {
       onOpenChange={(open) => !open && onDone()}
       title={t('stopping.title', {
         symbol: order.symbol,
-        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
       description={t('stopping.text', { price: figures.price(order.openPrice, market.scale) })}

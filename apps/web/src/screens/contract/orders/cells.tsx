@@ -23,7 +23,7 @@ const useLive = ({ order, market }: CellProps) => {
 
 export function ProductCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
-  const buys = order.side === 'buy'
+  const buys = order.side === 'long'
   return (
     <Product
       code={order.symbol}

@@ -9,7 +9,7 @@ import type { Draft } from '../ticket/draft.ts'
 import { draftLimitPrice } from '../ticket/draft.ts'
 import { readLots } from '../ticket/ticket.ts'
 
-const noDraft = { mode: 'market', priceText: '', direction: 'buy', lotsText: '', setPrice: () => {} } as const
+const noDraft = { mode: 'market', priceText: '', side: 'long', lotsText: '', setPrice: () => {} } as const
 
 /** Order marks with a line for the limit price in the ticket. It follows the input, and dragging it changes the input. */
 export const useDraftOrderLine = (
@@ -20,13 +20,13 @@ export const useDraftOrderLine = (
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')
   const figures = useFormatters()
-  const { mode, priceText, direction, lotsText, setPrice } = draft ?? noDraft
+  const { mode, priceText, side, lotsText, setPrice } = draft ?? noDraft
   return useMemo(() => {
     const typed = draftLimitPrice({ mode, priceText }, market.scale)
     if (typed === null) return orderMarks
     const lots = readLots(lotsText)
-    const side = tContract(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
-    const tag = t('newOrder', { side, n: lots === null ? '' : figures.whole(lots) }).trimEnd()
+    const verb = tContract(side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+    const tag = t('newOrder', { side: verb, n: lots === null ? '' : figures.whole(lots) }).trimEnd()
     const written = (at: Price) => ({ tag, axis: figures.price(at, market.scale) })
     const line = {
       id: 'draft',
@@ -36,5 +36,5 @@ export const useDraftOrderLine = (
       drag: { at: (text: string) => written(price(text)), dropped: setPrice },
     }
     return { ...orderMarks, lines: [...orderMarks.lines, line] }
-  }, [orderMarks, mode, priceText, direction, lotsText, setPrice, market.scale, t, tContract, figures])
+  }, [orderMarks, mode, priceText, side, lotsText, setPrice, market.scale, t, tContract, figures])
 }

@@ -43,7 +43,7 @@ export default function OrderSheet({
       title={t('receipt.of', {
         id: order.id,
         symbol: order.symbol,
-        side: t(order.side === 'buy' ? 'orders.buy' : 'orders.sell'),
+        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
       closeLabel={t('close')}

@@ -30,7 +30,7 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  const { direction, mode, leverage } = draft
+  const { side, mode, leverage } = draft
   const { lots, price, sentPrice, stops } = view
   const at = mode === 'fixed' ? sentPrice : price
   const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, market.lot)))
@@ -43,8 +43,8 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
       id: 'side',
       label: t('ticket.side'),
       value: (
-        <PriceChange direction={direction === 'buy' ? 'up' : 'down'} arrow={false}>
-          {t(`ticket.${direction}`)}
+        <PriceChange direction={side === 'long' ? 'up' : 'down'} arrow={false}>
+          {t(side === 'long' ? 'ticket.buy' : 'ticket.sell')}
         </PriceChange>
       ),
     },
@@ -74,12 +74,12 @@ export default function ConfirmOrder({ ticket, draft, market, wallet, onTransfer
   const { view, holder, command } = ticket
   const says = useSays(view, draft, market.scale)
   const terms = useTerms({ view, draft, market, wallet })
-  const side = t(draft.direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+  const side = t(draft.side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   return (
     <ConfirmDialog
       what={`${side} ${market.symbol} ${draft.leverage}×`}
       act={says}
-      variant={draft.direction === 'buy' ? 'up' : 'down'}
+      variant={draft.side === 'long' ? 'up' : 'down'}
       busy={command.busy && t('ticket.sending')}
       reason={
         view.problem && (

@@ -50,18 +50,18 @@ export function Reason({
 }
 
 /** Description of what the ticket sends, as far as it is filled. */
-export const useSays = (view: TicketView, { direction, mode }: Draft, scale: number): string => {
+export const useSays = (view: TicketView, { side, mode }: Draft, scale: number): string => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+  const verb = t(side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   return view.lots !== null && view.lots > 0 && view.price !== null
     ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
-        side,
+        side: verb,
         lots: lotsOf(view.lots),
         price: figures.price(view.price, scale),
       })
-    : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side })
+    : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side: verb })
 }
 
 /** Leverage above which the ticket shows a warning. */

@@ -161,14 +161,14 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
 }
 
 /** Strip of the lowered sheet: buy and sell. */
-function Strip({ onPick }: { onPick: (direction: Draft['direction']) => void }) {
+function Strip({ onPick }: { onPick: (side: Draft['side']) => void }) {
   const { t } = useTranslation('contract')
   return (
     <>
-      <Button variant="up" onClick={() => onPick('buy')}>
+      <Button variant="up" onClick={() => onPick('long')}>
         {t('ticket.buyVerb')}
       </Button>
-      <Button variant="down" onClick={() => onPick('sell')}>
+      <Button variant="down" onClick={() => onPick('short')}>
         {t('ticket.sellVerb')}
       </Button>
     </>
@@ -202,8 +202,8 @@ export function PhoneTicket({
       lower={tTrade('lower')}
       strip={
         <Strip
-          onPick={(direction) => {
-            draft.setDirection(direction)
+          onPick={(side) => {
+            draft.setSide(side)
             onRaised(true)
           }}
         />

@@ -53,7 +53,7 @@ export function SubmitButton({
     <Button
       type="submit"
       form={form}
-      variant={draft.direction === 'buy' ? 'up' : 'down'}
+      variant={draft.side === 'long' ? 'up' : 'down'}
       size="l"
       wide
       busy={busy && t('ticket.sending')}

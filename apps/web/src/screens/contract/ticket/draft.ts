@@ -10,7 +10,7 @@ import { readLots, type TicketMode } from './ticket.ts'
 /** Draft of the order in the ticket. */
 export const useOrderDraft = (market: Market) => {
   const { multiples } = market
-  const [direction, setDirection] = useState<PositionSide>('buy')
+  const [side, setSide] = useState<PositionSide>('long')
   const [mode, setMode] = useState<TicketMode>('market')
   const [priceText, setPrice] = useState('')
   const [profitText, setProfit] = useState('')
@@ -21,8 +21,8 @@ export const useOrderDraft = (market: Market) => {
   const leverage = multiples.includes(chosenLeverage) ? chosenLeverage : (multiples.at(-1) ?? 1)
   return {
     multiples,
-    direction,
-    setDirection,
+    side,
+    setSide,
     mode,
     setMode,
     priceText,

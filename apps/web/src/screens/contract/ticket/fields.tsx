@@ -24,11 +24,11 @@ export function Side({ draft, className }: { draft: Draft; className?: string | 
       className={className}
       label={t('ticket.side')}
       options={[
-        { value: 'buy', label: t('ticket.buy'), tone: 'up' },
-        { value: 'sell', label: t('ticket.sell'), tone: 'down' },
+        { value: 'long', label: t('ticket.buy'), tone: 'up' },
+        { value: 'short', label: t('ticket.sell'), tone: 'down' },
       ]}
-      value={draft.direction}
-      onChange={draft.setDirection}
+      value={draft.side}
+      onChange={draft.setSide}
     />
   )
 }
@@ -133,7 +133,7 @@ export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrice
       onChange={(mode) => {
         draft.setMode(mode)
         if (mode === 'fixed' && draft.priceText === '' && best)
-          draft.setPrice(formatFixed(fillPrice(draft.direction, best), priceScale, scale, 'truncate'))
+          draft.setPrice(formatFixed(fillPrice(draft.side, best), priceScale, scale, 'truncate'))
       }}
     />
   )

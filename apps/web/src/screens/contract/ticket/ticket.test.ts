@@ -22,7 +22,7 @@ const empty: TradingAccount = {
   otherProfit: zero,
 }
 const input: TicketQuestion = {
-  direction: 'buy',
+  side: 'long',
   mode: 'market',
   leverage: 10,
   priceText: '',
@@ -51,7 +51,7 @@ describe('ticketView', () => {
           riskRate: 12_232n,
         },
         here: [
-          { direction: 'buy', quantity: quantityOf(600, lot), openPrice: price('65702.1'), feeRatePpm: 500 },
+          { side: 'long', quantity: quantityOf(600, lot), openPrice: price('65702.1'), feeRatePpm: 500 },
         ],
         otherProfit: usdt('-0.492'),
       },
@@ -97,13 +97,13 @@ describe('ticketView', () => {
       fc.property(
         fc.integer({ min: 1, max: 400 }),
         fc.integer({ min: 1, max: 400 }),
-        fc.constantFrom('buy' as const, 'sell' as const),
+        fc.constantFrom('long' as const, 'short' as const),
         fc.integer({ min: 500, max: 5_000 }),
-        (otherLots, lots, direction, balance) => {
+        (otherLots, lots, side, balance) => {
           const money = usdt(String(balance))
           const here = [
             {
-              direction: 'buy' as const,
+              side: 'long' as const,
               quantity: quantityOf(otherLots, lot),
               openPrice: price('66000'),
               feeRatePpm: 500,
@@ -112,7 +112,7 @@ describe('ticketView', () => {
           const account = { ...empty.account, balance: money, available: money }
           const { costs } = ticketView({
             ...input,
-            direction,
+            side,
             leverage: 20,
             lotsText: String(lots),
             holder: { ...empty, account, here },
@@ -137,7 +137,7 @@ describe('ticketView', () => {
 
   it('buys at the ask and sells at the bid', () => {
     expect(ticketView(input).price).toBe(price('65850'))
-    expect(ticketView({ ...input, direction: 'sell' }).price).toBe(price('65849.99'))
+    expect(ticketView({ ...input, side: 'short' }).price).toBe(price('65849.99'))
   })
 
   it('returns why it cannot be sent', () => {
@@ -201,7 +201,7 @@ describe('a limit order', () => {
         sentPrice: price(priceText),
         rests: false,
       })
-    const sell = { ...fixed, direction: 'sell' as const }
+    const sell = { ...fixed, side: 'short' as const }
     expect(ticketView({ ...sell, priceText: '65849.99' })).toMatchObject({ rests: false })
     expect(ticketView({ ...sell, priceText: '65850' })).toMatchObject({ rests: true })
   })

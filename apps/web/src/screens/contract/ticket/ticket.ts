@@ -28,7 +28,7 @@ import { type ParsedPrice, readPrice, type StopsView, stopsView } from '../stops
 export type TicketMode = 'market' | 'fixed'
 
 export type TicketQuestion = {
-  readonly direction: PositionSide
+  readonly side: PositionSide
   readonly mode: TicketMode
   readonly leverage: number
   /** Text of the limit price field. */
@@ -136,9 +136,9 @@ const questionOf = (holder: TradingAccount, added: OpeningImpact | null): Liquid
 /** Liquidation price that limits the stop loss of an order; null without a limit. */
 export const stopLossBound = (
   holder: TradingAccount,
-  direction: PositionSide,
+  side: PositionSide,
   added: OpeningImpact | null,
-): Price | null => adverseLiquidationPrice(direction, questionOf(holder, added))
+): Price | null => adverseLiquidationPrice(side, questionOf(holder, added))
 
 const noRisk = { closeOut: null, stopBound: null, lossThere: null, worst: null }
 
@@ -150,7 +150,7 @@ const riskOf = (holder: TradingAccount, added: OpeningImpact & { readonly positi
   const risk = { balance, openFee, otherProfit: holder.otherProfit, positions }
   return {
     closeOut: liquidation,
-    stopBound: stopLossBound(holder, added.position.direction, added),
+    stopBound: stopLossBound(holder, added.position.side, added),
     lossThere: liquidation === null ? null : lossAtCloseOut(risk, liquidation),
     worst: maxLoss({ balance, positions: [...positions, ...holder.elsewhere], openFee }),
   }
@@ -164,7 +164,7 @@ const costsOf = (input: TicketQuestion, lots: number, at: Price, rests: boolean)
   const { holder } = input
   const { feeRatePpm } = input.terms
   const quantity = quantityOf(lots, input.terms.lot)
-  const position = { direction: input.direction, quantity, openPrice: at, feeRatePpm }
+  const position = { side: input.side, quantity, openPrice: at, feeRatePpm }
   const costs = openingCosts(position, input.leverage, feeRatePpm, bonusFor(holder, rests))
   const needed = (costs.margin + costs.feeFromWallet) as Usdt
   const affordable = holder === null ? null : needed <= holder.account.available
@@ -184,13 +184,13 @@ type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly ty
 
 /** Price at which the order would open: the market price, or the limit price until the market reaches it. */
 const pricingOf = (input: TicketQuestion): Pricing => {
-  const now = input.best ? fillPrice(input.direction, input.best) : null
+  const now = input.best ? fillPrice(input.side, input.best) : null
   if (input.mode === 'market') return { price: now, sentPrice: now, rests: false, typed: 'price' }
   const typed = readPrice(input.priceText, input.scale)
   if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
   const fixed = typed.price
   // The market has reached a limit price if a fill now is not worse than it.
-  const reached = now !== null && !exceedsSlippage(input.direction, now, fixed, 0)
+  const reached = now !== null && !exceedsSlippage(input.side, now, fixed, 0)
   return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
 

@@ -23,12 +23,12 @@ import { lotsAtPercent, type TicketView, ticketView } from './ticket.ts'
 
 /** Updates a relative quantity when leverage, side, order type or wallet changes, but not on each tick. */
 const useShare = (
-  { percent, share, leverage, direction, mode, priceText }: Draft,
+  { percent, share, leverage, side, mode, priceText }: Draft,
   openable: number | null,
   terms: Parameters<typeof lotsAtPercent>[2],
   wallet: Wallet,
 ): void => {
-  const basis = JSON.stringify([leverage, direction, mode, mode === 'fixed' ? priceText : '', wallet])
+  const basis = JSON.stringify([leverage, side, mode, mode === 'fixed' ? priceText : '', wallet])
   const last = useRef(basis)
   useEffect(() => {
     if (last.current === basis || openable === null) return
@@ -38,13 +38,13 @@ const useShare = (
 }
 
 /** The largest notional of an order on a side of a market; it changes with the orders of others. Null while unknown. */
-const useMaxNotional = (pid: number, direction: Draft['direction']): Usdt | null => {
+const useMaxNotional = (pid: number, side: Draft['side']): Usdt | null => {
   const { data } = useQueryCall(
     '/api/contract/maxOrder',
     { pid },
     { off: useSession() === null, everyMs: 10_000 },
   )
-  return data === undefined ? null : usdt(data[direction])
+  return data === undefined ? null : usdt(side === 'long' ? data.buy : data.sell)
 }
 
 /** Fills the draft with a price picked in the order book or on the chart: a limit order at that price. */
@@ -78,7 +78,7 @@ export const useTicket = (
   const holder = useTradingAccount(trader, market, markets)
   const terms = termsOf(market)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
-  const maxNotional = useMaxNotional(market.pid, draft.direction)
+  const maxNotional = useMaxNotional(market.pid, draft.side)
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder, maxNotional })
   useShare(draft, view.openable, terms, wallet)
   usePicked(draft, market, view.openable)
@@ -128,7 +128,7 @@ export const useNotifications = (market: Market) => {
   const lotsOf = useLots()
   return (order: ContractOrder) => {
     const texts = {
-      side: t(order.side === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      side: t(order.side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
       lots: lotsOf(order.lots),
       price: figures.price(order.openPrice, market.scale),
     }
@@ -168,7 +168,7 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
       pid: market.pid,
       number: view.lots,
       status: draft.mode === 'market' ? 1 : 0,
-      type: sideToWire(draft.direction),
+      type: sideToWire(draft.side),
       target_profit_price: priceOrNone(view.stops.profit.price),
       stop_loss_price: priceOrNone(view.stops.loss.price),
       terms: market.termsId,
