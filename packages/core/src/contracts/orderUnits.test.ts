@@ -60,12 +60,12 @@ describe('a size in another unit', () => {
   })
 })
 
-const sides = fc.constantFrom('buy' as const, 'sell' as const)
+const sides = fc.constantFrom('long' as const, 'short' as const)
 const kinds = fc.constantFrom('profit' as const, 'loss' as const)
 const steps = fc.integer({ min: 1, max: 9 }).map((digits) => (10n ** BigInt(9 - digits)) as Price)
 const positions = fc
   .record({
-    direction: sides,
+    side: sides,
     quantity: fc.bigInt({ min: 1n, max: 10n ** 14n }).map((units) => units as Quantity),
     ticks: fc.bigInt({ min: 1n, max: 10n ** 9n }),
     step: steps,
@@ -78,7 +78,7 @@ describe('stopPriceAt', () => {
     fc.assert(
       fc.property(positions, amounts, kinds, ({ position, step }, amount, kind) => {
         const at = stopPriceAt(position, amount, kind, step)
-        const away = (kind === 'profit') === (position.direction === 'buy') ? step : -step
+        const away = (kind === 'profit') === (position.side === 'long') ? step : -step
         if (at === null) {
           // The lowest price that exists does not gain the amount.
           expect(kind === 'profit' && unrealizedPnl(position, step) < amount).toBe(true)
@@ -118,8 +118,8 @@ describe('stopPriceAt', () => {
   })
 
   it('computes the examples of the ticket', () => {
-    const long = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
-    const short = { ...long, direction: 'sell' } as const
+    const long = { side: 'long', quantity: quantity('0.011'), openPrice: price('65850') } as const
+    const short = { ...long, side: 'short' } as const
     const step = price('0.01')
     expect(stopPriceAt(long, usdt('12.65'), 'profit', step)).toBe(price('67000'))
     expect(stopPriceAt(long, usdt('12.65'), 'loss', step)).toBe(price('64700'))

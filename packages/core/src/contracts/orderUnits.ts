@@ -68,17 +68,17 @@ export const marginShareOf = (pnl: Usdt, margin: Usdt): bigint | null =>
  * above 0 gains that much.
  *
  * @param amount USDT, 0 or more
- * @example stopPriceAt({ direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') }, usdt('12.65'), 'profit',
+ * @example stopPriceAt({ side: 'long', quantity: quantity('0.011'), openPrice: price('65850') }, usdt('12.65'), 'profit',
  *   price('0.01')) // 67000
  */
 export const stopPriceAt = (position: Position, amount: Usdt, kind: StopKind, step: Price): Price | null => {
-  const { direction, quantity, openPrice } = position
+  const { side, quantity, openPrice } = position
   if (quantity <= 0n) return null
   const distance = multiplyDivide(amount, priceUnit, quantity, kind === 'profit' ? 'ceil' : 'floor')
-  const isAbove = (direction === 'buy') === (kind === 'profit')
+  const isAbove = (side === 'long') === (kind === 'profit')
   const exact = isAbove ? openPrice + distance : openPrice - distance
   // Rounded in favour of the position: more profit, less loss. Below 0 a short cannot gain and a long cannot lose.
-  const onStep = divide(exact, step, direction === 'buy' ? 'ceil' : 'floor') * step
+  const onStep = divide(exact, step, side === 'long' ? 'ceil' : 'floor') * step
   if (onStep > 0n) return onStep as Price
   return kind === 'profit' ? null : step
 }
