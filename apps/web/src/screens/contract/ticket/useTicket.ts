@@ -50,7 +50,7 @@ const useMaxNotional = (pid: number, side: Draft['side']): Usdt | null => {
 /** Fills the draft with a price picked in the order book or on the chart: a limit order at that price. */
 const usePicked = (draft: Draft, market: Market, openable: number | null): void =>
   usePickedPrices(market.pid, ({ price, quantity, side }) => {
-    if (side !== undefined) draft.setDirection(side)
+    if (side !== undefined) draft.setSide(side)
     draft.setMode('fixed')
     draft.setPrice(formatFixed(price, priceScale, market.scale, 'truncate'))
     if (quantity === undefined) return
