@@ -5,7 +5,11 @@ import { sql } from 'kysely'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import { saveBankDetails, saveWithdrawalAddress } from '../../../apps/server/src/destinations/index.ts'
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
-import { type StaffIdentity, transact } from '../../../apps/server/src/platform/index.ts'
+import {
+  type ManagerIdentity,
+  type StaffIdentity,
+  transact,
+} from '../../../apps/server/src/platform/index.ts'
 import { decideReview } from '../../../apps/server/src/reviews/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import {
@@ -34,11 +38,11 @@ type Decision = {
 /** Customers who can withdraw, and managers who decide. */
 export type WithdrawalStage = Omit<WalletStage, 'broken'> &
   Parameters<typeof requestWithdrawal>[0] & {
-    readonly ann: StaffIdentity
-    readonly bob: StaffIdentity
+    readonly ann: ManagerIdentity
+    readonly bob: ManagerIdentity
     readonly clerk: StaffIdentity
-    /** A member of staff with an address. */
-    readonly employ: (email: string, role?: StaffRole) => Promise<StaffIdentity>
+    /** A manager with an address. */
+    readonly employ: (email: string) => Promise<ManagerIdentity>
     /** A customer with USDT, the withdraw password of the fixture, bank data and both addresses, all set long ago. */
     readonly saver: (amount: string) => Promise<FundedCustomer>
     /** A withdrawal to the bank (1) or to TRC20 (3); returns its id. */
@@ -56,7 +60,7 @@ export const withdrawalFixture = async (): Promise<WithdrawalStage> => {
   const { db } = stage.database
   const deps = { ...stage, hasProduct: async () => false }
   const passwordHash = await hashPassword(testPassword)
-  const employ: WithdrawalStage['employ'] = async (email, role = 'manager') => {
+  const employ = async <Role extends StaffRole>(email: string, role: Role) => {
     const name = email.replace(/@.*/, '')
     const id = await transact(db, (tx) => addStaffMember(tx, { email, name, role, passwordHash: 'x' }, 1))
     return { id: id ?? 0, sessionId: 0, email, name, role }
@@ -69,10 +73,10 @@ export const withdrawalFixture = async (): Promise<WithdrawalStage> => {
     })
   return {
     ...deps,
-    ann: await employ('ann@glasshouse.test'),
-    bob: await employ('bob@glasshouse.test'),
+    ann: await employ('ann@glasshouse.test', 'manager'),
+    bob: await employ('bob@glasshouse.test', 'manager'),
     clerk: await employ('clerk@glasshouse.test', 'service'),
-    employ,
+    employ: (email) => employ(email, 'manager'),
     saver: async (amount) => {
       const someone = await stage.newcomer()
       const { uid } = someone

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
-import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 import { type ChannelRow, listChannelRows, lockChannel, upsertChannel } from '../store/channels.ts'
 import { isAvailable } from './channels.ts'
@@ -23,18 +23,16 @@ export const listChannels = async (
 /**
  * Adds or changes a channel, with an audit record of before and after. Existing deposits keep their terms.
  *
- * @throws notAllowed the role service
  * @throws invalidField (`field`) a field is malformed
  * @throws outOfRange the minimum deposit is zero or above the maximum
  * @throws invalidState nothing changes (`unchanged`), or the adapter of an existing channel differs (`adapter`)
  */
 export const saveChannel = async (
   deps: Deps,
-  staff: StaffIdentity,
+  staff: ManagerIdentity,
   origin: RequestOrigin,
   request: CheckoutRequest,
 ): Promise<ChannelView> => {
-  if (staff.role !== 'manager') throw domainError('notAllowed')
   const row = readChannel(request)
   await transact(deps.database.db, async (tx) => {
     const before = await lockChannel(tx, row.code)

@@ -144,7 +144,7 @@ const reject = async (deps: Deps, staff: StaffIdentity, id: number, reason: With
 
 const send = async (
   deps: Deps,
-  { staff, exporter }: { readonly staff: StaffIdentity; readonly exporter: StaffIdentity },
+  { staff, exporter }: { readonly staff: StaffIdentity; readonly exporter: ManagerIdentity },
   id: number,
 ): Promise<void> => {
   await decide(deps, staff, id, 9, { decision: 'approve' })

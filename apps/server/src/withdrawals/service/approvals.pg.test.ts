@@ -7,6 +7,7 @@ import {
   withdrawalFixture,
 } from '@glasshouse/testkit/withdrawals'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StaffIdentity } from '../../platform/index.ts'
 import { countLate } from '../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { getWithdrawalStatus, listWithdrawals } from './list.ts'
@@ -91,7 +92,7 @@ it('shows the full destination to managers, masked to the role service', async (
   const { uid, id } = await waiting()
   const bank = await stage.ask((await stage.saver('100')).uid, '100', 1)
   const kind = withdrawalReviews(stage)
-  const seen = (staff: typeof stage.ann, item: number) => kind.secretsOf(stage.database.db, item, staff)
+  const seen = (staff: StaffIdentity, item: number) => kind.secretsOf(stage.database.db, item, staff)
   expect(await seen(stage.ann, id)).toEqual([
     { name: 'address', value: stageAddresses[1002], form: 'address' },
   ])

@@ -6,7 +6,7 @@ import { agreeWithFirstManager } from '../../staff/index.ts'
 import { type HoldRow, insertHold, listHolds, updateHold } from '../store/holds.ts'
 import { insertSteps, updateWithdrawal, type WithdrawalRow } from '../store/withdrawals.ts'
 import { postWithdrawalNotice } from './notices.ts'
-import { audit, lockOthers, requireManager, type StaffContext } from './sending.ts'
+import { audit, lockOthers, type ManagerContext } from './sending.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type Answer = DataOf<'/staff/api/withdrawHold'>
@@ -24,17 +24,16 @@ type HoldRequest = {
  * Sets why a withdrawal is pending; its deadline stays. A legal order is a hold of seven days that needs two managers,
  * as renewing it and ending it earlier do; when it has ended, the withdrawal goes on under its own deadline.
  *
- * @throws notAllowed insufficient role, or the staff member's own withdrawal
+ * @throws notAllowed the staff member's own withdrawal
  * @throws notFound no such withdrawal
  * @throws invalidState the withdrawal is final (`ended`), or the same manager asks twice (`sameManager`)
  * @throws invalidField a legal order without a text or a reference
  */
 export const setPendingReason = async (
   deps: Deps,
-  by: StaffContext,
+  by: ManagerContext,
   { id, reason, remark = '', reference = '' }: BodyOf<'/staff/api/withdrawHold'>,
 ): Promise<Answer> => {
-  requireManager(by)
   const details = { reason, remark: remark.trim(), reference: reference.trim() }
   if (reason === 'legal_order' && details.remark === '')
     throw domainError('invalidField', { field: 'remark' })
@@ -61,7 +60,7 @@ const waiting = ({ row, hold }: HoldRequest): Answer => ({
 const agreedFirst = (
   { clock }: Deps,
   tx: Tx,
-  { staff, origin }: StaffContext,
+  { staff, origin }: ManagerContext,
   { row: { id }, reason, remark, reference }: HoldRequest,
 ): Promise<number | null> =>
   agreeWithFirstManager(tx, clock.now(), staff, origin, {
@@ -70,7 +69,7 @@ const agreedFirst = (
     payload: { id, reason, remark, reference },
   })
 
-const holdByOrder = async (deps: Deps, tx: Tx, by: StaffContext, request: HoldRequest): Promise<Answer> => {
+const holdByOrder = async (deps: Deps, tx: Tx, by: ManagerContext, request: HoldRequest): Promise<Answer> => {
   const { row, hold, remark, reference } = request
   const firstId = await agreedFirst(deps, tx, by, request)
   if (firstId === null) return waiting(request)
@@ -90,7 +89,7 @@ const holdByOrder = async (deps: Deps, tx: Tx, by: StaffContext, request: HoldRe
   return { reason: 'legal_order', reasonText: remark, until: untilMs }
 }
 
-const setReason = async (deps: Deps, tx: Tx, by: StaffContext, request: HoldRequest): Promise<Answer> => {
+const setReason = async (deps: Deps, tx: Tx, by: ManagerContext, request: HoldRequest): Promise<Answer> => {
   const { row, hold, reason, remark } = request
   const nowMs = deps.clock.business()
   if (hold !== undefined) {

@@ -4,10 +4,10 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { readProof } from '@glasshouse/core/withdrawals/rules'
 import { postSingle, requireSoundLedger } from '../../ledger/index.ts'
 import {
+  type ManagerIdentity,
   type Platform,
   publishEvents,
   pushEvent,
-  type StaffIdentity,
   type Tx,
   transact,
 } from '../../platform/index.ts'
@@ -40,19 +40,15 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type PayoutFile = DataOf<'/staff/api/withdrawExport'>
 
 /** A manager and the origin of the request. */
-export type StaffContext = { readonly staff: StaffIdentity; readonly origin: RequestOrigin }
+export type ManagerContext = { readonly staff: ManagerIdentity; readonly origin: RequestOrigin }
 
 /** Maximum withdrawals per file. */
 const fileAtMost = 500
 
-export const requireManager = ({ staff }: StaffContext): void => {
-  if (staff.role !== 'manager') throw domainError('notAllowed')
-}
-
 export const audit = (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
-  { staff, origin }: StaffContext,
+  { staff, origin }: ManagerContext,
   action: 'withdrawHold' | 'withdrawSent' | 'withdrawFail',
   id: number,
   change: { readonly before?: unknown; readonly after?: unknown },
@@ -60,7 +56,7 @@ export const audit = (
   writeAudit(tx, { staffId: staff.id, action, target: `withdrawal ${id}`, ...origin, ...change }, clock.now())
 
 /** Locks a withdrawal of another customer. Throws `notFound`, or `notAllowed` for the staff member's own. */
-export const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<WithdrawalRow> => {
+export const lockOthers = async (tx: Tx, { staff }: ManagerContext, id: number): Promise<WithdrawalRow> => {
   const row = await lockWithdrawal(tx, id)
   if (row === undefined) throw domainError('notFound')
   if (await isOwnItem(tx, staff, row.uid)) throw domainError('notAllowed')
@@ -71,15 +67,13 @@ export const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): P
  * Hands approved withdrawals of one method to the operator's signer as a file; from then on they cannot be cancelled.
  * Withdrawals under a legal order are skipped, and those that this manager alone approved: another one exports them.
  *
- * @throws notAllowed insufficient role
  * @throws invalidState (`nothing`) no withdrawal is ready
  */
 export const createPayoutFile = async (
   deps: Deps,
-  by: StaffContext,
+  by: ManagerContext,
   { way, format }: BodyOf<'/staff/api/withdrawExport'>,
 ): Promise<PayoutFile> => {
-  requireManager(by)
   return transact(deps.database.db, async (tx) => {
     requireSoundLedger(deps.database)
     const rows = await lockApproved(tx, way, by.staff.id, fileAtMost, deps.clock.business())
@@ -133,13 +127,12 @@ const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: 
   checksum,
 })
 
-/** One page of the files handed to the signer. Throws `notAllowed`. */
+/** One page of the files handed to the signer. */
 export const listPayoutFiles = async (
   deps: Deps,
-  by: StaffContext,
+  by: ManagerContext,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/withdrawBatches'>,
 ) => {
-  requireManager(by)
   const page = { direction: isAsc, limit: pageSize, offset: (pageNum - 1) * pageSize }
   const { rows, total } = await listBatches(deps.database.db, page)
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
@@ -149,11 +142,10 @@ export const listPayoutFiles = async (
 /**
  * Returns the file of a batch again, byte by byte; the access is audited.
  *
- * @throws notAllowed | notFound
+ * @throws notFound
  * @throws invalidState (`erased`) one of its customers closed the account
  */
-export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): Promise<PayoutFile> => {
-  requireManager(by)
+export const getPayoutFile = async (deps: Deps, by: ManagerContext, id: number): Promise<PayoutFile> => {
   const { db } = deps.database
   const batch = await findListedBatch(db, id)
   if (batch === undefined) throw domainError('notFound')
@@ -169,17 +161,17 @@ export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): P
 /**
  * Records that a withdrawal was sent: moves its hold to the external account and to the fees.
  *
- * @throws notAllowed | notFound
+ * @throws notFound
+ * @throws notAllowed the staff member's own withdrawal
  * @throws invalidState (`notSending`) it is not with the signer
  * @throws invalidField the checksum is not the file's, or the hash is invalid for the method
  * @throws alreadyTaken the hash was recorded before
  */
 export const markSent = async (
   deps: Deps,
-  by: StaffContext,
+  by: ManagerContext,
   { id, checksum, txhash: raw }: BodyOf<'/staff/api/withdrawSent'>,
 ): Promise<DataOf<'/staff/api/withdrawSent'>> => {
-  requireManager(by)
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     const batch = row.batch_id === null ? undefined : await findBatch(tx, row.batch_id)
@@ -216,17 +208,17 @@ const notifyEnded = (
 /**
  * Rejects an approved withdrawal that cannot be sent; amount and fee return at once.
  *
- * @throws notAllowed | notFound
+ * @throws notFound
+ * @throws notAllowed the staff member's own withdrawal
  * @throws invalidField no remark
  * @throws invalidState neither approved nor with the signer (`notApproved`), or with the signer and declared by the
  * manager who exported it (`sameManager`): the sender alone must not declare a failure
  */
 export const failWithdrawal = async (
   deps: Deps,
-  by: StaffContext,
+  by: ManagerContext,
   { id, reason, remark: raw }: BodyOf<'/staff/api/withdrawFail'>,
 ): Promise<void> => {
-  requireManager(by)
   const remark = raw.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   await transact(deps.database.db, async (tx) => {
