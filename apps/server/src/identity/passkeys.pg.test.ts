@@ -285,6 +285,30 @@ describe('a passkey as second factor', () => {
     await runLostFactors(platform)
     expect((await passwordLogin(ann)).retCode).toBe(0)
   })
+  it('goes although the request before it fails, which is tried again', async () => {
+    const [ann, ben] = [await withPasskey(), await withPasskey()]
+    for (const { email, password: pwd } of [ann, ben]) {
+      const verifycode = await codeFor(platform, email, 2)
+      expect((await ask('lostFactor', { email, type: 2, pwd, verifycode })).retCode).toBe(0)
+    }
+    const { db } = platform.database
+    await sql`
+      create function fails() returns trigger language plpgsql as $$ begin raise 'planted'; end $$`.execute(
+      db,
+    )
+    await sql
+      .raw(
+        `create trigger fails before delete on identity_lost_factor for each row when (old.uid = ${ann.uid}) execute function fails()`,
+      )
+      .execute(db)
+    platform.clock.advance(7 * 86_400_000)
+    expect(await runLostFactors(platform)).toBe(1)
+    expect((await passwordLogin(ben)).retCode).toBe(0)
+    expect(await passwordLogin(ann)).toMatchObject({ retCode: 1007, data: { passkey: true } })
+    await sql`drop function fails cascade`.execute(db)
+    expect(await runLostFactors(platform)).toBe(1)
+    expect((await passwordLogin(ann)).retCode).toBe(0)
+  })
   it('stays where the account was locked after the request, whose links are spent', async () => {
     const ann = await withPasskey()
     const verifycode = await codeFor(platform, ann.email, 2)

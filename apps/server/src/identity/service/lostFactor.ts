@@ -107,13 +107,20 @@ const sendLostFactorLetters = async (deps: Deps, tx: Tx, uid: number, untilMs: n
 
 /**
  * Writes the daily letters of the requests that wait, and takes the second factors away of those whose seven days are
- * over; runs by the business calendar. Returns how many requests it dealt with.
+ * over; runs by the business calendar. A request that fails is logged and holds no other. Returns how many it dealt with.
  */
-export const runLostFactors = async (deps: Deps): Promise<number> => {
-  const { clock, database } = deps
+export const runLostFactors = async (deps: Deps & Pick<Platform, 'log'>): Promise<number> => {
+  const { clock, database, log } = deps
   const due = await listDueLostFactors(database.db, clock.business())
-  for (const uid of due) await transact(database.db, (tx) => advanceLostFactor(deps, tx, uid))
-  return due.length
+  let advanced = 0
+  for (const uid of due)
+    try {
+      await transact(database.db, (tx) => advanceLostFactor(deps, tx, uid))
+      advanced += 1
+    } catch (err) {
+      log.error({ err, uid }, 'a request for lost factors failed, the next run tries it again')
+    }
+  return advanced
 }
 
 const advanceLostFactor = async (deps: Deps, tx: Tx, uid: number): Promise<void> => {
