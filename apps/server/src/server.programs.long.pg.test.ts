@@ -1,6 +1,7 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import type { TestDatabase } from '@glasshouse/testkit/database'
+import { pictureForm, upload } from '@glasshouse/testkit/pictures'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import {
   type Fields,
@@ -10,6 +11,7 @@ import {
 } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { plainPicture } from './uploads/picture.fixture.ts'
 
 // Every call of the investment and the programs that moves money or can count only once, a hundred times at the same time,
 // from one customer and from two, over real sockets. One story: each step uses what the one before left.
@@ -230,6 +232,57 @@ it('rewards are paid once a day and once for ever', async () => {
     only('/api/user/leaveReferrer', {}, ann),
   )
   expect(left).toEqual({ 0: 1, 2003: 99 })
+  await expectSound()
+}, 60_000)
+
+const pictureOf = async (token: string, shade: number): Promise<string> => {
+  const bytes = await plainPicture('png', { colour: { r: shade, g: 90, b: 30 } })
+  return (await upload(product.url, token, pictureForm(bytes))).url ?? ''
+}
+
+it('a picture of a task and an identity check are handed in once, with one’s own pictures', async () => {
+  const [ofAnn, ofBen] = [await pictureOf(ann.token, 1), await pictureOf(ben.token, 2)]
+  const picture = (url: string, who: { readonly token: string }) =>
+    only('/api/task/submit', { id: 2, url }, who)
+  const handed = await hundred(
+    picture(ofAnn, ann),
+    picture(ofBen, ben),
+    picture(ofBen, ann),
+    picture(ofAnn, ben),
+  )
+  expect([handed[0], (handed[0] ?? 0) + (handed[1001] ?? 0) + (handed[2003] ?? 0)]).toEqual([2, 100])
+  const { rows: tasks } = await sql<{ uid: number; own: boolean }>`
+    select s.uid, p.uid = s.uid as own from rewards_submission s join uploads_picture p on p.id = s.upload_id
+    where s.uid in (${ann.uid}, ${ben.uid}) order by s.uid`.execute(database.db)
+  expect(tasks).toEqual([ann, ben].map(({ uid }) => ({ uid, own: true })))
+
+  const check = async ({ token }: { readonly token: string }, shade: number) => ({
+    ...{ username: 'Ada Example', idcard: `L01X00T${shade}` },
+    ...{ forntpic: await pictureOf(token, shade), reversepic: await pictureOf(token, shade + 1) },
+  })
+  const [first, second] = [await check(ann, 10), await check(ben, 20)]
+  const submit = (fields: Fields, who: { readonly token: string }) =>
+    only('/api/user/saveOrUpdKyc', fields, who)
+  const checked = await hundred(
+    submit(first, ann),
+    submit(second, ben),
+    submit(second, ann),
+    submit(first, ben),
+  )
+  // Of pictures of another customer 1001, however it comes before or after the own ones.
+  expect(checked).toEqual({ 0: 2, 1001: 50, 2003: 48 })
+  const { rows: checks } = await sql`
+    select k.uid, p.uid = k.uid and q.uid = k.uid as own from kyc_submission k
+    join uploads_picture p on p.id = k.front_id join uploads_picture q on q.id = k.reverse_id
+    where k.uid in (${ann.uid}, ${ben.uid}) order by k.uid`.execute(database.db)
+  expect(checks).toEqual([ann, ben].map(({ uid }) => ({ uid, own: true })))
+  await expectSound()
+}, 60_000)
+
+it('the bonus of a first deposit is claimed once', async () => {
+  const claimed = await hundred(...both('/api/pay/claimBonus', {}))
+  expect(claimed).toEqual({ 0: 2, 2003: 98 })
+  expect([await balance(ann.uid, 'bonus'), await balance(ben.uid, 'bonus')]).toEqual([usdt(500), usdt(500)])
   await expectSound()
 }, 60_000)
 

@@ -2,12 +2,14 @@ import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import { moveFunds } from '../wallets/index.ts'
-import { getLeadDetail, type LeadDeps } from './service/copy/leads.ts'
+import { applyAsLead, getLeadDetail, type LeadDeps } from './service/copy/leads.ts'
 import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
 import { writeRecords } from './service/copy/records.ts'
+import { stopLeading } from './service/copy/stop.ts'
 import { findActiveLead } from './store/copy/leads.ts'
 
 const dayMs = 86_400_000
@@ -71,5 +73,52 @@ it('a lead who takes the own money out sells no more places, and nothing new is 
   const page = { id: order, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' } as const
   const { rows } = await listOwnPoolOrders(stage, { uid }, page)
   expect(rows.map(({ skipped }) => skipped)).toEqual(['leadBelowMinimum'])
+  expect(await stage.broken()).toEqual({})
+})
+
+/** How a hundred attempts at once of two customers ended: how many succeeded of each, and the refusals. */
+const hundred = async (
+  uids: readonly [number, number],
+  attempt: (by: { readonly uid: number }) => Promise<unknown>,
+) => {
+  const by = Array.from({ length: 100 }, (_, at) => ({ uid: uids[at % 2] ?? 0 }))
+  const results = await Promise.allSettled(by.map(attempt))
+  const counts: Record<string, number> = {}
+  for (const [at, result] of results.entries()) {
+    const outcome =
+      result.status === 'fulfilled'
+        ? `done by ${by[at]?.uid}`
+        : String((result.reason as { data?: { reason?: string } }).data?.reason ?? result.reason)
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+  return counts
+}
+
+it('of a hundred applications of two customers each has one, and of a hundred ends each lead has one', async () => {
+  const db = stage.database.db
+  await sql`insert into content_setting (key, value, changed_ms)
+    values ('lead_min_trades', '5', 1), ('lead_min_days', '7', 1)`.execute(db)
+  const people = [(await stage.newcomer()).uid, (await stage.newcomer()).uid] as const
+  for (const uid of people) {
+    await stage.give(uid, 'contract2', usdt('2000'))
+    for (let day = 10; day > 0; day -= 1)
+      await sql`insert into invest_lead_day (uid, day, at_ms, equity, deposited, withdrawn)
+        values (${uid}, ${20_260_000 - day}, ${startOfNextDay(stage.clock.business()) - (day + 1) * dayMs},
+          ${usdt('2000')}, ${day === 10 ? usdt('2000') : 0n}, 0)`.execute(db)
+    for (let trade = 0; trade < 5; trade += 1) await stage.close(uid, await stage.open(uid, 1, 1))
+  }
+  const applied = await hundred(people, (by) => applyAsLead(deps, by, { text: 'I trade.' }))
+  expect(applied).toEqual({ [`done by ${people[0]}`]: 1, [`done by ${people[1]}`]: 1, inReview: 98 })
+  const leads = [await stage.lead('5000'), await stage.lead('5000')] as const
+  const product = await stage.copyProduct(leads[0])
+  const order = await stage.ask(await stage.saver('1000'), product, '1000')
+  await stage.deal()
+  const ended = await hundred(leads, (by) => stopLeading(stage, by))
+  expect(ended[`done by ${leads[0]}`]).toBe(1)
+  expect(ended[`done by ${leads[1]}`]).toBe(1)
+  expect((ended.ended ?? 0) + (ended.notLeading ?? 0)).toBe(98)
+  await stage.deal()
+  const { rows } = await sql`select state from invest_order where id = ${order}`.execute(db)
+  expect(rows).toEqual([{ state: 'stopped' }])
   expect(await stage.broken()).toEqual({})
 })

@@ -17,7 +17,7 @@ import {
   listProcessing,
   sumAccrued,
 } from '../store/orders.ts'
-import { listCopyAttribution } from './copy/attribution.ts'
+import { listCopyAttributionPage } from './copy/attribution.ts'
 import { copyValue, formatUnitPrice } from './copy/view.ts'
 import { accruedYesterday, type CopyPart, nextOf, viewOrder } from './view.ts'
 
@@ -126,9 +126,8 @@ export const listAttribution = async (
   if (order === null || accrual === null) throw domainError('notFound')
   const day = (await findDealingOrders(database.db, order.id, [accrual.day])).get(accrual.day)
   if (day === undefined) return { rows: [], total: 0 }
-  const rows = await listCopyAttribution(database.db, day, titleOf)
-  const { offset, limit } = pageOf(body)
-  return { rows: rows.slice(offset, offset + limit).map(withMarketTitle), total: rows.length }
+  const { rows, total } = await listCopyAttributionPage(database.db, day, titleOf, pageOf(body))
+  return { rows: rows.map(withMarketTitle), total }
 }
 
 const sumOf = (orders: readonly OrderRow[], amount: (order: OrderRow) => bigint): string =>

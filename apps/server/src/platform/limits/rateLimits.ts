@@ -78,7 +78,7 @@ export const liveLimits: RateLimits = {
     // Each verifies a password slowly, and a copy order that is refunded again adds permanent rows as often as it is repeated.
     '/api/invest/buy': { account: anHour(120) },
     '/api/invest/buy2': { account: anHour(120) },
-    // A page adds up all that the pool traded in a day, which the lead decides.
+    // The last page adds up all that the pool traded in a day, which the lead decides.
     '/api/invest/buyDetail': { account: anHour(600) },
     // The smallest payment adds as many rows as a whole one.
     '/api/loan/repay': { account: anHour(120) },

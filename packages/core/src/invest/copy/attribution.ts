@@ -62,18 +62,36 @@ export type AttributionRow =
   | { readonly kind: 'closed' | 'open'; readonly profit: Usdt; readonly order: PoolOrderChange }
   | { readonly kind: 'fee' | 'rest'; readonly profit: Usdt; readonly order: null }
 
-/** Input of `attributionRows`. */
-export type AttributionInput = {
+/** The part of a pool that a copy order has. */
+export type PoolShare = {
   /** Units of the copy order between the two dealings; 0 for one that enters now. */
   readonly units: PoolUnits
   /** All units of the pool in that time: N. */
   readonly issued: PoolUnits
-  readonly changes: readonly PoolOrderChange[]
+}
+
+/** What is left of a day after the shares. */
+type DayEnd = {
   /** Performance fee paid to the lead at this dealing, USDT. */
   readonly feePaid: Usdt
   /** `dayProfit`, USDT. */
   readonly profit: Usdt
 }
+
+/** Input of `attributionRows`. */
+export type AttributionInput = PoolShare & DayEnd & { readonly changes: readonly PoolOrderChange[] }
+
+/** A copy order's share of one pool order: its change × units ÷ N cut towards zero, USDT. */
+export const attributionShare = ({ units, issued }: PoolShare, order: PoolOrderChange): AttributionRow => {
+  const share = issued === 0n ? 0n : multiplyDivide(order.change, units, issued, 'truncate')
+  return { kind: order.closePrice === null ? 'open' : 'closed', profit: share as Usdt, order }
+}
+
+/** The rows behind the shares: the performance fee if one was paid, and the rest; `attributed` is the sum of the shares. */
+export const closingRows = ({ feePaid, profit }: DayEnd, attributed: Usdt): readonly AttributionRow[] => [
+  ...(feePaid === 0n ? [] : [{ kind: 'fee', profit: -feePaid as Usdt, order: null } as const]),
+  { kind: 'rest', profit: (profit - attributed + feePaid) as Usdt, order: null },
+]
 
 /**
  * Rows of one copy order for one day: per pool order its change × units ÷ N cut towards zero, the performance fee if one
@@ -83,14 +101,7 @@ export type AttributionInput = {
  * @example attributionRows({ units: 1200, issued: 5000, changes: 63.17, -4.12 and -1.93, … }) // 15.1608, -0.9888, -0.4632, rest
  */
 export const attributionRows = (input: AttributionInput): readonly AttributionRow[] => {
-  const { units, issued, changes, feePaid, profit } = input
-  const shares = changes.map((order): AttributionRow => {
-    const share = issued === 0n ? 0n : multiplyDivide(order.change, units, issued, 'truncate')
-    return { kind: order.closePrice === null ? 'open' : 'closed', profit: share as Usdt, order }
-  })
-  const fees: readonly AttributionRow[] =
-    feePaid === 0n ? [] : [{ kind: 'fee', profit: -feePaid as Usdt, order: null }]
-  const rows = [...shares, ...fees]
-  const attributed = rows.reduce((sum, row) => sum + row.profit, 0n)
-  return [...rows, { kind: 'rest', profit: (profit - attributed) as Usdt, order: null }]
+  const shares = input.changes.map((order) => attributionShare(input, order))
+  const attributed = shares.reduce((sum, row) => sum + row.profit, 0n) as Usdt
+  return [...shares, ...closingRows(input, attributed)]
 }

@@ -2,6 +2,8 @@ import { closingPrice, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import {
   type AttributionRow,
   attributionRows,
+  attributionShare,
+  closingRows,
   type PoolOrderChange,
   poolOrderChange,
 } from '@glasshouse/core/invest/copy/attribution'
@@ -15,6 +17,8 @@ import {
   findNewestDealingBefore,
   insertPoolChanges,
   listPoolChanges,
+  listPoolChangesPage,
+  sumPoolShares,
 } from '../../store/copy/dealings.ts'
 import type { DealingRecord } from './dealingRecord.ts'
 import type { PoolOrderSince, Pools } from './pools.ts'
@@ -84,22 +88,48 @@ const viewRow = (
   order: order?.id ?? null,
 })
 
+/** What a dealing says about one day of a copy order. */
+const readDay = async (db: Db | Tx, day: DealingOrderRow) => {
+  const dealing = await findDealing(db, day.product_id, day.at_ms)
+  if (dealing === null) throw new Error(`dealing ${day.product_id} ${day.at_ms} is gone`)
+  return {
+    units: day.units_before as PoolUnits,
+    issued: dealing.units_before as PoolUnits,
+    feePaid: day.fee as Usdt,
+    profit: day.profit as Usdt,
+  }
+}
+
 /** Rows behind one day of a copy order; they add up to its profit. */
 export const listCopyAttribution = async (
-  db: Db,
+  db: Db | Tx,
   day: DealingOrderRow,
   titleOf: (pid: number) => string,
 ): Promise<readonly AttributedTrade[]> => {
-  const dealing = await findDealing(db, day.product_id, day.at_ms)
-  if (dealing === null) throw new Error(`dealing ${day.product_id} ${day.at_ms} is gone`)
   // An order that enters now had no part in what happened before.
   const changes = day.units_before === 0n ? [] : await listPoolChanges(db, day.product_id, day.at_ms)
-  const rows = attributionRows({
-    units: day.units_before as PoolUnits,
-    issued: dealing.units_before as PoolUnits,
-    changes: changes.map(changeOf),
-    feePaid: day.fee as Usdt,
-    profit: day.profit as Usdt,
-  })
+  const rows = attributionRows({ ...(await readDay(db, day)), changes: changes.map(changeOf) })
   return rows.map((row) => viewRow(row, { atMs: day.at_ms, titleOf }))
+}
+
+/** One page of `listCopyAttribution`; only the last page, which has the rest of the day, adds up all of them. */
+export const listCopyAttributionPage = async (
+  db: Db | Tx,
+  day: DealingOrderRow,
+  titleOf: (pid: number) => string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: readonly AttributedTrade[]; readonly total: number }> => {
+  const figures = await readDay(db, day)
+  const { changes, total: shares } =
+    day.units_before === 0n
+      ? { changes: [], total: 0 }
+      : await listPoolChangesPage(db, day, { offset, limit })
+  const total = shares + (figures.feePaid === 0n ? 1 : 2)
+  const own = changes.map((row) => attributionShare(figures, changeOf(row)))
+  const isLast = offset + limit > shares && offset < total
+  const attributed = isLast ? ((await sumPoolShares(db, day, figures)) as Usdt) : none
+  const behind = isLast
+    ? closingRows(figures, attributed).slice(Math.max(0, offset - shares), offset + limit - shares)
+    : []
+  return { rows: [...own, ...behind].map((row) => viewRow(row, { atMs: day.at_ms, titleOf })), total }
 }

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/index.ts'
 import type { DealingOrderRow, DealingRow, InvestTables, PoolChangeRow } from '../../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()
@@ -96,19 +96,43 @@ export const insertPoolChanges = async (tx: Tx, rows: readonly PoolChangeRow[]):
     )`.execute(tx)
 }
 
+const changesOf = (db: Db | Tx, productId: number, atMs: number) =>
+  tables(db).selectFrom('invest_pool_change').where('product_id', '=', productId).where('at_ms', '=', atMs)
+
+/** One page of the changes of a dealing, by order of the pool, and how many there are that pages can reach. */
+export const listPoolChangesPage = async (
+  db: Db | Tx,
+  { product_id, at_ms }: Pick<DealingRow, 'product_id' | 'at_ms'>,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly changes: readonly PoolChangeRow[]; readonly total: number }> => {
+  const found = changesOf(db, product_id, at_ms)
+  const [changes, total] = await Promise.all([
+    found.selectAll().orderBy('pool_order').offset(offset).limit(limit).execute(),
+    countListed(db, found, limit),
+  ])
+  return { changes, total }
+}
+
+/** Sum of the shares that `units` of `issued` have in all changes of a dealing, each cut towards zero; USDT units. */
+export const sumPoolShares = async (
+  db: Db | Tx,
+  { product_id, at_ms }: Pick<DealingRow, 'product_id' | 'at_ms'>,
+  { units, issued }: { readonly units: bigint; readonly issued: bigint },
+): Promise<bigint> => {
+  if (issued === 0n) return 0n
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(div(change * ${units}::numeric, ${issued}::numeric)), 0) as sum from invest_pool_change
+    where product_id = ${product_id} and at_ms = ${at_ms}`.execute(db)
+  return rows[0]?.sum ?? 0n
+}
+
 /** Changes of a dealing, by order of the pool. */
 export const listPoolChanges = (
   db: Db | Tx,
   productId: number,
   atMs: number,
 ): Promise<readonly PoolChangeRow[]> =>
-  tables(db)
-    .selectFrom('invest_pool_change')
-    .selectAll()
-    .where('product_id', '=', productId)
-    .where('at_ms', '=', atMs)
-    .orderBy('pool_order')
-    .execute()
+  changesOf(db, productId, atMs).selectAll().orderBy('pool_order').execute()
 
 /** What a dealing did with an order, and its unit price. */
 export type DealtDay = DealingOrderRow & Pick<DealingRow, 'exit_price'>

@@ -1,7 +1,10 @@
+import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../platform/index.ts'
+import type { DealingOrderRow } from '../../schema.ts'
+import { listCopyAttribution, listCopyAttributionPage } from '../../service/copy/attribution.ts'
 import { insertPoolChanges, listPoolChanges } from './dealings.ts'
 
 let stage: CopyStage
@@ -103,6 +106,26 @@ it('a dealing writes the orders of a lead who traded 10,000 times since the one 
     await insertPoolChanges(tx, changes)
     const stored = await listPoolChanges(tx, dealing.product_id, dealing.at_ms)
     expect(stored.slice(-2)).toEqual(changes.slice(-2))
+    // Pages of one follower's day are the slices of all its rows, which add up to its profit.
+    const { rows } = await stage.database.pool.query<DealingOrderRow>(
+      'select * from invest_dealing_order where product_id = $1 and at_ms = $2 and units_before > 0 limit 1',
+      [dealing.product_id, dealing.at_ms],
+    )
+    const [follower] = rows
+    if (follower === undefined) throw new Error('no follower')
+    for (const fee of [0n, 3n]) {
+      const day = { ...follower, units_before: 7n, profit: -12_345n, fee }
+      const all = await listCopyAttribution(tx, day, String)
+      expect(all.reduce((sum, { profit }) => sum + usdt(profit), 0n)).toBe(-12_345n)
+      for (const fromEnd of [all.length, 23, 21, 20, 2, 1, 0]) {
+        const offset = all.length - fromEnd
+        const page = await listCopyAttributionPage(tx, day, String, { offset, limit: 20 })
+        expect(page, `${fromEnd} before the end`).toEqual({
+          rows: all.slice(offset, offset + 20),
+          total: all.length,
+        })
+      }
+    }
     throw new Error('undone')
   })
   await expect(written).rejects.toThrow('undone')
