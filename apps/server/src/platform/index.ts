@@ -33,6 +33,13 @@ export { endOnUnhandled } from './fatal.ts'
 export { isStatementTimeout, UpstreamError } from './faults.ts'
 export { apiKeyPrefix, type FindApiKey } from './http/apiKeys.ts'
 export { buildHttp, listen } from './http/app.ts'
+export {
+  admitDownload,
+  createDownloadGate,
+  linkDownloadLimits,
+  sendInvalidLink,
+  sendTooManyDownloads,
+} from './http/downloads.ts'
 export type { FileRoute } from './http/files.ts'
 export { bearerToken, type CustomerSession, type StaffSession } from './http/pipeline.ts'
 export { assertPortFree } from './http/port.ts'

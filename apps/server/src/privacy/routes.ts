@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { personOf } from '../identity/index.ts'
-import { type AnyRoute, route } from '../platform/index.ts'
+import {
+  type AnyRoute,
+  admitDownload,
+  createDownloadGate,
+  linkDownloadLimits,
+  route,
+  sendInvalidLink,
+} from '../platform/index.ts'
 import { closeAccount } from './service/close.ts'
 import { everythingAbout, type PrivacyDeps } from './service/dataExport.ts'
 import { createExportLink, verifyExportLink } from './service/link.ts'
@@ -24,16 +31,14 @@ const asReport = (deps: PrivacyDeps): PrivacyDeps => ({
 export const privacyPages =
   (deps: PrivacyDeps) =>
   (app: FastifyInstance): void => {
+    const gate = createDownloadGate(linkDownloadLimits)
     app.get<{ Querystring: { link?: unknown } }>('/download/export', async (request, reply) => {
       const uid = verifyExportLink(deps, request.query.link)
-      const person = uid === null ? undefined : await personOf(deps.database.db, uid)
+      if (uid === null) return sendInvalidLink(reply)
+      if (!admitDownload(gate, reply, uid, deps.clock.now())) return reply
+      const person = await personOf(deps.database.db, uid)
       // A link can outlive its account by minutes; erased data is not exported again.
-      if (uid === null || person === undefined || person.closed_ms !== null)
-        return reply
-          .code(404)
-          .header('cache-control', 'no-store')
-          .type('text/plain; charset=utf-8')
-          .send('This link is not good any more. Ask for a new one.\n')
+      if (person === undefined || person.closed_ms !== null) return sendInvalidLink(reply)
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="glasshouse-${uid}.json"`)

@@ -187,6 +187,31 @@ it('signs one receipt per customer and transaction, in one chain that its file v
   await expect(sql`update trust_receipt set uid = uid`.execute(database.db)).rejects.toThrow(/not allowed/)
 }, 60_000)
 
+it('a link to a file is read a limited number of times, each customer by itself', async () => {
+  const token = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
+  expect((await house.ask('/api/user/stepUp', { pwd: 'Demo123!' }, { token })).retCode).toBe(0)
+  const period = { from: dayOf(Date.now() - 10 * dayMs), to: dayOf(Date.now()) }
+  for (const [path, fields] of [
+    ['/api/trust/receipts', period],
+    ['/api/user/statement', { ...period, format: 'csv' }],
+    ['/api/user/export', {}],
+  ] as const) {
+    const { data } = (await house.ask(path, fields, { token })) as { data: { url: string } }
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const response = await fetch(`${house.url}${data.url}`)
+        await response.text()
+        return response.status
+      }),
+    )
+    expect(new Set(statuses), path).toEqual(new Set([200, 429]))
+    // Thirty were counted, and of those at the same time two were read.
+    expect(statuses.filter((status) => status === 200).length, path).toBeLessThan(31)
+    const later = await fetch(`${house.url}${data.url}`)
+    expect([later.status, Number(later.headers.get('retry-after')) > 0], path).toEqual([429, true])
+  }
+}, 30_000)
+
 it('reports a receipt that is missing and one that does not continue its chain', async () => {
   await receiptsMade()
   const broken = async (damage: string): Promise<readonly string[]> => {

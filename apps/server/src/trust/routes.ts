@@ -2,7 +2,16 @@ import { Readable } from 'node:stream'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { FastifyInstance } from 'fastify'
 import { ledgerStatus } from '../ledger/index.ts'
-import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
+import {
+  type AnyRoute,
+  admitDownload,
+  createDownloadGate,
+  type Db,
+  linkDownloadLimits,
+  type Platform,
+  route,
+  sendInvalidLink,
+} from '../platform/index.ts'
 import { dayFilePages } from './service/dayFiles/download.ts'
 import { listFilesOfDay } from './service/dayFiles/list.ts'
 import { createHouseStats, type HouseStatsDeps } from './service/houseStats.ts'
@@ -99,18 +108,16 @@ export const houseStatsRoutes = (deps: HouseStatsDeps): readonly AnyRoute[] => {
 export const trustPages =
   (platform: Pick<Platform, 'clock' | 'database' | 'secrets' | 'settings'>) =>
   (app: FastifyInstance): void => {
+    const gate = createDownloadGate(linkDownloadLimits)
     app.get<{ Querystring: { link?: unknown } }>('/download/receipts', async (request, reply) => {
-      const lines = readReceiptsLink(platform, request.query.link)
-      reply.header('cache-control', 'no-store')
-      if (lines === null)
-        return reply
-          .code(404)
-          .type('text/plain; charset=utf-8')
-          .send('This link is not good any more. Ask for a new one.\n')
+      const file = readReceiptsLink(platform, request.query.link)
+      if (file === null) return sendInvalidLink(reply)
+      if (!admitDownload(gate, reply, file.uid, platform.clock.now())) return reply
       return reply
+        .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="receipts.jsonl"')
         .type('application/x-ndjson; charset=utf-8')
-        .send(Readable.from(lines))
+        .send(Readable.from(file.lines))
     })
     app.get('/.well-known/glasshouse-keys.json', async () => listHouseKeys(platform.database.db))
     dayFilePages(platform)(app)

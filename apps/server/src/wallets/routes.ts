@@ -3,15 +3,19 @@ import { statusAt } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { getProfile, runningPause } from '../identity/index.ts'
 import {
   type AnyRoute,
   type ApiKeyIdentity,
+  admitDownload,
   type CustomerIdentity,
+  createDownloadGate,
   type Db,
+  linkDownloadLimits,
   type Platform,
   route,
+  sendInvalidLink,
 } from '../platform/index.ts'
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
@@ -106,9 +110,6 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   ]
 }
 
-/** Maximum statements written concurrently, for all customers. */
-const statementsAtOnce = 4
-
 /** Serves the statement of a link as a file. The link alone authorizes the download while it is valid. */
 export const walletPages =
   (
@@ -119,22 +120,12 @@ export const walletPages =
     },
   ) =>
   (app: FastifyInstance): void => {
-    let writing = 0
-    const plainly = (reply: FastifyReply, status: number, sentence: string) =>
-      reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(sentence)
+    const gate = createDownloadGate(linkDownloadLimits)
     app.get<{ Querystring: { link?: unknown } }>('/download/statement', async (request, reply) => {
       const { link } = request.query
       const statementRequest = typeof link === 'string' ? verifyStatementLink(deps, link) : null
-      if (statementRequest === null)
-        return plainly(reply, 404, 'This link is not good any more. Ask for a new one.\n')
-      if (writing >= statementsAtOnce) {
-        reply.header('retry-after', '5')
-        return plainly(reply, 429, 'Many statements are being written. Try again in a few seconds.\n')
-      }
-      writing += 1
-      reply.raw.once('close', () => {
-        writing -= 1
-      })
+      if (statementRequest === null) return sendInvalidLink(reply)
+      if (!admitDownload(gate, reply, statementRequest.uid, deps.clock.now())) return reply
       const statement = await streamStatement(deps, statementRequest)
       const { uid, from, to, format, about } = statementRequest
       const name = about === 'account' ? `glasshouse-${uid}` : `glasshouse-${about}-${uid}`

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   addressKey,
   clientAddress,
-  memoryRateLimiter,
+  createDownloadGate,
   type Platform,
   parseTrustedProxies,
+  sendTooManyDownloads,
   sha256,
 } from '../../../platform/index.ts'
 import { findDay, listDayFiles } from '../../store/days.ts'
@@ -15,10 +16,7 @@ import { dayFilePath, dayTextBytes } from './list.ts'
 import { openDayStore } from './openDayStore.ts'
 
 /** Requests of one address: all files of a day at once, then one every two seconds. */
-const addressRate = { perSecond: 0.5, burst: 60 }
-/** Files sent at the same time: to one address, and in total. */
-const maxPerAddress = 4
-const maxInTotal = 64
+const dayFileLimits = { rate: { perSecond: 0.5, burst: 60 }, maxPerKey: 4, maxInTotal: 64 }
 
 /**
  * Reads a `Range` header with one range of bytes; null for none, or for several, which are answered by the whole file.
@@ -40,29 +38,6 @@ export const parseRange = (header: string | undefined, bytes: number): ByteRange
 
 type DownloadableFile = { readonly hash: string; readonly bytes: number; readonly text: string | null }
 
-/** Counts what is being sent, in total and per address. */
-const createSlots = () => {
-  const taken = new Map<string, number>()
-  let total = 0
-  return {
-    take: (address: string): (() => void) | null => {
-      const own = taken.get(address) ?? 0
-      if (own >= maxPerAddress || total >= maxInTotal) return null
-      taken.set(address, own + 1)
-      total += 1
-      let isReleased = false
-      return () => {
-        if (isReleased) return
-        isReleased = true
-        total -= 1
-        const left = (taken.get(address) ?? 1) - 1
-        if (left === 0) taken.delete(address)
-        else taken.set(address, left)
-      }
-    },
-  }
-}
-
 /**
  * Serves `GET /trust/day/<yyyymmdd>/<name>`: streamed, one range at most, cached permanently because a file never changes.
  * Requests are limited per address, and so are the files sent at the same time.
@@ -71,8 +46,7 @@ export const dayFilePages =
   ({ clock, database: { db }, settings }: Pick<Platform, 'clock' | 'database' | 'settings'>) =>
   (app: FastifyInstance): void => {
     const store = openDayStore(settings)
-    const limiter = memoryRateLimiter()
-    const slots = createSlots()
+    const gate = createDownloadGate(dayFileLimits)
     const isProxy = parseTrustedProxies(settings.TRUSTED_PROXIES)
     const addressOf = ({ socket, headers }: FastifyRequest): string =>
       addressKey(clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy))
@@ -84,16 +58,10 @@ export const dayFilePages =
       const file = (await listDayFiles(db, day)).find((one) => one.name === name)
       return file === undefined ? null : { ...file, text: null }
     }
-    const tooMany = (reply: FastifyReply, seconds: number) =>
-      reply
-        .code(429)
-        .headers({ 'retry-after': String(seconds), 'cache-control': 'no-store' })
-        .type('text/plain; charset=utf-8')
-        .send('Too many downloads. Try again in a few seconds.\n')
     const send = async (request: FastifyRequest, reply: FastifyReply, day: string, name: string) => {
       const address = addressOf(request)
-      const wait = limiter.take(address, addressRate, clock.now())
-      if (wait > 0) return tooMany(reply, wait)
+      const waitSeconds = gate.count(address, clock.now())
+      if (waitSeconds > 0) return sendTooManyDownloads(reply, waitSeconds)
       const found = await find(day, name)
       if (found === null) return reply.callNotFound()
       const etag = `"${found.hash}"`
@@ -116,15 +84,9 @@ export const dayFilePages =
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       if (found.text !== null)
         return reply.send(Buffer.from(found.text).subarray(range?.from ?? 0, (range?.to ?? found.bytes) + 1))
-      const release = slots.take(address)
-      if (release === null) return tooMany(reply.removeHeader('content-length'), 5)
-      reply.raw.once('close', release)
-      const stream = await store.open(day, name, range).catch((error: unknown) => {
-        release()
-        throw error
-      })
+      if (!gate.hold(address, reply.raw)) return sendTooManyDownloads(reply.removeHeader('content-length'), 5)
+      const stream = await store.open(day, name, range)
       if (stream !== null) return reply.send(stream)
-      release()
       for (const header of ['content-length', 'cache-control', 'etag', 'content-disposition'])
         reply.removeHeader(header)
       return reply.callNotFound()

@@ -105,16 +105,16 @@ export const createReceiptsLink = async (
   return { url: `/download/receipts?link=${link}` }
 }
 
-/** The lines of the file behind a link; null where the link is not good. */
+/** The customer and the lines of the file behind a link; null where the link is not good. */
 export const readReceiptsLink = (
   { clock, database: { reports }, secrets }: Deps,
   link: unknown,
-): AsyncGenerator<string> | null => {
+): { readonly uid: number; readonly lines: AsyncGenerator<string> } | null => {
   const said = typeof link === 'string' ? verifySignedLink(secrets, purpose, link, clock.now()) : null
   if (said === null) return null
   const { uid, after, upTo } = said
   if (typeof uid !== 'number' || typeof after !== 'number' || typeof upTo !== 'number') return null
-  return jsonLines(streamReceipts(reports, uid, { after, upTo }))
+  return { uid, lines: jsonLines(streamReceipts(reports, uid, { after, upTo })) }
 }
 
 async function* jsonLines(receipts: AsyncIterable<SignedReceipt>): AsyncGenerator<string> {
