@@ -294,6 +294,44 @@ step('sets a price alert beside the market, lists it and takes it away', async (
   expect(await inaccessible()).toEqual([])
 })
 
+step(
+  'sets an alert on the change of a day, which this browser shows outside the page nobody looks at',
+  async () => {
+    await member.grantPermissions(['notifications'], { origin: product.address })
+    await page.goto('/contract?symbol=BTCUSDT')
+    await button('Price alert for BTCUSDT').click()
+    await dialog().getByRole('radio', { name: 'Rise' }).click()
+    await dialog().getByRole('textbox', { name: 'Change in 24 hours' }).fill('0.001')
+    await error().getByText('Enter 0.01 to 1,000 with at most 2 decimals.').waitFor()
+    await dialog().getByRole('textbox', { name: 'Change in 24 hours' }).fill('900')
+    await dialog().getByText('Rises 900% in 24 hours').waitFor()
+    await dialog().getByRole('button', { name: 'Set alert' }).click()
+    await dialog().getByRole('button', { name: 'Remove alert: BTCUSDT Rises 900% in 24 hours' }).click()
+    expect(await inaccessible()).toEqual([])
+    // Without a press nothing was asked for or registered.
+    const workers = () =>
+      page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')
+    expect(await workers()).toBe(0)
+    await dialog().getByRole('switch', { name: 'Browser notifications' }).click()
+    await expect.poll(workers, longTimeout).toBe(1)
+    const shown = () =>
+      page.evaluate(`navigator.serviceWorker.getRegistration('/')
+      .then((registration) => registration.getNotifications())
+      .then((all) => all.map(({ title }) => title))`)
+    const deposit = async () => {
+      const gateway = await customer.client.call('/api/pay/pay', { action: 'sandbox', money: '100' })
+      await fetch(new URL(String(gateway), product.address), { method: 'POST' })
+    }
+    await page.keyboard.press('Escape')
+    await deposit()
+    await page.getByText('Deposit credited').first().waitFor()
+    expect(await shown()).toEqual([])
+    await page.evaluate('document.hasFocus = () => false')
+    await deposit()
+    await expect.poll(shown, longTimeout).toEqual(['Deposit credited'])
+  },
+)
+
 step.long('shows the same on a phone', async () => {
   const small = await openVisitor(browser, product.address, phone, customer.token())
   page = await open(small)

@@ -160,6 +160,7 @@ export const createSimMarket = (
     onMessage: () => () => undefined,
     offer: notInThisWorld('staff who change markets'),
     view: notInThisWorld('view'),
+    dayOpen: notInThisWorld('dayOpen'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),
     // Nothing is logged in this world: ticks without a watching engine are missed.

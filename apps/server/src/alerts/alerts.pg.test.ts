@@ -1,5 +1,5 @@
 import { maxAlerts } from '@glasshouse/core/alerts/rules'
-import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { manualFeed } from '@glasshouse/testkit/manualFeed'
@@ -40,15 +40,26 @@ const trade = (at: string, changes: Parameters<typeof feed.trade>[2] = {}): numb
   return markets.inForce('BTCUSDT')?.tick.n ?? 0
 }
 const set = (uid: number, side: 'above' | 'below', at: string) =>
-  alerts.add(uid, { pid: 1, side, price: price(at) })
+  alerts.add(uid, { pid: 1, side, price: price(at), percent: null })
+/** `percent` in hundredths. */
+const setChange = (uid: number, side: 'above' | 'below', percent: bigint) =>
+  alerts.add(uid, { pid: 1, side, price: null, percent })
 const noticesOf = async (uid: number) => {
   const query = { unread: 0, pageNum: 1, pageSize: 100, orderByColumn: 'createtime', isAsc: 'asc' } as const
   return (await listNotices(database.db, uid, { ...query, tab: undefined }, 'en')).rows.map(
     ({ kind, title, content }) => `${kind}: ${title}. ${content}`,
   )
 }
+/** The price of 24 hours before, which every test knows. */
+const dayOpenAt = (of: Markets, atMs: number) => {
+  const open = of.dayOpen(1, atMs)
+  if (open === null) throw new Error('the market has no price of a day before')
+  return open
+}
 const openOf = async (uid: number) =>
-  (await listAlerts(database.db, markets, uid)).map(({ side, price: at }) => `${side} ${at}`)
+  (await listAlerts(database.db, markets, uid)).map(({ side, price: at, percent }) =>
+    at === null ? `${side} ${percent}%` : `${side} ${at}`,
+  )
 
 it('is reached once by the first tick at its price or beyond, which its notice names', async () => {
   await set(1, 'above', '60100')
@@ -81,9 +92,9 @@ it('is refused beyond twenty, ten at once, where the price already is, and in no
   expect((await expectDomainError(set(3, 'below', '5'))).data).toEqual({ max: maxAlerts })
   expect((await expectDomainError(set(4, 'above', '60000'))).code).toBe('outOfRange')
   expect((await expectDomainError(set(4, 'below', '0'))).code).toBe('outOfRange')
-  const unknown = alerts.add(4, { pid: 999, side: 'above', price: price('1') })
+  const unknown = alerts.add(4, { pid: 999, side: 'above', price: price('1'), percent: null })
   expect((await expectDomainError(unknown)).code).toBe('notFound')
-  const silent = alerts.add(4, { pid: 2, side: 'above', price: price('1') })
+  const silent = alerts.add(4, { pid: 2, side: 'above', price: price('1'), percent: null })
   expect((await expectDomainError(silent)).code).toBe('notTradable')
 })
 
@@ -119,12 +130,41 @@ it('survives a database that is away: it is posted once when the database is bac
   expect([await openOf(8), (await noticesOf(8)).length]).toEqual([[], 1])
 })
 
+it('that waits for a change is reached at its percentage of the price of 24 hours before, which its notice names', async () => {
+  trade('60000')
+  const open = dayOpenAt(markets, clock.now())
+  expect(
+    (await expectDomainError(alerts.add(11, { pid: 1, side: 'above', price: null, percent: null }))).code,
+  ).toBe('invalidField')
+  const beyond = await expectDomainError(setChange(11, 'below', 10_000n))
+  expect([beyond.code, beyond.data.max]).toEqual(['outOfRange', '99.99'])
+  await setChange(11, 'above', 500n)
+  await setChange(11, 'below', 250n)
+  expect(await openOf(11)).toEqual(['below 2.5%', 'above 5%'])
+  trade(formatPrice((open * 10_499n) / 10_000n))
+  await alerts.settle()
+  expect(await noticesOf(11)).toEqual([])
+  const n = trade(formatPrice((open * 105n) / 100n))
+  await alerts.settle()
+  expect(await noticesOf(11)).toEqual([
+    expect.stringMatching(
+      new RegExp(`^changeAlertReached: BTCUSDT rose 5% in 24 hours. .*: 5% against .* tick ${n},`),
+    ),
+  ])
+  trade(formatPrice((open * 97n) / 100n))
+  await alerts.settle()
+  expect((await noticesOf(11)).at(-1)).toMatch(/^changeAlertReached: BTCUSDT fell 2.5% in 24 hours. .*: −3% /)
+  expect(await openOf(11)).toEqual([])
+})
+
 it('that a stored tick reached before a crash is judged at the start, and by a minute of the time between', async () => {
   trade('60000')
   await alerts.settle()
   await set(9, 'above', '60700')
   await set(10, 'below', '58000')
   await set(10, 'below', '57000')
+  await setChange(12, 'above', 100n)
+  await setChange(12, 'below', 300n)
   // Killed: what was reached is stored as a tick and not posted.
   await sql`alter table notifications_notice rename to notifications_away`.execute(database.db)
   const n = trade('60800')
@@ -144,6 +184,13 @@ it('that a stored tick reached before a crash is judged at the start, and by a m
     expect.stringMatching(/^priceAlertMissed: BTCUSDT was at or below 58,000\. .* 57,500 USDT in the minute/),
   ])
   expect(await openOf(10)).toEqual(['below 57000'])
+  // The rise by the tick, the fall by the minute, both against the price of 24 hours before.
+  expect(await noticesOf(12)).toEqual([
+    expect.stringMatching(new RegExp(`^changeAlertReached: BTCUSDT rose 1% .* tick ${n},`)),
+    expect.stringMatching(
+      /^changeAlertMissed: BTCUSDT fell 3% in 24 hours. .* 57,500 USDT, −4.\d+% against 60,\d+ USDT/,
+    ),
+  ])
   await dead.close()
   expect((await noticesOf(9)).length).toBe(1)
 })

@@ -1,5 +1,4 @@
-import type { AlertSide } from '@glasshouse/core/alerts/rules'
-import type { Price } from '@glasshouse/core/money/units'
+import type { AlertMeasure, AlertSide } from '@glasshouse/core/alerts/rules'
 import type { Generated, Selectable } from 'kysely'
 
 /** Tables of the module alerts. */
@@ -13,7 +12,9 @@ type AlertTable = {
   uid: number
   pid: number
   side: AlertSide
-  price: Price
+  measure: AlertMeasure
+  /** Units of 1e-9 USDT, or signed hundredths of a percent. */
+  level: bigint
   /** Number of the newest tick when it was set. */
   after_n: number
   created_ms: number

@@ -1,4 +1,5 @@
-import { divide, type Price } from '@glasshouse/core/money/units'
+import { dayChange as changeInDay } from '@glasshouse/core/markets/candles'
+import type { Price } from '@glasshouse/core/money/units'
 import type { Direction } from '@glasshouse/ui/direction'
 
 export type DayChange = {
@@ -14,6 +15,6 @@ export type DayChange = {
  */
 export const dayChange = (now: Price, before: Price): DayChange | null => {
   if (before <= 0n || now <= 0n) return null
-  const hundredths = divide((now - before) * 10_000n, before, 'truncate')
+  const hundredths = changeInDay(now, before)
   return { hundredths, direction: hundredths > 0n ? 'up' : hundredths < 0n ? 'down' : 'flat' }
 }

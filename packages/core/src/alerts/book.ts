@@ -1,23 +1,22 @@
 import { type SlotHeap, slotHeap } from '../contracts/engine/heap.ts'
-import type { Price } from '../money/units.ts'
-import { type AlertSide, isPriceReached } from './rules.ts'
+import { type AlertSide, isLevelReached } from './rules.ts'
 
-type BookAlert = { readonly id: number; readonly side: AlertSide; readonly price: Price }
+type BookAlert = { readonly id: number; readonly side: AlertSide; readonly level: bigint }
 
-/** Open alerts of one market, sorted by price, so that a tick costs a comparison for each side. */
+/** Open alerts of one market on one measure, sorted by level, so that a tick costs a comparison for each side. */
 export type AlertBook<Alert extends BookAlert> = {
   readonly add: (alert: Alert) => void
   /** Removes an alert; false if it is not in the book. */
   readonly remove: (id: number) => boolean
-  /** Removes and returns the alerts that a price reaches. */
-  readonly take: (price: Price) => readonly Alert[]
+  /** Removes and returns the alerts that a value reaches. */
+  readonly take: (value: bigint) => readonly Alert[]
   readonly size: () => number
 }
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
-/** Key of a price; larger prices than 9 million USDT share one, and are compared exactly below. */
-const keyOf = (price: Price): number =>
-  price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
+/** Key of a value; prices above 9 million USDT share one, and are compared exactly below. */
+const keyOf = (value: bigint): number =>
+  value > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(value.toString(), 10)
 
 /** Creates an empty book. */
 export const createAlertBook = <Alert extends BookAlert>(): AlertBook<Alert> => {
@@ -26,14 +25,14 @@ export const createAlertBook = <Alert extends BookAlert>(): AlertBook<Alert> => 
   const free: number[] = []
   const slotOf = new Map<number, number>()
   // The heap of alerts below negates its keys, so that both fire when their smallest key is reached.
-  const heapKey = (side: AlertSide, price: Price): number => (side === 'above' ? 1 : -1) * keyOf(price)
+  const heapKey = (side: AlertSide, value: bigint): number => (side === 'above' ? 1 : -1) * keyOf(value)
 
   const add = (alert: Alert): void => {
     if (slotOf.has(alert.id)) return
     const slot = free.pop() ?? slots.length
     slots[slot] = alert
     slotOf.set(alert.id, slot)
-    heaps[alert.side].add(slot, heapKey(alert.side, alert.price))
+    heaps[alert.side].add(slot, heapKey(alert.side, alert.level))
   }
   const release = (slot: number): Alert | undefined => {
     const alert = slots[slot]
@@ -42,15 +41,15 @@ export const createAlertBook = <Alert extends BookAlert>(): AlertBook<Alert> => 
     if (alert !== undefined) slotOf.delete(alert.id)
     return alert
   }
-  const takeFrom = (side: AlertSide, price: Price): readonly Alert[] => {
+  const takeFrom = (side: AlertSide, value: bigint): readonly Alert[] => {
     const heap = heaps[side]
-    const limit = side === 'above' ? keyOf(price) : -keyOf(price)
+    const limit = heapKey(side, value)
     const popped: Alert[] = []
     while (heap.size() > 0 && heap.top() <= limit) {
       const alert = release(heap.pop())
       if (alert !== undefined) popped.push(alert)
     }
-    const isReached = (alert: Alert) => isPriceReached(side, alert.price, price)
+    const isReached = (alert: Alert) => isLevelReached(side, alert.level, value)
     for (const alert of popped) if (!isReached(alert)) add(alert)
     return popped.filter(isReached)
   }
@@ -62,7 +61,7 @@ export const createAlertBook = <Alert extends BookAlert>(): AlertBook<Alert> => 
       const alert = release(slot)
       return alert !== undefined && heaps[alert.side].remove(slot)
     },
-    take: (price) => [...takeFrom('above', price), ...takeFrom('below', price)],
+    take: (value) => [...takeFrom('above', value), ...takeFrom('below', value)],
     size: () => slotOf.size,
   }
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { formatAmount, instant, priceField, wholeField } from '../wire/fields.ts'
+import {
+  formatAmount,
+  instant,
+  optionalPercentField,
+  optionalPriceField,
+  wholeField,
+} from '../wire/fields.ts'
 import { alertSides, maxAlerts } from './rules.ts'
 
 const alertRow = z.object({
@@ -8,7 +14,12 @@ const alertRow = z.object({
   pid: z.number().int(),
   symbol: z.string(),
   side: z.enum(alertSides),
-  price: formatAmount,
+  price: formatAmount
+    .nullable()
+    .meta({ description: 'the price it waits for; null where it waits for a change' }),
+  percent: formatAmount.nullable().meta({
+    description: 'the change in 24 hours it waits for, without sign: a rise if `side` is above, else a fall',
+  }),
   time: instant.meta({ description: 'when it was set' }),
 })
 /** An open price alert. */
@@ -29,14 +40,17 @@ export const alertCalls = {
     apiKeyScope: 'none',
     restricted: 'refused',
     changes: true,
-    summary: `Sets a price alert: one notice when the last price of the market is at the price or beyond it. At most ${maxAlerts} are open (2005).`,
+    summary: `Sets a price alert: one notice when the last price of the market, or its change in 24 hours, is there or beyond. Either price or percent is given (1001 with field). At most ${maxAlerts} are open (2005).`,
     request: z.strictObject({
       pid: wholeField(1, 1_000_000_000),
       side: z.enum(alertSides),
-      price: priceField().meta({ description: 'above or below the current price, by `side`' }),
+      price: optionalPriceField().meta({ description: 'above or below the current price, by `side`' }),
+      percent: optionalPercentField().meta({
+        description: 'a rise (above, at most 1000) or a fall (below, at most 99.99) in 24 hours',
+      }),
     }),
     data: alertRow,
-    refusals: ['notFound', 'notTradable', 'outOfRange', 'tooManyOrders'],
+    refusals: ['invalidField', 'notFound', 'notTradable', 'outOfRange', 'tooManyOrders'],
     example: { pid: 1, side: 'above', price: '70000' },
   }),
   '/api/user/removePriceAlert': call({

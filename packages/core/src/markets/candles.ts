@@ -1,4 +1,4 @@
-import { type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
+import { divide, type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
 import { bucketStart, type ChartInterval, intervalMs, intervals } from './intervals.ts'
 
 /**
@@ -138,6 +138,40 @@ export type DayStats = {
   readonly volume: Quantity
   readonly turnover: Usdt
 }
+
+const dayMs = 86_400_000
+
+/**
+ * Where the 24 hours before an instant begin in minutes that ascend: the index of the first minute in them, and the close
+ * before it (null if none is known).
+ */
+export const dayStartAt = (
+  minutes: readonly Candle[],
+  atMs: number,
+): { readonly first: number; readonly carried: Price | null } => {
+  const fromMs = bucketStart(atMs - dayMs, '1m') + intervalMs['1m']
+  let [first, end] = [0, minutes.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((minutes[middle]?.openMs ?? fromMs) < fromMs) first = middle + 1
+    else end = middle
+  }
+  return { first, carried: minutes[first - 1]?.close ?? null }
+}
+
+/** The price 24 hours before an instant, as `open` of the day's statistics: the oldest one known of a younger market, else null. */
+export const dayOpenAt = (minutes: readonly Candle[], atMs: number): Price | null => {
+  const { first, carried } = dayStartAt(minutes, atMs)
+  return carried ?? minutes[first]?.open ?? null
+}
+
+/**
+ * Change of a price against the one 24 hours before, in hundredths of a percent, truncated towards zero: it never shows, and
+ * never reaches, more than there was.
+ *
+ * @example dayChange(price('66128.74'), price('66535')) // -61n
+ */
+export const dayChange = (now: Price, open: Price): bigint => divide((now - open) * 10_000n, open, 'truncate')
 
 /** Aggregates minutes in ascending time; `carried` is the close before the first of them. */
 export const dayStatsOf = (minutes: Iterable<Candle>, carried: Price | null): DayStats | null => {

@@ -55,6 +55,12 @@ export const optionalPriceField = () =>
     .meta({ description: 'a price; empty or 0 means none' })
     .transform((text, context) => readPriceOrNone(text ?? '', context))
 
+/** An optional percentage with at most two decimals, in hundredths of a percent; absent is null. */
+export const optionalPercentField = () =>
+  decimal<bigint>(2, 'percentage')
+    .optional()
+    .transform((hundredths) => hundredths ?? null)
+
 const wholePattern = /^\d{1,15}$/
 
 /** A whole number from `min` to `max`, as a JSON number or plain digits. */

@@ -43,6 +43,16 @@ const reachedFrom = (tree: Tree, starts: readonly string[]): ReadonlySet<string>
   return seen
 }
 
+/** Service workers that a page registers by name: /worker.js is public/worker.js of its app. */
+const registeredWorkers = (tree: Tree): readonly string[] =>
+  tree.files
+    .filter(({ path }) => path.startsWith('apps/') && isCode(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/serviceWorker\.register\('\/([^']+)'/g)].map(
+        ([, name = '']) => `${path.split('/').slice(0, 2).join('/')}/public/${name}`,
+      ),
+    )
+
 /** Files that a page loads by name (/theme.js is public/theme.js), and programs started by package scripts. */
 const namedElsewhere = (tree: Tree): readonly string[] =>
   tree.files
@@ -66,6 +76,7 @@ export const unusedFiles: Rule = {
     const starts = [
       ...looked.filter((path) => entries.some((entry) => entry.test(path))),
       ...namedElsewhere(tree),
+      ...registeredWorkers(tree).filter((path) => tree.find(path) !== undefined),
     ]
     const running = reachedFrom(tree, starts)
     const tested = reachedFrom(tree, [...starts, ...looked.filter(isTest)])

@@ -1,8 +1,19 @@
-import { type AlertSide, isReachedByTick, maxAlerts, validateAlert } from '@glasshouse/core/alerts/rules'
+import {
+  type AlertLevel,
+  type AlertSide,
+  changeLevel,
+  changeScale,
+  formatChange,
+  formatLevel,
+  isReachedByTick,
+  maxAlerts,
+  maxChange,
+  validateAlert,
+} from '@glasshouse/core/alerts/rules'
 import type { AlertRow } from '@glasshouse/core/alerts/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { Tick } from '@glasshouse/core/markets/evidence'
-import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import { dayChange } from '@glasshouse/core/markets/candles'
+import { formatDecimal, formatPrice, type Price } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
 import { type Db, type Platform, startPeriodicJob, transact } from '../../platform/index.ts'
 import type { JudgedMark, StoredAlert } from '../schema.ts'
@@ -15,27 +26,36 @@ import {
   lockAlertsOf,
   upsertMarks,
 } from '../store.ts'
-import { createAlertBooks, type ReachedAlert } from './books.ts'
+import { createAlertBooks, type Reach, type ReachedAlert, rememberDayOpen } from './books.ts'
 import { fireAlerts } from './fire.ts'
 import { judgePast } from './past.ts'
 
 export type AlertDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
   readonly markets: Pick<
     Markets,
-    'products' | 'product' | 'productNamed' | 'inForce' | 'onTick' | 'ticksBetween' | 'candles'
+    'products' | 'product' | 'productNamed' | 'inForce' | 'onTick' | 'ticksBetween' | 'candles' | 'dayOpen'
   >
 }
 
-export type AddAlertCommand = { readonly pid: number; readonly side: AlertSide; readonly price: Price }
+export type AddAlertCommand = {
+  readonly pid: number
+  readonly side: AlertSide
+  /** Null where it waits for a change. */
+  readonly price: Price | null
+  /** Size of a change in 24 hours in hundredths of a percent; null where it waits for a price. */
+  readonly percent: bigint | null
+}
 
 /** Price alerts while the server runs. */
 export type Alerts = {
   /**
    * Sets an alert.
    *
+   * @throws invalidField (`field` price) neither price nor percent is given, or both
    * @throws notFound there is no such market
-   * @throws notTradable the market has no current price
+   * @throws notTradable the market has no current price, or none of 24 hours before
    * @throws outOfRange (`field` price, `last`) the price is zero, or the last price has reached it
+   * @throws outOfRange (`field` percent, `max`, `last`) the same of a change, or it is larger than `max`
    * @throws tooManyOrders (`max`) so many are open
    */
   readonly add: (uid: number, command: AddAlertCommand) => Promise<AlertRow>
@@ -51,11 +71,33 @@ const firedAtOnce = 200
 const everyMs = 5000
 const retryMs = 1000
 
-const rowOf = ({ id, pid, side, price, created_ms }: StoredAlert, symbol: string): AlertRow => ({
-  ...{ id, pid, symbol, side },
-  price: formatPrice(price),
-  time: created_ms,
+const rowOf = (alert: StoredAlert, symbol: string): AlertRow => ({
+  ...{ id: alert.id, pid: alert.pid, symbol, side: alert.side },
+  ...formatLevel(alert),
+  time: alert.created_ms,
 })
+
+const levelOf = ({ side, price, percent }: AddAlertCommand): AlertLevel => {
+  if (price !== null && percent === null) return { side, measure: 'price', level: price }
+  if (price === null && percent !== null)
+    return { side, measure: 'change', level: changeLevel(side, percent) }
+  throw domainError('invalidField', { field: 'price' })
+}
+
+const assertLevel = (alert: AlertLevel, last: Price, open: Price | null): void => {
+  const problem = validateAlert(alert, last, open)
+  if (problem === null) return
+  if (problem === 'unknown' || (alert.measure === 'change' && open === null)) throw domainError('notTradable')
+  const data =
+    alert.measure === 'price' || open === null
+      ? { field: 'price', last: formatPrice(last) }
+      : {
+          field: 'percent',
+          max: formatChange(maxChange[alert.side]),
+          last: formatDecimal(dayChange(last, open), changeScale),
+        }
+  throw domainError('outOfRange', data)
+}
 
 /** Open alerts of a customer, newest first. */
 export const listAlerts = async (
@@ -78,6 +120,7 @@ export const openAlerts = async (deps: AlertDeps): Promise<Alerts> => {
   let firing: Promise<void> | null = null
   let retry: ReturnType<typeof setTimeout> | null = null
   let isClosed = false
+  const dayOpen = rememberDayOpen(markets.dayOpen)
   const symbolOf = (pid: number): string => markets.product(pid)?.symbol ?? ''
 
   const fireAll = async (): Promise<void> => {
@@ -123,7 +166,7 @@ export const openAlerts = async (deps: AlertDeps): Promise<Alerts> => {
   const stop = markets.onTick((tick) => {
     const pid = pidOf.get(tick.symbol)
     if (pid === undefined) return
-    post(books.judgeTick(pid, tick))
+    post(books.judgeTick(pid, tick, dayOpen))
     marks.set(pid, { pid, n: tick.n, received_ms: tick.receivedTimeMs })
   })
   for (const [pid, upTo] of heardFrom) {
@@ -141,29 +184,32 @@ export const openAlerts = async (deps: AlertDeps): Promise<Alerts> => {
   )
 
   return {
-    add: async (uid, { pid, side, price }) => {
+    add: async (uid, command) => {
+      const level = levelOf(command)
+      const { pid } = command
       const product = markets.product(pid)
       if (product === null) throw domainError('notFound')
       const current = markets.inForce(product.symbol)
       if (current === null || current.lastStale) throw domainError('notTradable')
-      const { n, price: last } = current.tick
-      if (validateAlert(side, price, last) !== null)
-        throw domainError('outOfRange', { field: 'price', last: formatPrice(last) })
-      const judged = { side, price, afterN: n, createdMs: clock.now() }
+      const { n, price: last, receivedTimeMs } = current.tick
+      assertLevel(level, last, dayOpen(pid, receivedTimeMs))
+      const judged = { ...level, afterN: n, createdMs: clock.now() }
       // Ticks between the insertion and its commit are judged here: the alert is in no book yet.
-      let meanwhile: Tick | null = null
+      let meanwhile: Reach | null = null
       const stopListening = markets.onTick((tick) => {
-        if (tick.symbol === product.symbol && isReachedByTick(judged, tick)) meanwhile ??= tick
+        if (tick.symbol !== product.symbol) return
+        const open = dayOpen(pid, tick.receivedTimeMs)
+        if (isReachedByTick(judged, tick, open)) meanwhile ??= { kind: 'tick', tick, open }
       })
       try {
         const alert = await transact(db, async (tx) => {
           await lockAlertsOf(tx, uid)
           if ((await listAlertsOf(tx, uid)).length >= maxAlerts)
             throw domainError('tooManyOrders', { max: maxAlerts })
-          return insertAlert(tx, { uid, pid, side, price, after_n: n, created_ms: judged.createdMs })
+          return insertAlert(tx, { uid, pid, ...level, after_n: n, created_ms: judged.createdMs })
         })
         if (meanwhile === null) books.add(alert)
-        else post([{ alert, by: { kind: 'tick', tick: meanwhile } }])
+        else post([{ alert, by: meanwhile }])
         return rowOf(alert, product.symbol)
       } finally {
         stopListening()

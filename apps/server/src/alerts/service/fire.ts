@@ -1,4 +1,6 @@
-import { formatPrice } from '@glasshouse/core/money/units'
+import { changeScale, formatChange } from '@glasshouse/core/alerts/rules'
+import { dayChange } from '@glasshouse/core/markets/candles'
+import { formatDecimal, formatPrice } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
@@ -30,21 +32,25 @@ export const fireAlerts = (
 const noticeOf = ({ alert, by }: ReachedAlert, symbol: string): NewNotice => {
   const { uid, id, side } = alert
   const about = { uid, key: String(id) }
-  const params = { symbol, side, price: formatPrice(alert.price) }
+  const price = by.kind === 'tick' ? by.tick.price : by.price
+  const params = { symbol, side, last: formatPrice(price) }
+  const at = by.kind === 'tick' ? by.tick.sourceTimeMs : by.openMs
+  if (alert.measure === 'price') {
+    const own = { ...params, price: formatPrice(alert.level), at }
+    return by.kind === 'tick'
+      ? { ...about, kind: 'priceAlertReached', params: { ...own, tick: by.tick.n } }
+      : { ...about, kind: 'priceAlertMissed', params: own }
+  }
+  if (by.open === null)
+    throw new Error('a change in 24 hours was reached without the price of 24 hours before')
+  const own = {
+    ...params,
+    percent: formatChange(alert.level),
+    change: formatDecimal(dayChange(price, by.open), changeScale),
+    open: formatPrice(by.open),
+    at,
+  }
   return by.kind === 'tick'
-    ? {
-        ...about,
-        kind: 'priceAlertReached',
-        params: {
-          ...params,
-          last: formatPrice(by.tick.price),
-          tick: by.tick.n,
-          at: by.tick.sourceTimeMs,
-        },
-      }
-    : {
-        ...about,
-        kind: 'priceAlertMissed',
-        params: { ...params, last: formatPrice(by.price), at: by.openMs },
-      }
+    ? { ...about, kind: 'changeAlertReached', params: { ...own, tick: by.tick.n } }
+    : { ...about, kind: 'changeAlertMissed', params: own }
 }

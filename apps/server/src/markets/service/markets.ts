@@ -1,11 +1,11 @@
-import type { Candle, DayStats } from '@glasshouse/core/markets/candles'
+import { type Candle, type DayStats, dayOpenAt } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { ChartInterval } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { DropReason, FeedGap, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
 import { hearSource, isSourceClockSteady, unknownSourceClock } from '@glasshouse/core/markets/sourceClock'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
-import { formatPrice, type Usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { createFeed } from '../feeds/choose.ts'
 import type { Feed } from '../feeds/feed.ts'
@@ -92,6 +92,8 @@ export type Markets = {
   readonly onTick: (listener: (tick: Tick) => void) => () => void
   readonly onMessage: (listener: (topic: Topic, message: PublicMessage) => void) => () => void
   readonly view: (pid: number) => MarketView | null
+  /** The price 24 hours before an instant, from the minutes in memory; null where none is known. */
+  readonly dayOpen: (pid: number, atMs: number) => Price | null
   readonly candles: (
     pid: number,
     query: { readonly interval: ChartInterval; readonly beforeMs: number | null; readonly limit: number },
@@ -207,6 +209,7 @@ export const openMarkets = async (
         trades: market.trades(),
       }
     },
+    dayOpen: (pid, atMs) => dayOpenAt(marketOf(pid)?.series.minutes() ?? [], atMs),
     candles: async (pid, query) => {
       const market = marketOf(pid)
       return market === null ? null : readCandles(platform, recorder, market, query)

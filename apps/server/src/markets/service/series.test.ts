@@ -1,4 +1,4 @@
-import { type CandleTrade, deriveCandles } from '@glasshouse/core/markets/candles'
+import { type CandleTrade, dayOpenAt, deriveCandles } from '@glasshouse/core/markets/candles'
 import { intervals } from '@glasshouse/core/markets/intervals'
 import { type Price, price, type Quantity, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
@@ -91,7 +91,10 @@ describe('candles as they form', () => {
     const series = createSeries([])
     series.apply(trade(30_000, '4'))
     series.apply(trade(100_000, '9'))
+    expect(dayOpenAt(series.minutes(), 86_400_000 + 29_000)).toEqual(price('4'))
     series.apply(trade(86_400_000 + 70_000, '5'))
+    expect(dayOpenAt(series.minutes(), 86_400_000 + 80_000)).toEqual(price('9'))
+    expect(dayOpenAt([], 0)).toBeNull()
     expect(series.figures(86_400_000 + 80_000)).toMatchObject({
       open: price('9'),
       close: price('5'),

@@ -3,6 +3,7 @@ import {
   type Candle,
   type CandleTrade,
   type DayStats,
+  dayStartAt,
   dayStatsOf,
   deriveCandles,
   derivedIntervals,
@@ -27,7 +28,6 @@ type Forming = {
   readonly flat: boolean
 }
 
-const dayMs = 86_400_000
 /** A silent stretch is closed this long after its end, so that its last trades can still arrive. */
 const graceMs = 2000
 
@@ -126,11 +126,8 @@ export const createSeries = (startMinutes: readonly Candle[]): Series => {
 
   const figures = (nowMs: number): DayStats | null => {
     if (lastDay !== null && nowMs - lastDay.atMs < 1000 && nowMs >= lastDay.atMs) return lastDay.figures
-    const fromMs = bucketStart(nowMs - dayMs, '1m') + intervalMs['1m']
-    const first = minutes.findIndex((candle) => candle.openMs >= fromMs)
-    const within = first === -1 ? [] : minutes.slice(first)
-    const before = first === -1 ? minutes.at(-1) : minutes[first - 1]
-    lastDay = { atMs: nowMs, figures: dayStatsOf(within, before?.close ?? null) }
+    const { first, carried } = dayStartAt(minutes, nowMs)
+    lastDay = { atMs: nowMs, figures: dayStatsOf(minutes.slice(first), carried) }
     return lastDay.figures
   }
 

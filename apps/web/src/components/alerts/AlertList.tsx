@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { useFormatters } from '../formatters.ts'
 import styles from './AlertList.module.css'
+import { useAlertText } from './useAlertText.ts'
 
 /** Open price alerts, each with a button that removes it. */
 export function AlertList({ rows }: { rows: readonly AlertRow[] }) {
@@ -22,9 +22,8 @@ export function AlertList({ rows }: { rows: readonly AlertRow[] }) {
 
 function Row({ row }: { row: AlertRow }) {
   const { t } = useTranslation('notices')
-  const figures = useFormatters()
   const removing = useMutation('/api/user/removePriceAlert')
-  const text = t(`alerts.${row.side}`, { price: figures.plain(row.price) })
+  const text = useAlertText()(row)
   return (
     <li className={styles.row}>
       <Link href={paths.contract({ symbol: row.symbol })} className={styles.symbol}>

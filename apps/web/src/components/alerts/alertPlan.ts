@@ -1,19 +1,38 @@
-import { type AlertSide, maxAlerts, validateAlert } from '@glasshouse/core/alerts/rules'
+import {
+  type AlertLevel,
+  changeLevel,
+  changeScale,
+  maxAlerts,
+  validateAlert,
+} from '@glasshouse/core/alerts/rules'
 import { type Price, parseDecimal, priceScale } from '@glasshouse/core/money/units'
+
+/** What the form asks for: a price, or a rise or a fall in 24 hours. */
+export const alertForms = ['price', 'rise', 'fall'] as const
+export type AlertForm = (typeof alertForms)[number]
 
 /** What a price alert would be, or why there is none. */
 export type AlertPlan =
-  | { readonly problem: 'enter' | 'wrong' | 'reached' | 'full' }
-  | { readonly problem: null; readonly side: AlertSide; readonly price: Price }
+  | { readonly problem: 'enter' | 'wrong' | 'reached' | 'unknown' | 'full' }
+  | { readonly problem: null; readonly alert: AlertLevel }
 
-/** The alert at a typed price: above the last price or below it. `open` is the number of open alerts. */
-export const planAlert = (typed: string, last: Price, open: number): AlertPlan => {
-  if (open >= maxAlerts) return { problem: 'full' }
+/** Prices that an alert is compared with; `open` is the one of 24 hours before, null where it is not known. */
+export type AlertPrices = { readonly last: Price; readonly open: Price | null }
+
+/** The alert of a typed price or percentage; a price is above the last one or below it. `count` alerts are open. */
+export const planAlert = (form: AlertForm, typed: string, prices: AlertPrices, count: number): AlertPlan => {
+  if (count >= maxAlerts) return { problem: 'full' }
   if (typed === '') return { problem: 'enter' }
-  const price = parseDecimal(typed, priceScale) as Price | null
-  if (price === null) return { problem: 'wrong' }
-  const side = price > last ? 'above' : 'below'
-  const problem = validateAlert(side, price, last)
-  if (problem === 'zero') return { problem: 'wrong' }
-  return problem === null ? { problem, side, price } : { problem }
+  const units = parseDecimal(typed, form === 'price' ? priceScale : changeScale)
+  if (units === null) return { problem: 'wrong' }
+  const alert = alertOf(form, units, prices.last)
+  const problem = validateAlert(alert, prices.last, prices.open)
+  if (problem === 'zero' || problem === 'tooLarge') return { problem: 'wrong' }
+  return problem === null ? { problem, alert } : { problem }
+}
+
+const alertOf = (form: AlertForm, units: bigint, last: Price): AlertLevel => {
+  if (form === 'price') return { side: units > last ? 'above' : 'below', measure: 'price', level: units }
+  const side = form === 'rise' ? 'above' : 'below'
+  return { side, measure: 'change', level: changeLevel(side, units) }
 }

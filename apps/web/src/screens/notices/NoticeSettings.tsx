@@ -5,6 +5,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Toggle } from '@glasshouse/ui/Toggle'
 import { useEffect, useId, useState } from 'react'
 import { ListError } from '../../components/ListError.tsx'
+import { BrowserNoticeToggle } from '../../components/notices/BrowserNoticeToggle.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
@@ -31,6 +32,9 @@ function Topics() {
         ) : (
           <Skeleton width="100%" height={14 * 49} />
         )}
+      </Panel>
+      <Panel title={t('browser.title')} inset>
+        <BrowserNoticeToggle />
       </Panel>
     </Page>
   )

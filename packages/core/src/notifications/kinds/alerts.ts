@@ -7,6 +7,17 @@ const alert = {
   link: '/contract?symbol={symbol}',
 } as const
 
+/** `percent` is the size that was waited for, `change` the one that was found, `open` the price of 24 hours before. */
+const change = {
+  symbol: 'text',
+  side: alertSides,
+  percent: 'decimal',
+  change: 'decimal',
+  last: 'decimal',
+  open: 'decimal',
+  at: 'time',
+} as const
+
 /** Notices about price alerts that were reached. */
 export const alertNotices = noticeSpecs({
   priceAlertReached: {
@@ -17,4 +28,9 @@ export const alertNotices = noticeSpecs({
     ...alert,
     params: { symbol: 'text', side: alertSides, price: 'decimal', last: 'decimal', at: 'time' },
   },
+  changeAlertReached: {
+    ...alert,
+    params: { ...change, tick: 'id' },
+  },
+  changeAlertMissed: { ...alert, params: change },
 })
