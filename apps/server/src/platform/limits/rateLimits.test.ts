@@ -1,3 +1,5 @@
+import { calls, type Path } from '@glasshouse/core/calls'
+import type { CallSpec } from '@glasshouse/core/wire/call'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addressKey, liveLimits, memoryRateLimiter, practiceLimits } from './rateLimits.ts'
@@ -66,4 +68,39 @@ it.each([
   ['::1', '0:0:0:0'],
 ])('counts %s as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
+})
+
+it('in live mode each call of a customer that changes something has an hourly limit, except orders and what pages do by themselves', () => {
+  const unlimited = (Object.entries(calls) as [Path, CallSpec][])
+    .filter(([, { audience, changes }]) => audience === 'user' && changes === true)
+    .flatMap(([path]) => (liveLimits.calls[path]?.account === undefined ? [path] : []))
+  expect(unlimited.toSorted()).toEqual([
+    '/api/common/wsTicket',
+    '/api/contract/amendContract',
+    '/api/contract/buyContract',
+    '/api/contract/cheDanContract',
+    '/api/contract/pingcangContract',
+    '/api/contract/zhiyingzhisunContract',
+    '/api/option/placeOrder',
+    '/api/user/saveDrawings',
+  ])
+})
+
+it('in live mode each call that takes a password or a code has a limit of at most 120 an hour', () => {
+  const limits = Object.entries(calls as Readonly<Record<string, CallSpec>>)
+    .filter(([, { request, audience }]) => {
+      const fields = 'shape' in request ? Object.keys(request.shape as object) : []
+      return (
+        audience !== 'practice' && ['pwd', 'withdrawpsd', 'verifycode'].some((name) => fields.includes(name))
+      )
+    })
+    .map(([path]) => {
+      const { account, address } = liveLimits.calls[path as Path] ?? {}
+      return [
+        path,
+        Math.min(account?.count ?? Number.POSITIVE_INFINITY, address?.count ?? Number.POSITIVE_INFINITY),
+      ]
+    })
+  expect(limits.length).toBeGreaterThan(10)
+  expect(limits.filter(([, count]) => Number(count) > 120)).toEqual([])
 })

@@ -1,4 +1,5 @@
-import type { Path } from '@glasshouse/core/calls'
+import { calls, type Path } from '@glasshouse/core/calls'
+import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { RateWindow } from './sharedRateLimits.ts'
 
 /** A steady rate with a burst: `burst` at once, then `perSecond`. */
@@ -57,12 +58,41 @@ export const practiceLimits: RateLimits = {
   },
 }
 
+/**
+ * Calls that the general rates alone limit: orders, whose closing must never wait for having traded much, and what a page
+ * does by itself.
+ */
+const withoutHourlyLimit: readonly Path[] = [
+  '/api/contract/buyContract',
+  '/api/contract/pingcangContract',
+  '/api/contract/amendContract',
+  '/api/contract/cheDanContract',
+  '/api/contract/zhiyingzhisunContract',
+  '/api/option/placeOrder',
+  '/api/user/saveDrawings',
+  '/api/common/wsTicket',
+]
+
+/**
+ * Every other call that changes something leaves rows, which are exported, listed and checked later: more than by hand,
+ * less than what a program could leave within a day.
+ */
+const hourlyLimits: RateLimits['calls'] = Object.fromEntries(
+  (Object.entries(calls) as [Path, CallSpec][])
+    .filter(
+      ([path, { audience, changes }]) =>
+        audience === 'user' && changes === true && !withoutHourlyLimit.includes(path),
+    )
+    .map(([path]) => [path, { account: anHour(600) }]),
+)
+
 export const liveLimits: RateLimits = {
   address: { perSecond: 300, burst: 600 },
   read: { perSecond: 100, burst: 200 },
   write: { perSecond: 50, burst: 100 },
   writesTogether: { count: 600, seconds: 10 },
   calls: {
+    ...hourlyLimits,
     '/api/user/sendVerifyCode': { address: anHour(30) },
     '/api/user/register': { address: anHour(20) },
     '/api/user/login': { address: anHour(120) },
@@ -73,8 +103,21 @@ export const liveLimits: RateLimits = {
     '/api/user/updatePwd': { address: anHour(30) },
     '/api/user/withdrawPwd': { account: anHour(10) },
     '/api/user/totp': { account: anHour(30) },
-    // More than by hand; every transfer adds two permanent rows.
-    '/api/user/walletTransfer': { account: anHour(600) },
+    '/api/user/lostFactor': { address: anHour(30) },
+    '/api/user/undo': { address: anHour(60) },
+    '/api/user/proveAddress': { account: anHour(60) },
+    '/api/user/setUserinfo': { account: anHour(120) },
+    // Each sends a letter, to the customer or to somebody else.
+    '/api/user/keyAdd': { account: anHour(30) },
+    '/api/user/passkeyRemove': { account: anHour(30) },
+    '/api/user/saveBankCard': { account: anHour(30) },
+    '/api/user/updateWalletaddr': { account: anHour(30) },
+    '/api/user/saveOrUpdColdWallet': { account: anHour(30) },
+    '/api/user/addPriceAlert': { account: anHour(120) },
+    // Each verifies a password slowly and sends a letter or a notice.
+    '/api/pay/withdraw': { account: anHour(60) },
+    '/api/user/internalTransfer': { account: anHour(60) },
+    '/api/user/closeAccount': { account: anHour(10) },
     // Each verifies a password slowly, and a copy order that is refunded again adds permanent rows as often as it is repeated.
     '/api/invest/buy': { account: anHour(120) },
     '/api/invest/buy2': { account: anHour(120) },
@@ -87,6 +130,10 @@ export const liveLimits: RateLimits = {
     '/api/user/export': { account: anHour(20) },
     '/staff/api/login': { address: anHour(30) },
     '/staff/api/passkeyOptions': { address: anHour(60) },
+    '/staff/api/join': { address: anHour(60) },
+    '/staff/api/updatePwd': { account: anHour(30) },
+    '/staff/api/passkeyAdd': { account: anHour(60) },
+    '/staff/api/passkeyRemove': { account: anHour(60) },
   },
 }
 
