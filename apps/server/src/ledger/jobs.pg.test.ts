@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import { type Invariant, type LedgerStatus, postSingle, startLedgerChecks } from './index.ts'
 
-it('checks at the start and at every interval, one round at a time, and goes on after a failure', async () => {
+it('checks at the start and at every interval, one round at a time, and goes on after a failure and where the check of the day fails', async () => {
   const platform = testPlatform(await cloneDatabase(4))
   await transact(platform.database.db, (tx) =>
     postSingle(tx, 1, {
@@ -23,13 +23,16 @@ it('checks at the start and at every interval, one round at a time, and goes on 
     most = Math.max(most, running)
     await platform.database.db.selectFrom('platform_state').select('name').execute()
     running -= 1
+    if (rounds === 1) platform.clock.tick(86_400_000)
     if (rounds === 2) throw new Error('the database does not answer')
     return rounds < 3 ? [] : ['row 1']
   }
   const invariants: readonly Invariant[] = [
     {
       name: 'planted',
-      broken: async () => ['row 1'],
+      broken: async () => {
+        throw new Error('the whole ledger is not read within its time')
+      },
       recent: { series: 'transactions', broken: async () => broken() },
     },
   ]

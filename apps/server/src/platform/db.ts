@@ -35,6 +35,7 @@ const statementLimits: StatementLimits = { statementMs: 2000, commandMs: 500 }
 /** Exports, statements and reports may read for this long, on connections of their own. */
 const reportMs = 60_000
 const reportConnections = 2
+const checkConnections = 2
 /** An idle transaction would keep its locks; its connection is closed after this time. */
 const idleInTransactionMs = 10_000
 
@@ -43,14 +44,14 @@ export type Database = {
   readonly pool: pg.Pool
   /** For long reads: two connections of their own, on which a statement may take a minute. */
   readonly reports: Db
-  /** One connection for the check of the ledger, so that it neither waits for requests nor holds them up. */
+  /** Connections of the checks of the ledger, of the minute and of the day: they neither wait for requests nor hold them up. */
   readonly checks: Db
   readonly limits: StatementLimits
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a pool of `connections`, two more for reports and one for checks; int8 arrives as number, numeric as bigint. A statement that
+ * Opens a pool of `connections`, two more for reports and two for checks; int8 arrives as number, numeric as bigint. A statement that
  * runs longer than its limit is cancelled and undoes its transaction (SQLSTATE 57014).
  */
 export const openDatabase = (
@@ -62,7 +63,7 @@ export const openDatabase = (
   const reportPool = openPool(url, reportConnections, Math.max(reportMs, limits.statementMs))
   const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
   const reports = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: reportPool }) })
-  const checkPool = openPool(url, 1, limits.statementMs)
+  const checkPool = openPool(url, checkConnections, limits.statementMs)
   const checks = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: checkPool }) })
   return {
     db,

@@ -18,7 +18,7 @@ import {
   requireSoundLedger,
 } from '../index.ts'
 import { checkInvariants } from './check.ts'
-import { applyReport } from './monitor.ts'
+import { applyReport, checkWholeLedgerWhenDue } from './monitor.ts'
 
 let platform: TestPlatform
 const ann = customer(1, 'wallet')
@@ -125,8 +125,40 @@ describe('a broken invariant', () => {
     await check([hidden])
     await move(ann, house('fees'), 1n)
     expect((await check([hidden])).sinceMs).toBeNull()
+    const whole = () => checkWholeLedgerWhenDue({ ...platform, invariants: [hidden] })
+    expect(await whole()).toBeNull()
     platform.clock.tick(86_400_000)
-    expect((await check([hidden])).broken).toEqual([{ name: 'hidden', examples: ['here'] }])
+    expect((await check([hidden])).sinceMs).toBeNull()
+    expect((await whole())?.broken).toEqual([{ name: 'hidden', examples: ['here'] }])
+    // The rounds of the minute check the whole ledger from now on.
+    expect(await whole()).toBeNull()
+    expect((await check([hidden])).broken).toHaveLength(1)
+  })
+
+  it('is found within a minute while the check of the day runs, whose clean result does not end it', async () => {
+    await check()
+    platform.clock.tick(86_400_000)
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: Invariant = {
+      name: 'slow',
+      broken: async () => {
+        begun.resolve()
+        await released.promise
+        return []
+      },
+    }
+    const whole = checkWholeLedgerWhenDue({ ...platform, invariants: [slow] })
+    await begun.promise
+    await damage()
+    await move(ann, house('fees'), 1n)
+    expect((await check()).broken.map(({ name }) => name)).toEqual([chained])
+    released.resolve()
+    expect((await whole)?.sinceMs).toBe(platform.clock.now())
+    expect(ledgerStatus(platform.database).sinceMs).not.toBeNull()
+    const again = openDatabase(platform.database.url, 1)
+    await loadLedgerStatus({ database: again })
+    expect(ledgerStatus(again).sinceMs).not.toBeNull()
+    await again.close()
   })
 })
 

@@ -1,7 +1,14 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { type Platform, transact } from '../../platform/index.ts'
-import { findCheck, findNewest, type Numbers, type StoredCheck, upsertCheck } from '../store/check.ts'
+import {
+  findCheck,
+  findNewest,
+  lockCheck,
+  type Numbers,
+  type StoredCheck,
+  upsertCheck,
+} from '../store/check.ts'
 import type { Invariant, Range, Series } from '../store/invariants.ts'
 import { checkInvariants } from './check.ts'
 import { type BrokenInvariant, type LedgerStatus, ledgerStatus, setLedgerStatus } from './status.ts'
@@ -33,18 +40,25 @@ export const loadLedgerStatus = async ({ database }: Pick<MonitorDeps, 'database
 }
 
 /**
- * One round of the check. While the ledger is sound, it checks what became visible since the last round, and the whole
- * ledger once a day. While something is broken, it checks the whole ledger: only a clean whole check ends the
- * suspension.
+ * One round of the check. While the ledger is sound, it checks what became visible since the last round. While something
+ * is broken, it checks the whole ledger: only a clean whole check ends the suspension.
  */
 export const checkLedgerOnce = async (deps: MonitorDeps): Promise<LedgerStatus> => {
-  const { clock, database } = deps
-  const before = await findCheck(database.db)
-  const isBroken = ledgerStatus(database).sinceMs !== null
-  const isDue = before !== null && startOfDay(clock.now()) > startOfDay(before.wholeMs)
-  if (isBroken || isDue) return checkWholeLedger(deps)
-  const round = await checkRecent(deps, before)
-  return apply(deps, round.found, round.state)
+  const { findings, sinceMs } = ledgerStatus(deps.database)
+  if (sinceMs !== null) return checkWholeLedger(deps)
+  const { found, state } = await checkRecent(deps, await findCheck(deps.database.db))
+  return apply(deps, found, state, findings)
+}
+
+/**
+ * Checks the whole ledger once a day, beside the rounds of the minutes: they go on however long it takes, and when it
+ * fails. Null when it is not due, or the rounds check the whole ledger anyway.
+ */
+export const checkWholeLedgerWhenDue = async (deps: MonitorDeps): Promise<LedgerStatus | null> => {
+  const before = await findCheck(deps.database.db)
+  if (before === null || ledgerStatus(deps.database).sinceMs !== null) return null
+  if (startOfDay(deps.clock.now()) <= startOfDay(before.wholeMs)) return null
+  return checkWholeLedger(deps)
 }
 
 const checkWholeLedger = async (deps: MonitorDeps): Promise<LedgerStatus> => {
@@ -71,18 +85,20 @@ export const applyReport = async (
     newest: nothing,
     horizon: null,
   }
-  if (found.length === 0 && ledgerStatus(deps.database).findings !== findings)
-    return ledgerStatus(deps.database)
-  return apply(deps, found, { checked, newest, horizon, wholeMs: at })
+  return apply(deps, found, { checked, newest, horizon, wholeMs: at }, findings)
 }
 
 type State = Pick<StoredCheck, 'checked' | 'newest' | 'horizon' | 'wholeMs'>
 
-/** Suspends at once and stores it afterwards; ends a suspension only after that is stored. */
+/**
+ * Suspends at once and stores it afterwards; ends a suspension only after that is stored. A clean check says nothing
+ * when something was found since it began, which `findings` tells: checks of the minute, of the day and of staff overlap.
+ */
 const apply = async (
   { clock, database, log }: Pick<MonitorDeps, 'clock' | 'log' | 'database'>,
   broken: readonly BrokenInvariant[],
   state: State,
+  findings: number,
 ): Promise<LedgerStatus> => {
   const old = ledgerStatus(database)
   const checkedMs = clock.now()
@@ -98,11 +114,19 @@ const apply = async (
     setLedgerStatus(database, next)
     log.error({ broken }, 'the ledger is broken: new risk, transfers to others and withdrawals are suspended')
   }
-  await transact(database.db, (tx) =>
-    upsertCheck(tx, { ...state, checkedMs, broken, sinceMs: next.sinceMs }, isChanged ? checkedMs : null),
-  )
-  if (!isFound) setLedgerStatus(database, next)
-  if (!isFound && isChanged) log.warn('the whole ledger was checked and is sound: the suspension ended')
+  const isCurrent = (): boolean => isFound || ledgerStatus(database).findings === findings
+  await transact(database.db, async (tx) => {
+    await lockCheck(tx)
+    if (!isCurrent()) return
+    await upsertCheck(
+      tx,
+      { ...state, checkedMs, broken, sinceMs: next.sinceMs },
+      isChanged ? checkedMs : null,
+    )
+  })
+  if (isFound || !isCurrent()) return ledgerStatus(database)
+  setLedgerStatus(database, next)
+  if (isChanged) log.warn('the whole ledger was checked and is sound: the suspension ended')
   return next
 }
 

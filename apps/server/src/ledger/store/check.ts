@@ -29,7 +29,12 @@ export const findCheck = async (db: Db): Promise<StoredCheck | null> => {
   }
 }
 
-/** Stores the state; a change between sound and broken is stored permanently. */
+/** Lets one check at a time store its state. */
+export const lockCheck = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('ledger check', 0))`.execute(tx)
+}
+
+/** Stores the state; a change between sound and broken is stored permanently. The newest whole check stays. */
 export const upsertCheck = async (tx: Tx, state: StoredCheck, changedAtMs: number | null): Promise<void> => {
   const values = {
     checked: JSON.stringify(state.checked),
@@ -44,7 +49,12 @@ export const upsertCheck = async (tx: Tx, state: StoredCheck, changedAtMs: numbe
     .withTables<LedgerTables>()
     .insertInto('ledger_check')
     .values(values)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.column('only_row').doUpdateSet({
+        ...values,
+        whole_ms: sql<number>`greatest(ledger_check.whole_ms, excluded.whole_ms)`,
+      }),
+    )
     .execute()
   if (changedAtMs === null) return
   await tx

@@ -107,7 +107,7 @@ export const liveLimits: RateLimits = {
     '/api/user/undo': { address: anHour(60) },
     '/api/user/proveAddress': { account: anHour(60) },
     '/api/user/setUserinfo': { account: anHour(120) },
-    // Each sends a letter, to the customer or to somebody else.
+    // Each sends a letter, to the customer or to another one.
     '/api/user/keyAdd': { account: anHour(30) },
     '/api/user/passkeyRemove': { account: anHour(30) },
     '/api/user/saveBankCard': { account: anHour(30) },
