@@ -115,6 +115,12 @@ export const serverModules: readonly ServerModule[] = [
   },
   { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
+  {
+    name: 'performance',
+    purpose: 'What a customer’s closed trades came to, and the own balance per day.',
+    exists: true,
+    also: { pages: 'the list of trades as a file' },
+  },
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: true },
   { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: true },

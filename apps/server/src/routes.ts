@@ -56,6 +56,7 @@ import { loanReviews, loanRoutes, settleLoans, sumLoansOutstanding, sumLoansOwed
 import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
 import { optionRoutes, type SettlementWorker } from './options/index.ts'
+import { performanceRoutes } from './performance/index.ts'
 import {
   type AnyRoute,
   createMidnightRun,
@@ -202,6 +203,11 @@ const paymentRoutes = (platform: Platform): AnyRoute[] => [
   ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
 ]
 
+/** What reads closed trades, and AI ordering, which makes some. */
+const resultRoutes = (
+  deps: Platform & { readonly markets: Markets; readonly engine: Engine },
+): AnyRoute[] => [...performanceRoutes(deps), ...aiRoutes(deps)]
+
 /** Every call of the product, with what its module needs. */
 export const routesOf = (
   platform: Platform,
@@ -261,7 +267,7 @@ export const routesOf = (
     ...eligibilityRoutes(platform),
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),
-    ...aiRoutes(contracts),
+    ...resultRoutes(contracts),
     ...investRoutes({
       ...platform,
       ...{ pools, isKycApproved, findIdentity, referralRates: readTerms },

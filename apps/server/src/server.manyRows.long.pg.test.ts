@@ -2,6 +2,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listOrderRows, type OrderQuery } from './contracts/store/orders.ts'
+import { listClosed, listResultDays } from './contracts/store/results.ts'
 import { countFollowers } from './invest/store/copy/pools.ts'
 import {
   findEarlierOrder,
@@ -11,6 +12,7 @@ import {
   sumInvested,
 } from './invest/store/orders.ts'
 import { listOrderRows as listOptionRows } from './options/store/orders.ts'
+import { listSettled } from './options/store/results.ts'
 import { type Tx, transact } from './platform/index.ts'
 
 // One customer with a million closed orders, a million settled options, and a million copy orders that were asked for and
@@ -19,37 +21,42 @@ import { type Tx, transact } from './platform/index.ts'
 const uid = 7
 const rows = 1_000_000
 const reachable = 10_000
+/** First rows of parts: one statement must not run for longer than a minute on a busy machine. */
+const parts = [1, 250_001, 500_001, 750_001] as const
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(4)
   const { db } = database
-  await sql`
+  for (const first of parts)
+    await sql`
     insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
       close_fee, close_price, profit, close_reason, status, created_ms, opened_ms, closed_ms, fee_rate_ppm)
     select ${uid}, 1, 1, 1, 10, 1, 100000, 1, 1, 1, case when n % 3 > 0 then 1 end, case when n % 3 > 0 then 1 end,
       case when n % 3 > 0 then 0 end, case when n % 3 > 0 then 'user' end, case when n % 3 > 0 then 3 else 4 end,
       n, n, n + 5, 500
-    from generate_series(1, ${rows}::int) n`.execute(db)
+    from generate_series(${first}::int, ${first + rows / parts.length - 1}::int) n`.execute(db)
   await sql`
     insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
       status, created_ms, opened_ms, fee_rate_ppm)
     select u, 1, 1, 1, 10, 1, 100000, 1, 1, 1, 1, n, n, 500
     from generate_series(1, 5) n, unnest(array[${uid}, 8]::int[]) u`.execute(db)
-  await sql`
+  for (const first of parts)
+    await sql`
     insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, status,
       outcome, payout, exit_price, settled_ms, entry_n)
     select ${uid}, 1, 0, 1, 70, 1, 1, 1, n, n + 6000, 1, 'loss', 0, 1, n + 6300, 1
-    from generate_series(1, ${rows}::int) n`.execute(db)
+    from generate_series(${first}::int, ${first + rows / parts.length - 1}::int) n`.execute(db)
   await sql`
     insert into invest_product (kind, name, picurl, remark, position, on_sale, featured, quota, redeem_days, redeem_fee,
       texts, claims, created_ms, changed_ms)
     values ('copy', 'x', '', '', 1, true, false, 0, 1, 0, '{}', '{}', 1, 1)`.execute(db)
-  await sql`
+  for (const first of parts)
+    await sql`
     insert into invest_order (uid, product_id, product_name, kind, method, principal, credit, rate, days, promised,
       redeem_fee, created_ms, redeemable_ms, ends_ms, state, next_ms, finished_ms, payout)
     select ${uid}, 1, 'x', 'copy', 'copy', 100, 0, 0, 30, 0, 0, n, n + 30, n + 30, 'refunded', n, n + 1, 100
-    from generate_series(1, ${rows}::int) n`.execute(db)
+    from generate_series(${first}::int, ${first + rows / parts.length - 1}::int) n`.execute(db)
   await sql`
     insert into invest_order (uid, product_id, product_name, kind, method, principal, credit, rate, days, promised,
       redeem_fee, created_ms, redeemable_ms, ends_ms, state, next_ms)
@@ -105,6 +112,20 @@ it.each([
   const page = await listOptionRows(database.db, asked)
   expect([page.orders.length, page.total]).toEqual([10, reachable])
   expect(await fetchedBy('options_order', (tx) => listOptionRows(tx, asked))).toBeLessThan(3 * reachable)
+})
+
+it('a page of the filtered history fetches the rows of the page, and its sums those of the days', async () => {
+  const place = { uid, fromMs: 0, untilMs: rows * 2, limit: 10 }
+  const lost = { ...place, groups: [{ pid: 1, type: 1, result: -1 }], before: null } as const
+  expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, lost))).toBeLessThan(30)
+  const deep = { ...lost, before: { ms: 500, id: 400 } }
+  expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, deep))).toBeLessThan(30)
+  const won = { ...lost, groups: [{ pid: 1, type: 1, result: 1 }] } as const
+  expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, won))).toBe(0)
+  const settled = { ...place, groups: [{ pid: 1, style: 0, result: -1 }], before: null } as const
+  expect(await fetchedBy('options_order', (tx) => listSettled(tx, settled))).toBeLessThan(30)
+  const days = await listResultDays(database.db, uid, { fromDay: 0, toDay: 366 })
+  expect(days).toMatchObject([{ day: 0, trades: expect.closeTo((rows * 2) / 3, -1) }])
 })
 
 it('the lists of another customer do not depend on it', async () => {

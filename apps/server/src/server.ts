@@ -28,6 +28,7 @@ import { type Markets, openMarkets } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
 import { createShutdown, openPlatform, type Shutdown } from './openPlatform.ts'
 import { startSettlementWorker } from './options/index.ts'
+import { performancePages } from './performance/index.ts'
 import {
   assertPortFree,
   buildHttp,
@@ -90,6 +91,7 @@ const pluginsOf = (
     sourcesOf: listIncomeSources,
     applicationsCsv,
   }),
+  performancePages(platform),
   depositPages(platform, wakeDeposits),
   privacyPages(platform),
 ]

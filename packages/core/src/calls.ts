@@ -20,6 +20,7 @@ import { loanCalls } from './loans/wire.ts'
 import { marketCalls } from './markets/wire.ts'
 import { noticeCalls } from './notifications/wire.ts'
 import { optionCalls } from './options/wire.ts'
+import { performanceCalls } from './performance/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
 import { privacyCalls } from './privacy/wire.ts'
@@ -53,6 +54,7 @@ export const calls = {
   ...eligibilityCalls,
   ...contractCalls,
   ...optionCalls,
+  ...performanceCalls,
   ...aiCalls,
   ...investCalls,
   ...referralCalls,

@@ -34,3 +34,8 @@ export { contractAmounts } from './store/amounts.ts'
 export { sumFloating } from './store/floating.ts'
 export { contractInvariants } from './store/invariants.ts'
 export { type AiTradeSum, countOrders, isClosed, listAiOrders, listAiTrades } from './store/orders.ts'
+export {
+  type ContractResultDay,
+  listClosed as listClosedPositions,
+  listResultDays as listContractResults,
+} from './store/results.ts'

@@ -24,6 +24,7 @@ export { type BalanceTrail, buildBalanceTrail } from './service/trail.ts'
 export { listBalances as balancesOf, listHolders, sumPurposes } from './store/accounts.ts'
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { findNewest as findNewestMovements } from './store/check.ts'
+export { type EquityDay, listEquityDays } from './store/equity.ts'
 export { type AccountFlows, sumFlows } from './store/flows.ts'
 export { sumIncome } from './store/income.ts'
 export {

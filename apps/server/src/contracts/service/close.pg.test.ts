@@ -14,6 +14,7 @@ import {
   orderReceipt,
   placeOrder,
 } from '../index.ts'
+import { listResultDays } from '../store/results.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {
@@ -52,6 +53,21 @@ const pushesOf = async () => {
 }
 
 describe('closing', () => {
+  it('adds each closed part and the rest to the results of its day', async () => {
+    await stage.give(uid, '1000')
+    const { id } = await open(10)
+    const parts = [await close(id, 4), await close(id)]
+    const sum = (pick: (part: (typeof parts)[number]) => bigint | null) =>
+      parts.reduce((total, part) => total + (pick(part) ?? 0n), 0n)
+    expect(await listResultDays(stage.database.db, uid, { fromDay: 0, toDay: 100_000 })).toEqual([
+      {
+        ...{ day: expect.any(Number), pid: 1, type: 1, result: -1, trades: 2 },
+        profit: sum(({ profit }) => profit),
+        fees: sum(({ open_fee }) => open_fee) + sum(({ close_fee }) => close_fee),
+      },
+    ])
+    expect(await stage.broken()).toEqual({})
+  })
   it('pays a profit from the trading reserve, to the unit', async () => {
     await stage.give(uid, '100')
     const { id } = await open()

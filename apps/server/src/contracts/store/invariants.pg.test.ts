@@ -92,6 +92,14 @@ it.each([
     'insert into contracts_exposure (pid, short_quantity) values (2, 5)',
     { [exposure]: 'market 2 is told as 0 long and 5 short, open are 0 and 0' },
   ],
+  [
+    'update contracts_result_day set trades = trades + 1',
+    {
+      'the results kept per day equal the closed orders': expect.stringMatching(
+        /^customer 1 market 1 day \d+ is told as 2 trades and (-\d+), closed are 1 and \1$/,
+      ),
+    },
+  ],
 ])('reports: %s', async (statement, broken) => {
   await plant(statement)
   expect(await stage.broken()).toEqual(broken)

@@ -101,6 +101,24 @@ const sizesAreLive = invariant(
     order by uid, pid limit 1000`,
 )
 
+const resultsAreClosed = invariant(
+  'the results kept per day equal the closed orders',
+  sql`
+    with closed as (
+      select uid, ledger_day(closed_ms) as day, pid, type,
+        sign(profit - open_fee - coalesce(close_fee, 0))::smallint as result, count(*) as trades,
+        sum(profit) as profit, sum(open_fee + coalesce(close_fee, 0)) as fees
+      from contracts_order where status = 3 group by 1, 2, 3, 4, 5
+    )
+    select 'customer ' || uid || ' market ' || pid || ' day ' || day || ' is told as ' || coalesce(d.trades, 0)
+      || ' trades and ' || coalesce(d.profit - d.fees, 0) || ', closed are ' || coalesce(c.trades, 0) || ' and '
+      || coalesce(c.profit - c.fees, 0) as message
+    from contracts_result_day d full join closed c using (uid, day, pid, type, result)
+    where (coalesce(d.trades, 0), coalesce(d.profit, 0), coalesce(d.fees, 0))
+      <> (coalesce(c.trades, 0), coalesce(c.profit, 0), coalesce(c.fees, 0))
+    order by uid, day, pid, type, result limit 1000`,
+)
+
 /** What must be true of contracts, for `ledgerCheck`. */
 export const contractInvariants: readonly Invariant[] = [
   marginIsHeld,
@@ -109,6 +127,7 @@ export const contractInvariants: readonly Invariant[] = [
   settledOnce,
   exposureIsOpen,
   sizesAreLive,
+  resultsAreClosed,
   ...contractAmountInvariants,
   ...copyInvariants,
 ]

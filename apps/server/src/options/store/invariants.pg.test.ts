@@ -38,6 +38,7 @@ const placed = 'every option was paid for by exactly one transaction and tells t
 const settled =
   'every settled option has exactly one settlement transaction and its event, an open one has none'
 const amounts = 'the entries of every option transaction are what its stake, its win and its outcome state'
+const results = 'the results kept per day equal the settled options'
 const prices = 'every settled option was decided by its two prices'
 
 it('holds before anything is planted', async () => {
@@ -83,11 +84,16 @@ it.each([
     {
       [amounts]: /moved 1700000000 on customer\/1\/wallet\/USDT, its event states 0$/,
       [prices]: 'option 2 ended as loss from 60000000000000 to 60001000000000',
+      [results]: /is told as 0 options and 0, settled are 1 and -1000000000$/,
     },
   ],
   [
     'update options_order set exit_price = entry_price where id = 3',
     { [prices]: 'option 3 ended as loss from 60000000000000 to 60000000000000' },
+  ],
+  [
+    'update options_result_day set profit = profit + 1 where result = 1',
+    { [results]: /is told as 1 options and 700000001, settled are 1 and 700000000$/ },
   ],
 ] as const)('finds what was planted: %s', async (statement, expected) => {
   await plant(statement)

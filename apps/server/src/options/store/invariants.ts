@@ -94,6 +94,22 @@ const decidedByPrices = invariant(
     order by id limit 1000`,
 )
 
+const resultsAreSettled = invariant(
+  'the results kept per day equal the settled options',
+  sql`
+    with settled as (
+      select uid, ledger_day(settled_ms) as day, pid, style, sign(payout - stake)::smallint as result,
+        count(*) as trades, sum(payout - stake) as profit
+      from options_order where status = 1 group by 1, 2, 3, 4, 5
+    )
+    select 'customer ' || uid || ' market ' || pid || ' day ' || day || ' is told as ' || coalesce(d.trades, 0)
+      || ' options and ' || coalesce(d.profit, 0) || ', settled are ' || coalesce(s.trades, 0) || ' and '
+      || coalesce(s.profit, 0) as message
+    from options_result_day d full join settled s using (uid, day, pid, style, result)
+    where (coalesce(d.trades, 0), coalesce(d.profit, 0)) <> (coalesce(s.trades, 0), coalesce(s.profit, 0))
+    order by uid, day, pid, style, result limit 1000`,
+)
+
 /** What must be true of options, for `ledgerCheck`. */
 export const optionInvariants: readonly Invariant[] = [
   stakesAreHeld,
@@ -103,4 +119,5 @@ export const optionInvariants: readonly Invariant[] = [
   optionAmounts,
   payoutByOutcome,
   decidedByPrices,
+  resultsAreSettled,
 ]

@@ -51,6 +51,7 @@ export const practiceLimits: RateLimits = {
     '/api/user/withdrawPwd': { account: anHour(1000) },
     '/api/user/totp': { account: anHour(1000) },
     '/api/user/statement': { account: anHour(1000) },
+    '/api/performance/export': { account: anHour(1000) },
     '/api/trust/receipts': { account: anHour(1000) },
     '/api/user/export': { account: anHour(1000) },
     '/staff/api/login': { address: anHour(3000) },
@@ -126,6 +127,7 @@ export const liveLimits: RateLimits = {
     // The smallest payment adds as many rows as a whole one.
     '/api/loan/repay': { account: anHour(120) },
     '/api/user/statement': { account: anHour(20) },
+    '/api/performance/export': { account: anHour(20) },
     '/api/trust/receipts': { account: anHour(20) },
     '/api/user/export': { account: anHour(20) },
     '/staff/api/login': { address: anHour(30) },

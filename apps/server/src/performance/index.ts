@@ -1,0 +1,2 @@
+export { performancePages } from './pages.ts'
+export { performanceRoutes } from './routes.ts'
