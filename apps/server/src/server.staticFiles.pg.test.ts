@@ -43,6 +43,7 @@ const kinds: readonly (readonly [string, () => string | Promise<string>])[] = [
     'a statement as PDF',
     () => urlOf('/api/user/statement', { from: '20260101', to: '20260102', format: 'pdf' }),
   ],
+  ['closed trades', () => urlOf('/api/performance/export', {})],
   ['everything about me', () => urlOf('/api/user/export', {})],
   ['whether it lives', () => '/healthz'],
   ['whether it is ready', () => '/readyz'],

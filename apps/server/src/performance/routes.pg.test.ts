@@ -1,5 +1,6 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { signOf, type TradeResult } from '@glasshouse/core/performance/rules'
 import type { TradeRow } from '@glasshouse/core/performance/wire'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
@@ -97,7 +98,7 @@ it.each(filters)('pages, sums and the file of %j are the same trades', async (as
       (!('side' in filter) || row.side === filter.side) &&
       (!('from' in filter) || dayOf(row.closed) === day) &&
       (!('result' in filter) ||
-        { won: 1, lost: -1, even: 0 }[filter.result] === Math.sign(Number.parseFloat(row.pnl))),
+        signOf(filter.result as TradeResult) === Math.sign(Number.parseFloat(row.pnl))),
   )
   expect(rows).toEqual(matching)
   const { data } = await call('days', filter)
@@ -115,7 +116,9 @@ it.each(filters)('pages, sums and the file of %j are the same trades', async (as
   const { url } = (await call('export', filter)).data as { url: string }
   const request = verifyTradesLink(deps, url.split('link=')[1] ?? '')
   if (request === null) throw new Error('the link is good')
-  const lines = (await Array.fromAsync(tradesCsv(deps, request))).join('').trim().split('\r\n')
+  let file = ''
+  for await (const part of tradesCsv(deps, request)) file += part
+  const lines = file.trim().split('\r\n')
   expect(lines.slice(1).map((line) => line.split(',').slice(0, 2).join('/'))).toEqual(
     rows.map(({ kind, id }) => `${kind}/${id}`),
   )

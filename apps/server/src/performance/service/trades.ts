@@ -19,9 +19,6 @@ export type MarketGroup = TradeGroup & {
   readonly side: TradeSide
 }
 
-const contractSide = (type: 1 | 2): TradeSide => (sideFromWire(type) === 'buy' ? 'long' : 'short')
-const optionSide = (style: 0 | 1): TradeSide => optionTypeFromWire(style)
-
 /** The groups of a customer's trades that a filter lets through. */
 export const listGroups = async (
   db: Db,
@@ -36,12 +33,12 @@ export const listGroups = async (
   const all: readonly MarketGroup[] = [
     ...contracts.map(({ type, ...sums }) => ({
       kind: 'contract' as const,
-      side: contractSide(type),
+      side: sideFromWire(type),
       ...sums,
     })),
     ...options.map(({ style, ...sums }) => ({
       kind: 'option' as const,
-      side: optionSide(style),
+      side: optionTypeFromWire(style),
       fees: 0n,
       ...sums,
     })),
@@ -157,7 +154,7 @@ export const toTradeRow = (markets: Pick<Markets, 'product'>, trade: Trade): Tra
       ...shared,
       ...{
         kind: 'contract',
-        side: contractSide(type),
+        side: sideFromWire(type),
         multiple: leverage,
         number: lots,
         stake: null,
@@ -175,7 +172,7 @@ export const toTradeRow = (markets: Pick<Markets, 'product'>, trade: Trade): Tra
   if (payout === null || outcome === null) throw new Error(`settled option ${id} has no result`)
   return {
     ...shared,
-    ...{ kind: 'option', side: optionSide(style), multiple: null, number: null },
+    ...{ kind: 'option', side: optionTypeFromWire(style), multiple: null, number: null },
     stake: formatUsdt(stake),
     openPrice: formatPrice(entry_price),
     closePrice: exit_price === null ? null : formatPrice(exit_price),
