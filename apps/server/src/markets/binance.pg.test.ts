@@ -160,8 +160,8 @@ describe('an exchange that speaks the Binance protocol', () => {
   }, 60_000)
 
   it('may cut the connection or skip trades: the candles end up as if nothing had happened', async () => {
-    // The minute of the faults has 20 seconds left.
-    aheadMs = 40_000 - (Date.now() % minuteMs)
+    // The minute of the faults has 12 seconds left.
+    aheadMs = 48_000 - (Date.now() % minuteMs)
     exchange = await play(3 * minuteMs)
     const opened = await open()
     await alive(opened)
