@@ -86,3 +86,31 @@ it.each([
   expect(others.filter((regionalFace) => family.includes(regionalFace))).toEqual([])
   await context.close()
 })
+
+it.each([
+  ['ja', 'Noto Sans JP Variable'],
+  ['kr', 'Noto Sans KR Variable'],
+  ['zh', 'Noto Sans SC Variable'],
+  ['tw', 'Noto Sans TC Variable'],
+])(
+  'fetches the files of its own font that %s shows, and those of no other language',
+  async (language, own) => {
+    const { page, context } = await open('/login', { ...desktop, language })
+    const loaded = () =>
+      page.evaluate<string[]>(
+        `[...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', ''))`,
+      )
+    const known = () => page.evaluate<number>('document.fonts.size')
+    await expect.poll(known).toBeGreaterThan(90)
+    const face: string = await page.evaluate('getComputedStyle(document.querySelector("h1")).fontFamily')
+    expect(face).toContain(own)
+    // A system that has a font for the script fetches none by itself.
+    await page.evaluate(`document.fonts.load('14px "${own}"', document.body.innerText)`)
+    const families = await loaded()
+    const files = families.filter((family) => family === own).length
+    expect(files).toBeGreaterThan(0)
+    expect(files).toBeLessThan((await known()) / 2)
+    expect(families.filter((family) => /^Noto Sans (JP|KR|SC|TC)/.test(family) && family !== own)).toEqual([])
+    await context.close()
+  },
+)

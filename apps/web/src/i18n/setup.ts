@@ -1,4 +1,5 @@
 import { setApiLanguage } from '../data/api.ts'
+import { loadFaces } from './faces.ts'
 import { type Language, type LanguageChoice, languageByCode, matchLanguage } from './languages.ts'
 import { switchLanguage } from './useTranslation.ts'
 
@@ -14,6 +15,7 @@ const resolve = (choice: LanguageChoice): Language =>
 const change = async (choice: LanguageChoice): Promise<void> => {
   const language = resolve(choice)
   setApiLanguage(language.wire)
+  void loadFaces(language.tag)
   // Set after the catalogues have loaded: until then the page is still in the previous language.
   if (await switchLanguage(language.tag)) document.documentElement.lang = language.tag
 }
