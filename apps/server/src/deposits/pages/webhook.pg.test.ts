@@ -396,8 +396,8 @@ it('the job credits payments reported by a call, and stops when it is closed', a
 })
 
 it('killed at any statement, a received payment is credited then or later', async () => {
+  // Each case makes an invoice and polls it twice.
   for (const when of ['before', 'after'] as const)
-    // Each case makes an invoice and polls it twice.
     for (let at = 1; ; at += caseStride() ** 2) {
       const { uid, invoice } = await begin()
       pay(invoice, 'a', '0.005')
