@@ -65,7 +65,7 @@ step('keeps the chart visible above the sheet and shows effect and costs of the 
   await ticket().getByRole('radio', { name: 'Limit' }).tap()
   const price = ticket().getByRole('textbox', { name: 'Limit price' })
   await price.fill('50000')
-  await ticket().getByRole('button', { name: 'More lots' }).tap()
+  await ticket().getByRole('textbox', { name: 'Size' }).fill('1')
   await ticket().getByRole('button', { name: 'Buy 1 lot at 50,000.00' }).waitFor()
   await ticket().getByRole('button', { name: 'Show calculation' }).tap()
   await ticket().getByText('Wallet loss at liquidation').waitFor()

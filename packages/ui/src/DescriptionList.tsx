@@ -16,14 +16,17 @@ export type DescriptionItem = {
 export function DescriptionList({
   items,
   dense = false,
+  columns = 1,
   className,
 }: {
   items: readonly DescriptionItem[]
   dense?: boolean
+  /** Pairs side by side; long labels end with an ellipsis. */
+  columns?: 1 | 2
   className?: string | undefined
 }) {
   return (
-    <dl className={classNames(styles.facts, dense && styles.dense, className)}>
+    <dl className={classNames(styles.facts, dense && styles.dense, columns === 2 && styles.two, className)}>
       {items.map((item) => (
         <div key={item.id} className={classNames(styles.fact, item.total && styles.total)}>
           <dt>{item.label}</dt>

@@ -1,4 +1,12 @@
-import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { groupNumber, type NumberSigns, readNumber, ungroupNumber } from './typedNumber.tsx'
 
@@ -16,6 +24,8 @@ export type NumberFieldProps = Omit<FieldProps, 'value' | 'onChange' | 'inputMod
   whole?: boolean
   /** Question for an ambiguous number; the possible numbers follow as links. */
   unclear: string
+  /** Steps the value: arrow keys and, while the field has the focus, the wheel; ten steps with Shift or Page keys. */
+  onStep?: ((by: number) => void) | undefined
 }
 
 /** All possible numbers of an ambiguous field value; null if the value is clear or is not a number. */
@@ -33,6 +43,39 @@ const textOf = (value: string, signs: NumberSigns, isEdited: boolean): string =>
 
 /** The text last typed, and the value it was parsed to. */
 type Typed = { readonly text: string; readonly value: string }
+
+/** Steps of a key; null for other keys. */
+const stepsOf = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): number | null => {
+  if (altKey || ctrlKey || metaKey) return null
+  if (key === 'PageUp') return 10
+  if (key === 'PageDown') return -10
+  if (key === 'ArrowUp') return shiftKey ? 10 : 1
+  return key === 'ArrowDown' ? (shiftKey ? -10 : -1) : null
+}
+
+/** Wheel movement of one step, in pixels: less than a notch of a mouse, so that each notch counts. */
+const wheelStep = 40
+
+/** Steps the focused field by the wheel. The listener is not passive, because the page must not scroll meanwhile. */
+const useWheel = (onStep: ((by: number) => void) | undefined) => {
+  const input = useRef<HTMLInputElement>(null)
+  const turned = useRef(0)
+  const onWheel = useEffectEvent((event: WheelEvent): void => {
+    if (onStep === undefined || document.activeElement !== input.current) return
+    event.preventDefault()
+    turned.current += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * wheelStep
+    if (Math.abs(turned.current) < wheelStep) return
+    onStep((turned.current < 0 ? 1 : -1) * (event.shiftKey ? 10 : 1))
+    turned.current = 0
+  })
+  useEffect(() => {
+    const field = input.current
+    const turn = (event: WheelEvent): void => onWheel(event)
+    field?.addEventListener('wheel', turn, { passive: false })
+    return () => field?.removeEventListener('wheel', turn)
+  }, [])
+  return input
+}
 
 type Selection = { readonly input: HTMLInputElement; readonly start: number; readonly end: number }
 
@@ -84,8 +127,11 @@ export function NumberField({
   fix,
   onFocus,
   onBlur,
+  onStep,
+  onKeyDown,
   ...rest
 }: NumberFieldProps) {
+  const input = useWheel(onStep)
   const [typed, setTyped] = useState<Typed | null>(null)
   const { isEdited, begin, type, end } = useEditing(signs)
   const unit = typeof rest.unit === 'string' ? rest.unit : ''
@@ -102,6 +148,7 @@ export function NumberField({
   return (
     <Field
       {...rest}
+      ref={input}
       inputMode={whole ? 'numeric' : 'decimal'}
       value={text}
       onChange={change}
@@ -114,6 +161,13 @@ export function NumberField({
       onFocus={(event) => {
         begin(event)
         onFocus?.(event)
+      }}
+      onKeyDown={(event) => {
+        onKeyDown?.(event)
+        const steps = onStep === undefined || event.defaultPrevented ? null : stepsOf(event)
+        if (steps === null) return
+        event.preventDefault()
+        onStep?.(steps)
       }}
       onBlur={(event) => {
         end()

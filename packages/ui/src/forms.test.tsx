@@ -7,6 +7,7 @@ import { NumberField } from './NumberField.tsx'
 import { PercentPicker } from './PercentPicker.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { Select } from './Select.tsx'
+import { StepSlider } from './StepSlider.tsx'
 import { TabPanel, Tabs } from './Tabs.tsx'
 import { Toggle } from './Toggle.tsx'
 
@@ -138,5 +139,32 @@ describe('choices', () => {
     )
     expect(html(toggle)).toContain('role="switch" aria-checked="true"')
     expect(html(box)).toContain('checked=""')
+  })
+})
+
+describe('StepSlider', () => {
+  const slider = (values: readonly number[], value: number) =>
+    html(
+      <StepSlider
+        label="Leverage"
+        values={values}
+        value={value}
+        format={(leverage) => `${leverage}×`}
+        describe={(leverage) => `${leverage} times`}
+        onChange={ignore}
+      />,
+    )
+
+  it('stands at the place of its value among the others and says it', () => {
+    const markup = slider([2, 5, 10, 20], 10)
+    expect(markup).toMatch(/<input[^>]*min="0"[^>]*max="3"[^>]*value="2"/)
+    expect(markup).toContain('aria-valuetext="10 times"')
+    expect(markup).toMatch(/<output[^>]*>10×<\/output>/)
+    expect(all(markup, /(<i[ >])/g)).toHaveLength(4)
+  })
+
+  it('cannot be moved with a single value', () => {
+    expect(slider([5], 5)).toContain('disabled')
+    expect(slider([5, 10], 5)).not.toContain('disabled')
   })
 })

@@ -4,6 +4,7 @@ import { Field } from '../src/Field.tsx'
 import { NumberField } from '../src/NumberField.tsx'
 import { PercentPicker, type PercentStep } from '../src/PercentPicker.tsx'
 import { Select } from '../src/Select.tsx'
+import { StepSlider } from '../src/StepSlider.tsx'
 import { Toggle } from '../src/Toggle.tsx'
 import { Section } from './Section.tsx'
 import styles from './Workshop.module.css'
@@ -14,7 +15,6 @@ export function Fields() {
   const [stop, setStop] = useState('63,000.00')
   const [read, setRead] = useState(true)
   const [on, setOn] = useState(true)
-  const [step, setStep] = useState<PercentStep | null>(50)
   const [wallet, setWallet] = useState<'a' | 'b'>('a')
   const [limit, setLimit] = useState('65850')
   const wrong = stop === '63,000.00'
@@ -63,7 +63,7 @@ export function Fields() {
           value={limit}
           onChange={setLimit}
         />
-        <PercentPicker label="Share of the balance" value={step} onPick={setStep} />
+        <Shares />
       </div>
       <output aria-label="Price as plain text" className="sr-only">
         {limit}
@@ -77,5 +77,23 @@ export function Fields() {
         </Toggle>
       </div>
     </Section>
+  )
+}
+
+/** A value of a few, and a share of a whole. */
+function Shares() {
+  const [leverage, setLeverage] = useState(10)
+  const [step, setStep] = useState<PercentStep | null>(50)
+  return (
+    <>
+      <StepSlider
+        label="Leverage"
+        values={[2, 5, 10, 20]}
+        value={leverage}
+        format={(value) => `${value}×`}
+        onChange={setLeverage}
+      />
+      <PercentPicker label="Share of the balance" value={step} onPick={setStep} />
+    </>
   )
 }

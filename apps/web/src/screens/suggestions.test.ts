@@ -1,4 +1,13 @@
-import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import {
+  formatDecimal,
+  formatPrice,
+  formatUsdt,
+  type Price,
+  price,
+  type Quantity,
+  type Usdt,
+  usdt,
+} from '@glasshouse/core/money/units'
 import { validateStake } from '@glasshouse/core/options/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -138,11 +147,17 @@ describe('a suggested value satisfies the rule of its form', () => {
       openPrice: at,
       closeOut: fc.option(at),
       scale: fc.integer({ min: 0, max: 9 }),
+      unit: fc.constantFrom('price' as const, 'percent' as const, 'amount' as const),
+      basis: fc.record({
+        quantity: fc.bigInt(1n, 10n ** 12n) as fc.Arbitrary<Quantity>,
+        margin: fc.bigInt(1n, 10n ** 13n) as fc.Arbitrary<Usdt>,
+      }),
     })
     fc.assert(
       fc.property(inputs, at, at, (position, profit, loss) => {
         const step = 10n ** BigInt(9 - position.scale)
-        const typed = (units: bigint) => formatPrice(units - (units % step))
+        const typed = (units: bigint) =>
+          position.unit === 'price' ? formatPrice(units - (units % step)) : formatDecimal(units, 2)
         const texts = { profitText: typed(profit), lossText: typed(loss) }
         const view = stopsView({ ...position, ...texts })
         for (const [which, field] of [
@@ -151,8 +166,8 @@ describe('a suggested value satisfies the rule of its form', () => {
         ] as const) {
           const { fault } = view[which]
           if (fault?.kind !== 'wrongSide' || fault.passes === null) continue
-          const again = stopsView({ ...position, ...texts, [field]: formatPrice(fault.passes) })
-          expect(again[which]).toEqual({ price: fault.passes, fault: null })
+          const again = stopsView({ ...position, ...texts, [field]: fault.text })
+          expect(again[which]).toMatchObject({ price: fault.passes, fault: null })
         }
       }),
       { numRuns: 500 },
@@ -182,6 +197,8 @@ it('suggests no stop loss if the liquidation price leaves no room', () => {
     closeOut: price('99.999'),
     profitText: '',
     lossText: '101',
+    unit: 'price',
+    basis: null,
     scale: 2,
   })
   expect(view.loss.fault).toMatchObject({ kind: 'wrongSide', passes: null })

@@ -88,6 +88,8 @@ describe('isSame', () => {
   it('treats a draft as unchanged only if price and TP/SL are equal', () => {
     expect(isSame(order, moveView(input('64000.00')))).toBe(true)
     expect(isSame(order, moveView(input('64000.01')))).toBe(false)
+    const fewer = { ...asBefore(order), lotsText: '19' }
+    expect(isSame(order, moveView(input('', { wish: fewer })))).toBe(false)
     const without = { ...asBefore(order), profitText: '' }
     expect(isSame(order, moveView(input('', { wish: without })))).toBe(false)
   })
@@ -98,14 +100,23 @@ describe('amendment', () => {
     expect(amendment(order, moveView(input('64500')))).toEqual({
       id: order.id,
       originPrice: '64500',
+      number: 20,
       target_profit_price: '66000',
       stop_loss_price: '0',
     })
   })
 
-  it('returns null while a price or stop is invalid', () => {
+  it('changes the lots, which the released hold must pay as well', () => {
+    const wish = (lotsText: string) => ({ wish: { ...asBefore(order), lotsText } })
+    expect(amendment(order, moveView(input('', wish('12'))))).toMatchObject({ number: 12 })
+    expect(moveView(input('', wish('40'))).problem).toEqual({ kind: 'balanceLow', needed: usdt('257.28') })
+    expect(moveView(input('', wish('0'))).problem).toEqual({ kind: 'limits', min: 1, step: 1 })
+  })
+
+  it('returns null while a price, the lots or a stop is invalid', () => {
+    expect(amendment(order, moveView(input('', { wish: { ...asBefore(order), lotsText: 'x' } })))).toBeNull()
     expect(amendment(order, moveView(input('x')))).toBeNull()
-    const wrong = { priceText: '64500', profitText: '64500', lossText: '' }
+    const wrong = { ...asBefore(order), priceText: '64500', profitText: '64500' }
     expect(amendment(order, moveView(input('', { wish: wrong })))).toBeNull()
   })
 

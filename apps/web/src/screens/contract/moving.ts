@@ -2,13 +2,20 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
+import type { StopUnit } from './stops.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket/ticket.ts'
 
 /** Line of an order released at a price on the chart. */
 export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }
 
-/** Draft of a change: new price and stops as typed. */
-export type Wish = { readonly priceText: string; readonly profitText: string; readonly lossText: string }
+/** Draft of a change: new price, lots and stops as typed. */
+export type Wish = {
+  readonly priceText: string
+  readonly lotsText: string
+  readonly profitText: string
+  readonly lossText: string
+  readonly stopUnit: StopUnit
+}
 
 /** Field text of a stop; empty if not set. */
 export const stopText = (set: Price | null): string => (set === null ? '' : formatPrice(set))
@@ -16,6 +23,8 @@ export const stopText = (set: Price | null): string => (set === null ? '' : form
 /** Draft with the current values of the order. */
 export const asBefore = (order: ContractOrder): Wish => ({
   priceText: formatPrice(order.openPrice),
+  lotsText: String(order.lots),
+  stopUnit: 'price',
   profitText: stopText(order.takeProfit),
   lossText: stopText(order.stopLoss),
 })
@@ -39,7 +48,7 @@ export type MoveQuestion = {
   readonly holder: TradingAccount | null
 }
 
-/** View of the changed order: the same lots at the new price. */
+/** View of the changed order. */
 export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
@@ -47,7 +56,8 @@ export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): T
     mode: 'fixed',
     leverage: order.leverage,
     scale: market.scale,
-    lotsText: String(order.lots),
+    sizeText: wish.lotsText,
+    unit: 'lots',
     terms: termsOf(market),
     best,
     holder,
@@ -58,17 +68,19 @@ export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): T
 /** Whether the draft equals the order. */
 export const isSame = (order: ContractOrder, view: TicketView): boolean =>
   view.sentPrice === order.openPrice &&
+  view.lots === order.lots &&
   view.stops.profit.price === order.takeProfit &&
   view.stops.loss.price === order.stopLoss
 
 /** Request for the change of an order; null while the draft is invalid. */
 export const amendment = (order: ContractOrder, view: TicketView) => {
   const { profit, loss } = view.stops
-  if (view.sentPrice === null || !view.stops.fine) return null
+  if (view.sentPrice === null || view.lots === null || !view.stops.fine) return null
   const wireOf = (stop: Price | null): string => (stop === null ? '0' : formatPrice(stop))
   return {
     id: order.id,
     originPrice: formatPrice(view.sentPrice),
+    number: view.lots,
     target_profit_price: wireOf(profit.price),
     stop_loss_price: wireOf(loss.price),
   }

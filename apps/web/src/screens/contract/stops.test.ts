@@ -20,6 +20,8 @@ const input: StopsQuestion = {
   side: 'long',
   openPrice: price('65850'),
   closeOut: price('63694.85626023'),
+  unit: 'price',
+  basis: null,
   profitText: '',
   lossText: '',
   scale: 2,
@@ -28,7 +30,12 @@ const faults = (change: Partial<StopsQuestion>) => {
   const { profit, loss } = stopsView({ ...input, ...change })
   return [profit.fault, loss.fault]
 }
-const wrong = (rule: string, passes: string) => ({ kind: 'wrongSide', rule, passes: price(passes) })
+const wrong = (rule: string, passes: string) => ({
+  kind: 'wrongSide',
+  rule,
+  passes: price(passes),
+  text: passes,
+})
 
 describe('stopsView', () => {
   it('reports each of the four wrong sides by its own rule', () => {

@@ -7,9 +7,11 @@ import styles from './Disclosure.module.css'
 /** Key figures of a phone sheet. A tap expands their calculations. */
 export function Disclosure({
   figures,
+  columns = 1,
   children,
 }: {
   figures: readonly DescriptionItem[]
+  columns?: 1 | 2
   children: ReactNode
 }) {
   const { t } = useTranslation('trade')
@@ -18,7 +20,7 @@ export function Disclosure({
   return (
     <div className={styles.block}>
       <div id={id} className={styles.figures}>
-        {isExpanded ? children : <DescriptionList items={figures} dense />}
+        {isExpanded ? children : <DescriptionList items={figures} dense columns={columns} />}
       </div>
       <button
         type="button"

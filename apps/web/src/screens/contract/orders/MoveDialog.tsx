@@ -1,6 +1,6 @@
 import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -17,6 +17,8 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices } from '../account.ts'
 import { amendment, asBefore, isSame, moveView, released, type Wish } from '../moving.ts'
 import { holdShown, pendingView } from '../positions.ts'
+import { priceStep } from '../stops.ts'
+import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
 import type { TicketView } from '../ticket/ticket.ts'
 import { useNotifications } from '../ticket/useTicket.ts'
@@ -69,21 +71,22 @@ const useReason = (view: TicketView, same: boolean) => {
   const { problem } = view
   if (same) return t('stopping.same')
   if (problem === null) return undefined
-  if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
   if (problem.kind === 'balanceLow')
     return t('moving.balanceLow', { needed: figures.amount(problem.needed, 'ceil') })
   // Errors of a field are shown at the field.
   return problem.kind === 'noPrice' ? t('ticket.noPrice') : true
 }
 
-/** Fields for the new price and stops. */
+/** Fields for the new price, lots and stops. */
 function DraftFields({
   wish,
   view,
   market,
+  openPrice,
   onWish,
 }: {
   wish: Wish
+  openPrice: Price
   view: TicketView
   market: Market
   onWish: (part: Partial<Wish>) => void
@@ -91,6 +94,13 @@ function DraftFields({
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const fillsNow = view.price !== null && !view.rests
+  const { problem } = view
+  const sizeError =
+    problem?.kind === 'limits'
+      ? t('ticket.limits', { min: problem.min, step: problem.step })
+      : problem?.kind === 'empty' || problem?.kind === 'notWhole'
+        ? t(`ticket.${problem.kind}`)
+        : undefined
   return (
     <>
       <NumberField
@@ -99,6 +109,10 @@ function DraftFields({
         unit="USDT"
         value={wish.priceText}
         onChange={(priceText) => onWish({ priceText })}
+        onStep={(by) => {
+          const next = steppedPrice(view.sentPrice ?? openPrice, priceStep(market.scale), by)
+          onWish({ priceText: formatPrice(next) })
+        }}
         error={view.price === null ? t('ticket.wrongPrice') : undefined}
         note={
           fillsNow
@@ -106,13 +120,26 @@ function DraftFields({
             : undefined
         }
       />
+      <NumberField
+        layout="inside"
+        label={t('ticket.quantity')}
+        unit={t('ticket.unit')}
+        whole
+        value={wish.lotsText}
+        onChange={(lotsText) => onWish({ lotsText })}
+        onStep={(by) =>
+          onWish({ lotsText: sizeTextOf(steppedLots(view.lots, market, by), 'lots', null, market) })
+        }
+        error={sizeError}
+      />
       <TpSlFields
         profitText={wish.profitText}
         lossText={wish.lossText}
         view={view.stops}
-        scale={market.scale}
+        input={view.stopsInput}
         onProfit={(profitText) => onWish({ profitText })}
         onLoss={(lossText) => onWish({ lossText })}
+        onUnit={(stopUnit, [profitText, lossText]) => onWish({ stopUnit, profitText, lossText })}
       />
     </>
   )
@@ -208,7 +235,13 @@ export default function MoveDialog(props: MoveDialogProps) {
           void moving.amend()
         }}
       >
-        <DraftFields wish={wish} view={view} market={market} onWish={moving.change} />
+        <DraftFields
+          wish={wish}
+          view={view}
+          market={market}
+          openPrice={order.openPrice}
+          onWish={moving.change}
+        />
         <Consequence order={order} market={market} view={view} />
         <DialogError error={command.error} />
         <RiskGate error={command.error} onPassed={command.forget} />

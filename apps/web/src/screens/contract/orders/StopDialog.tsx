@@ -1,3 +1,4 @@
+import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
@@ -6,7 +7,7 @@ import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/Descriptio
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { expectedPnlAt } from '../../../components/market/expectedPnl.ts'
 import { priceDirection } from '../../../components/market/market.ts'
@@ -14,8 +15,8 @@ import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { type Dropped, stopText } from '../moving.ts'
 import { pendingView, toOpenPosition } from '../positions.ts'
-import { type StopsView, stopsView } from '../stops.ts'
-import { TpSlFields } from '../ticket/TpSlFields.tsx'
+import { type StopsQuestion, type StopsView, stopsView } from '../stops.ts'
+import { TpSlFields, useStopTexts } from '../ticket/TpSlFields.tsx'
 import { stopLossBound } from '../ticket/ticket.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
@@ -31,7 +32,7 @@ const useCloseOut = (
 ): Price | null => {
   const holder = useTradingAccount(trader, market, markets)
   if (!holder) return order.liquidationPrice
-  const side = order.side
+  const { side } = order
   if (order.state !== 'resting') return stopLossBound(holder, side, null)
   const { margin, fee } = pendingView(order, market.lot, null)
   return stopLossBound(holder, side, {
@@ -109,20 +110,23 @@ type StopDialogProps = CellProps & {
 
 /** Both stops as typed, validated by the rule of the server. */
 const useStops = ({ order, market, dropped, trader, markets }: StopDialogProps) => {
-  const [profitText, onProfit] = useState(
+  const texts = useStopTexts(
     dropped?.part === 'profit' ? dropped.price : stopText(order.takeProfit),
+    dropped?.part === 'loss' ? dropped.price : stopText(order.stopLoss),
   )
-  const [lossText, onLoss] = useState(dropped?.part === 'loss' ? dropped.price : stopText(order.stopLoss))
-  const view = stopsView({
+  const input: StopsQuestion = {
     side: order.side,
     openPrice: order.openPrice,
     closeOut: useCloseOut({ order, market }, trader, markets),
-    profitText,
-    lossText,
+    unit: texts.unit,
+    basis: { quantity: quantityOf(order.lots, market.lot), margin: order.margin },
+    profitText: texts.profitText,
+    lossText: texts.lossText,
     scale: market.scale,
-  })
+  }
+  const view = stopsView(input)
   const same = view.profit.price === order.takeProfit && view.loss.price === order.stopLoss
-  return { same, fields: { profitText, lossText, onProfit, onLoss, view, scale: market.scale } }
+  return { same, fields: { ...texts, view, input } }
 }
 
 /** Sets, changes or clears the stops of a position or an open order. */

@@ -7,9 +7,16 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Draft } from '../ticket/draft.ts'
 import { draftLimitPrice } from '../ticket/draft.ts'
-import { readLots } from '../ticket/ticket.ts'
+import { readSize } from '../ticket/size.ts'
 
-const noDraft = { mode: 'market', priceText: '', side: 'long', lotsText: '', setPrice: () => {} } as const
+const noDraft = {
+  mode: 'market',
+  priceText: '',
+  side: 'long',
+  sizeText: '',
+  unit: 'lots',
+  setPrice: () => {},
+} as const
 
 /** Order marks with a line for the limit price in the ticket. It follows the input, and dragging it changes the input. */
 export const useDraftOrderLine = (
@@ -20,13 +27,16 @@ export const useDraftOrderLine = (
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')
   const figures = useFormatters()
-  const { mode, priceText, side, lotsText, setPrice } = draft ?? noDraft
+  const { mode, priceText, side, sizeText, unit, setPrice } = draft ?? noDraft
   return useMemo(() => {
     const typed = draftLimitPrice({ mode, priceText }, market.scale)
     if (typed === null) return orderMarks
-    const lots = readLots(lotsText)
+    const size = readSize({ sizeText, unit, terms: market }, typed)
     const verb = tContract(side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb')
-    const tag = t('newOrder', { side: verb, n: lots === null ? '' : figures.whole(lots) }).trimEnd()
+    const tag = t('newOrder', {
+      side: verb,
+      n: size.kind === 'lots' ? figures.whole(size.lots) : '',
+    }).trimEnd()
     const written = (at: Price) => ({ tag, axis: figures.price(at, market.scale) })
     const line = {
       id: 'draft',
@@ -36,5 +46,5 @@ export const useDraftOrderLine = (
       drag: { at: (text: string) => written(price(text)), dropped: setPrice },
     }
     return { ...orderMarks, lines: [...orderMarks.lines, line] }
-  }, [orderMarks, mode, priceText, side, lotsText, setPrice, market.scale, t, tContract, figures])
+  }, [orderMarks, mode, priceText, side, sizeText, unit, setPrice, market, t, tContract, figures])
 }

@@ -70,6 +70,7 @@ export function Costs({
   if (!costs || view.price === null)
     return (
       <dl className={styles.costs}>
+        <Cost label={t('ticket.value')} value={unknown} />
         <Cost label={t('ticket.margin')} value={unknown} working="" />
         <Cost label={t('ticket.fee')} value={unknown} working="" />
         <Cost label={t('ticket.closeOut')} value={unknown} />
@@ -87,6 +88,7 @@ export function Costs({
     )
   return (
     <dl className={styles.costs}>
+      <Cost label={t('ticket.value')} value={figures.amount(costs.notional, 'ceil')} />
       <Cost
         label={t('ticket.margin')}
         value={figures.own(costs.margin)}

@@ -85,7 +85,7 @@ const useFieldMistake = ({ draft, ticket, scale }: MessageProps): Mistake | null
   const isFixed = draft.mode === 'fixed'
   const unclear = [
     ...(isFixed ? [{ text: draft.priceText, unit: 'USDT', use: draft.setPrice }] : []),
-    { text: draft.lotsText, unit: t('ticket.unit'), use: draft.type },
+    { text: draft.sizeText, unit: '', use: draft.type },
     { text: draft.profitText, unit: '', use: draft.setProfit },
     { text: draft.lossText, unit: '', use: draft.setLoss },
   ]
@@ -100,7 +100,10 @@ const useFieldMistake = ({ draft, ticket, scale }: MessageProps): Mistake | null
   if (isFixed && draft.priceText !== '' && price === null) return { error: t('ticket.wrongPrice'), fixes: [] }
   const stop = profit ?? loss
   if (stop !== null) return { error: stop.error, fixes: stop.fix ? [stop.fix] : [] }
-  return ticket.view.problem?.kind === 'notWhole' ? { error: t('ticket.notWhole'), fixes: [] } : null
+  const { problem } = ticket.view
+  return problem?.kind === 'notWhole' || problem?.kind === 'wrongSize'
+    ? { error: t(`ticket.${problem.kind}`), fixes: [] }
+    : null
 }
 
 const useText = (props: MessageProps): ReactNode => {

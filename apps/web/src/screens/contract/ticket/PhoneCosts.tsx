@@ -16,12 +16,10 @@ type SummaryProps = {
 }
 
 /** Margin, fee, liquidation price and maximum loss: the four figures on the sheet. */
-const useFour = ({ view, market, holder }: SummaryProps): readonly DescriptionItem[] => {
+const useFour = ({ view, market }: SummaryProps): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
-  const { t: tTrade } = useTranslation('trade')
   const figures = useFormatters()
   const { costs, price } = view
-  const free = holder && figures.amount(holder.account.available, 'floor')
   const liquidation =
     !costs?.affordable || price === null ? (
       '—'
@@ -33,16 +31,7 @@ const useFour = ({ view, market, holder }: SummaryProps): readonly DescriptionIt
       </span>
     )
   return [
-    {
-      id: 'margin',
-      label: (
-        <>
-          {t('ticket.margin')}{' '}
-          {free && <span className={styles.free}>{tTrade('free', { amount: free })}</span>}
-        </>
-      ),
-      value: costs ? figures.own(costs.margin) : '—',
-    },
+    { id: 'margin', label: t('ticket.margin'), value: costs ? figures.own(costs.margin) : '—' },
     { id: 'fee', label: t('ticket.fee'), value: costs ? figures.charge(costs.fee) : '—' },
     { id: 'closeOut', label: t('ticket.closeOut'), value: liquidation },
     {
@@ -56,7 +45,7 @@ const useFour = ({ view, market, holder }: SummaryProps): readonly DescriptionIt
 /** Costs of the order; a tap expands the calculations. */
 export function PhoneOrderSummary(props: SummaryProps) {
   return (
-    <Disclosure figures={useFour(props)}>
+    <Disclosure figures={useFour(props)} columns={2}>
       <Costs {...props} />
     </Disclosure>
   )

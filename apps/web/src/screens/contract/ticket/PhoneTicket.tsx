@@ -1,131 +1,126 @@
-import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
-import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
-import { PercentPicker } from '@glasshouse/ui/PercentPicker'
 import { Sheet } from '@glasshouse/ui/Sheet'
-import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type FormEvent, useId, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
+import { useLots } from '../../../components/market/orderLabels.ts'
+import { usePickedPrices } from '../../../components/market/pickedPrice.ts'
 import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Draft } from './draft.ts'
-import { steppedLots } from './draft.ts'
-import { ModeTabs, PriceField, Side, WalletPicker } from './fields.tsx'
+import {
+  Leverage,
+  ModeTabs,
+  PriceField,
+  Side,
+  SizeShare,
+  stepSize,
+  useSizeText,
+  WalletPicker,
+} from './fields.tsx'
 import { PhoneMessage } from './Message.tsx'
 import { PhoneOrderSummary } from './PhoneCosts.tsx'
 import styles from './PhoneTicket.module.css'
 import { Asking, SubmitButton } from './SubmitButton.tsx'
+import { type SizeUnit, sizeTextOf, sizeUnits } from './size.ts'
 import type { TicketProps } from './Ticket.tsx'
 import { TpSlFields } from './TpSlFields.tsx'
-import { lotsAtPercent } from './ticket.ts'
 import { useTicket } from './useTicket.ts'
 
 type Ticket = ReturnType<typeof useTicket>
 type Written = { draft: Draft; ticket: Ticket; market: Market }
 
-/** Leverage selection. */
-function LeverageMenu({ draft }: { draft: Draft }) {
+/** Leverage; a press shows its slider below. */
+function LeverageButton({
+  draft,
+  isOpen,
+  id,
+  onToggle,
+}: {
+  draft: Draft
+  isOpen: boolean
+  id: string
+  onToggle: () => void
+}) {
   const { t } = useTranslation('contract')
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className={styles.leverage}
-          aria-label={`${t('ticket.leverage')}: ${draft.leverage}×`}
-        >
-          {draft.leverage}×
-          <Icon name="down" size={12} />
-        </button>
-      }
-      items={draft.multiples.map((multiple) => ({
-        id: String(multiple),
-        label: `${multiple}×`,
-        note: multiple > 20 ? t('ticket.high') : undefined,
-        chosen: multiple === draft.leverage,
-        onSelect: () => draft.setLeverage(multiple),
-      }))}
-    />
+    <button
+      type="button"
+      className={styles.leverage}
+      aria-label={`${t('ticket.leverage')}: ${draft.leverage}×`}
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={onToggle}
+    >
+      {draft.leverage}×
+      <Icon name="down" size={12} />
+    </button>
   )
 }
 
-/** Quantity in lots: typed, stepped, or as a share of the maximum. */
-function Lots({ draft, ticket, market }: Written) {
+/** Size in lots, coins or USDT, with its unit as a menu; the lots it becomes stand below. */
+function Size({ draft, ticket, market }: Written) {
   const { t } = useTranslation('contract')
-  const { t: tTrade } = useTranslation('trade')
-  const figures = useFormatters()
-  const { view, terms } = ticket
-  const coins = view.lots === null ? null : figures.plain(figures.trimmed(quantityOf(view.lots, terms.lot)))
+  const { view } = ticket
   const limits = view.problem?.kind === 'limits' ? view.problem : null
+  const nameOf = (unit: SizeUnit): string =>
+    unit === 'lots' ? t('ticket.unit') : unit === 'coin' ? baseOf(market.symbol) : 'USDT'
   return (
-    <>
-      <NumberField
-        className={styles.lots}
-        layout="inside"
-        hideLabel
-        align="center"
-        label={t('ticket.quantity')}
-        whole
-        enterKeyHint="done"
-        placeholder={
-          view.openable === null ? t('ticket.quantity') : tTrade('upTo', { n: figures.whole(view.openable) })
-        }
-        value={draft.lotsText}
-        onChange={draft.type}
-        error={
-          limits
-            ? t('ticket.limits', { min: limits.min, step: limits.step })
-            : view.problem?.kind === 'notWhole'
-              ? t('ticket.notWhole')
-              : undefined
-        }
-        start={
-          <IconButton
-            icon="minus"
-            boxed
-            label={tTrade('less')}
-            onClick={() => draft.type(steppedLots(draft.lotsText, terms, -1))}
-          />
-        }
-        unit={
-          <>
-            {t('ticket.unit')}{' '}
-            {coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.symbol) })}
-          </>
-        }
-        end={
-          <IconButton
-            icon="plus"
-            boxed
-            label={tTrade('more')}
-            onClick={() => draft.type(steppedLots(draft.lotsText, terms, 1))}
-          />
-        }
-      />
-      <PercentPicker
-        label={t('ticket.share')}
-        value={draft.percent}
-        onPick={(step) => {
-          if (view.openable !== null) draft.share(step, lotsAtPercent(view.openable, step, terms))
-        }}
-      />
-    </>
+    <NumberField
+      className={styles.size}
+      layout="inside"
+      hideLabel
+      label={t('ticket.quantity')}
+      whole={draft.unit === 'lots'}
+      enterKeyHint="done"
+      placeholder={t('ticket.quantity')}
+      value={draft.sizeText}
+      onChange={draft.type}
+      onStep={(by) => stepSize(draft, view, market, by)}
+      error={
+        limits
+          ? t('ticket.limits', { min: limits.min, step: limits.step })
+          : view.problem?.kind === 'notWhole' || view.problem?.kind === 'wrongSize'
+            ? t(`ticket.${view.problem.kind}`)
+            : undefined
+      }
+      end={
+        <Menu
+          trigger={
+            <button
+              type="button"
+              className={styles.unit}
+              aria-label={`${t('ticket.sizeUnit')}: ${nameOf(draft.unit)}`}
+            >
+              {nameOf(draft.unit)}
+              <Icon name="down" size={12} />
+            </button>
+          }
+          items={sizeUnits.map((unit) => ({
+            id: unit,
+            label: nameOf(unit),
+            chosen: unit === draft.unit,
+            onSelect: () => draft.setUnit(unit, sizeTextOf(view.lots ?? 0, unit, view.price, market)),
+          }))}
+        />
+      }
+    />
   )
 }
 
 /** Collapsible TP/SL fields; the collapsed button shows the values. */
 function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
-  const { signs } = useFormatters()
+  const figures = useFormatters()
   const [isExpanded, setExpanded] = useState(false)
   const id = useId()
-  const set = [draft.profitText, draft.lossText].filter((text) => text.trim() !== '')
-  const isOpen = isExpanded || ticket.view.problem?.kind === 'stops'
+  const { stops, problem } = ticket.view
+  const set = [stops.profit, stops.loss].flatMap(({ price }) => (price === null ? [] : [price]))
+  const isOpen = isExpanded || problem?.kind === 'stops'
   return (
     <>
       <div className={styles.stopsLine}>
@@ -139,7 +134,7 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
           <Icon name={isOpen ? 'minus' : 'plus'} size={12} />
           {t('orders.stops')}
           {!isOpen && set.length > 0 && (
-            <span>{set.map((text) => groupNumber(text, signs)).join(' / ')}</span>
+            <span>{set.map((price) => figures.price(price, market.scale)).join(' / ')}</span>
           )}
         </button>
         {children}
@@ -149,11 +144,59 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
           <TpSlFields
             profitText={draft.profitText}
             lossText={draft.lossText}
-            view={ticket.view.stops}
-            scale={market.scale}
+            view={stops}
+            input={ticket.view.stopsInput}
             onProfit={draft.setProfit}
             onLoss={draft.setLoss}
+            onUnit={draft.setStopUnit}
           />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Side, type, leverage, price and size of the order. */
+function OrderFields({ draft, ticket, market }: Written) {
+  const { t } = useTranslation('contract')
+  const { t: tTrade } = useTranslation('trade')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  const sizeText = useSizeText()
+  const leverage = useId()
+  const [isLeverageOpen, setLeverageOpen] = useState(false)
+  const { view, holder, best } = ticket
+  const free = holder && figures.amount(holder.account.available, 'floor')
+  return (
+    <>
+      <div className={styles.mode}>
+        <Side draft={draft} className={styles.side} short />
+        <ModeTabs draft={draft} best={best} scale={market.scale} look="well" className={styles.modes} />
+        <LeverageButton
+          draft={draft}
+          id={leverage}
+          isOpen={isLeverageOpen}
+          onToggle={() => setLeverageOpen(!isLeverageOpen)}
+        />
+      </div>
+      <div id={leverage} hidden={!isLeverageOpen}>
+        {isLeverageOpen && <Leverage draft={draft} view={view} terms={ticket.terms} />}
+      </div>
+      <div className={styles.pair}>
+        <PriceField draft={draft} view={view} scale={market.scale} lean />
+        <Size draft={draft} ticket={ticket} market={market} />
+      </div>
+      <SizeShare draft={draft} view={view} terms={ticket.terms} />
+      <div className={styles.under}>
+        <span>
+          {sizeText(view, draft, market) ?? (free === null ? null : tTrade('free', { amount: free }))}
+        </span>
+        {view.openable !== null && (
+          <span>
+            {t(view.isCapped ? 'ticket.openableCapped' : 'ticket.openable', {
+              lots: lotsOf(view.openable),
+            })}
+          </span>
         )}
       </div>
     </>
@@ -186,7 +229,8 @@ export function PhoneTicket({
   const { t: tTrade } = useTranslation('trade')
   const ticket = useTicket(draft, props)
   const { market } = props
-  const { view, holder, best, command } = ticket
+  usePickedPrices(market.pid, () => onRaised(true))
+  const { view, command } = ticket
   const form = useId()
   const message = useId()
   const submit = (event: FormEvent): void => {
@@ -236,17 +280,11 @@ export function PhoneTicket({
     >
       <form id={form} className={styles.ticket} onSubmit={submit}>
         <UpcomingTerms market={market} of="contract" />
-        <Side draft={draft} className={styles.side} />
-        <div className={styles.mode}>
-          <ModeTabs draft={draft} best={best} scale={market.scale} />
-          <LeverageMenu draft={draft} />
-        </div>
-        <PriceField draft={draft} view={view} scale={market.scale} />
-        <Lots draft={draft} ticket={ticket} market={market} />
+        <OrderFields draft={draft} ticket={ticket} market={market} />
+        <PhoneOrderSummary view={view} market={market} leverage={draft.leverage} holder={ticket.holder} />
         <Stops draft={draft} ticket={ticket} market={market}>
           <WalletPicker wallet={props.wallet} onWallet={props.onWallet} />
         </Stops>
-        <PhoneOrderSummary view={view} market={market} leverage={draft.leverage} holder={holder} />
       </form>
     </Sheet>
   )

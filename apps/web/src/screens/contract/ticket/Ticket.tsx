@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import { Costs } from './Costs.tsx'
 import { useOrderDraft } from './draft.ts'
-import { Leverage, ModeTabs, PriceField, Quantity, Side, WalletPicker } from './fields.tsx'
+import { Leverage, ModeTabs, PriceField, Side, Size, WalletPicker } from './fields.tsx'
 import { TicketMessage } from './Message.tsx'
 import { Asking, SubmitButton } from './SubmitButton.tsx'
 import styles from './Ticket.module.css'
@@ -47,17 +47,18 @@ export function Ticket(props: TicketProps) {
         <ModeTabs draft={draft} best={best} scale={market.scale} />
         <WalletPicker wallet={wallet} onWallet={props.onWallet} />
       </div>
-      <Leverage draft={draft} />
+      <Leverage draft={draft} view={view} terms={terms} />
       <PriceField draft={draft} view={view} scale={market.scale} messageId={message} />
-      <Quantity draft={draft} view={view} market={market} terms={terms} messageId={message} />
+      <Size draft={draft} view={view} market={market} terms={terms} messageId={message} />
       <TpSlFields
         profitText={draft.profitText}
         lossText={draft.lossText}
         view={view.stops}
-        scale={market.scale}
+        input={view.stopsInput}
         messageId={message}
         onProfit={draft.setProfit}
         onLoss={draft.setLoss}
+        onUnit={draft.setStopUnit}
       />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
       <SubmitButton

@@ -1,22 +1,26 @@
-import type { LotSteps } from '@glasshouse/core/contracts/orderUnits'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { Price } from '@glasshouse/core/money/units'
 import type { PercentStep } from '@glasshouse/ui/PercentPicker'
 import { useState } from 'react'
-import { readPrice } from '../stops.ts'
-import { readLots, type TicketMode } from './ticket.ts'
+import { readPrice, type StopUnit } from '../stops.ts'
+import { loadChoices, rememberChoices } from './choices.ts'
+import type { SizeUnit } from './size.ts'
+import type { TicketMode } from './ticket.ts'
 
-/** Draft of the order in the ticket. */
+/** Draft of the order in the ticket; it begins with the last choices of this browser. */
 export const useOrderDraft = (market: Market) => {
   const { multiples } = market
+  const [last] = useState(loadChoices)
   const [side, setSide] = useState<PositionSide>('long')
-  const [mode, setMode] = useState<TicketMode>('market')
+  const [mode, setMode] = useState<TicketMode>(last.mode)
   const [priceText, setPrice] = useState('')
+  const [stopUnit, setStopUnit] = useState<StopUnit>(last.stopUnit)
   const [profitText, setProfit] = useState('')
   const [lossText, setLoss] = useState('')
-  const [chosenLeverage, setLeverage] = useState(10)
-  const [lotsText, setLots] = useState('')
+  const [chosenLeverage, setLeverage] = useState(last.leverage)
+  const [unit, setUnit] = useState<SizeUnit>(last.unit)
+  const [sizeText, setSize] = useState('')
   const [percent, setPercent] = useState<PercentStep | null>(null)
   const leverage = multiples.includes(chosenLeverage) ? chosenLeverage : (multiples.at(-1) ?? 1)
   return {
@@ -24,27 +28,48 @@ export const useOrderDraft = (market: Market) => {
     side,
     setSide,
     mode,
-    setMode,
+    setMode: (next: TicketMode): void => {
+      setMode(next)
+      rememberChoices({ mode: next })
+    },
     priceText,
     setPrice,
     profitText,
     setProfit,
     lossText,
     setLoss,
+    stopUnit,
+    /** Changes the unit of the stops, with their texts in the new one. */
+    setStopUnit: (next: StopUnit, [profit, loss]: readonly [string, string]): void => {
+      setStopUnit(next)
+      setProfit(profit)
+      setLoss(loss)
+      rememberChoices({ stopUnit: next })
+    },
     leverage,
-    setLeverage,
-    lotsText,
+    setLeverage: (next: number): void => {
+      setLeverage(next)
+      rememberChoices({ leverage: next })
+    },
+    sizeText,
+    unit,
+    /** Changes the unit of the size, with its text in the new one. */
+    setUnit: (next: SizeUnit, text: string): void => {
+      setUnit(next)
+      setSize(text)
+      rememberChoices({ unit: next })
+    },
     percent,
     type: (text: string): void => {
-      setLots(text)
+      setSize(text)
       setPercent(null)
     },
-    share: (step: PercentStep, lots: number): void => {
-      setLots(String(lots))
+    share: (step: PercentStep, text: string): void => {
+      setSize(text)
       setPercent(step)
     },
     clear: (): void => {
-      setLots('')
+      setSize('')
       setPercent(null)
       setProfit('')
       setLoss('')
@@ -65,21 +90,4 @@ export const draftLimitPrice = (
 ): Price | null => {
   const typed = mode === 'fixed' ? readPrice(priceText, scale) : null
   return typed?.kind === 'price' ? typed.price : null
-}
-
-/**
- * Next allowed number of lots up or down. Blank below the minimum; unreadable text starts with the minimum.
- *
- * @example steppedLots('11', { minLots: 1, stepLots: 1 }, 1) // '12'
- */
-export const steppedLots = (
-  text: string,
-  { minLots, stepLots }: Pick<LotSteps, 'minLots' | 'stepLots'>,
-  by: 1 | -1,
-): string => {
-  const first = Math.ceil(minLots / stepLots) * stepLots
-  const lots = readLots(text)
-  if (lots === null || lots < first) return by === 1 || lots === null ? String(first) : ''
-  const next = (by === 1 ? Math.floor(lots / stepLots) + 1 : Math.ceil(lots / stepLots) - 1) * stepLots
-  return next < first ? '' : String(next)
 }

@@ -1,4 +1,4 @@
-import { type BestPrices, fillPrice, quantityOf } from '@glasshouse/core/contracts/rules'
+import { type BestPrices, fillPrice, notional, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { priceScale } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
@@ -6,26 +6,49 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
 import { PercentPicker } from '@glasshouse/ui/PercentPicker'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { StepSlider } from '@glasshouse/ui/StepSlider'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { priceStep, readPrice } from '../stops.ts'
 import type { Wallet } from '../useTradingData.ts'
+import { rememberChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
+import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from './size.ts'
 import styles from './Ticket.module.css'
 import { lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
 
 /** Buy or sell. */
-export function Side({ draft, className }: { draft: Draft; className?: string | undefined }) {
+export function Side({
+  draft,
+  className,
+  short = false,
+}: {
+  draft: Draft
+  className?: string | undefined
+  /** One word per side. */
+  short?: boolean
+}) {
   const { t } = useTranslation('contract')
   return (
     <SegmentedControl
       className={className}
       label={t('ticket.side')}
       options={[
-        { value: 'long', label: t('ticket.buy'), tone: 'up' },
-        { value: 'short', label: t('ticket.sell'), tone: 'down' },
+        {
+          value: 'long',
+          label: t(short ? 'ticket.buyVerb' : 'ticket.buy'),
+          name: t('ticket.buy'),
+          tone: 'up',
+        },
+        {
+          value: 'short',
+          label: t(short ? 'ticket.sellVerb' : 'ticket.sell'),
+          name: t('ticket.sell'),
+          tone: 'down',
+        },
       ]}
       value={draft.side}
       onChange={draft.setSide}
@@ -49,28 +72,89 @@ export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (
         id: String(choice),
         label: t(`ticket.wallet${choice}`),
         chosen: choice === wallet,
-        onSelect: () => onWallet(choice),
+        onSelect: () => {
+          rememberChoices({ wallet: choice })
+          onWallet(choice)
+        },
       }))}
     />
   )
 }
 
-/** Leverage selection. */
-export function Leverage({ draft }: { draft: Draft }) {
+/** Leverage with the largest order value it allows. */
+export function Leverage({
+  draft,
+  view,
+  terms,
+}: {
+  draft: Draft
+  view: TicketView
+  terms: TicketQuestion['terms']
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const { openable, price } = view
+  const exposure =
+    openable === null || price === null
+      ? null
+      : t('ticket.exposure', {
+          amount: figures.amount(notional(quantityOf(openable, terms.lot), price), 'floor', 2),
+        })
+  const format = (leverage: number): string => `${figures.whole(leverage)}×`
+  return (
+    <div>
+      <StepSlider
+        label={t('ticket.leverage')}
+        values={draft.multiples}
+        value={draft.leverage}
+        format={format}
+        describe={(leverage) => [format(leverage), exposure].filter(Boolean).join(', ')}
+        onChange={draft.setLeverage}
+      />
+      <div className={styles.exposure}>{exposure}</div>
+    </div>
+  )
+}
+
+/** Unit of the size field. */
+export function SizeUnits({ draft, view, market }: { draft: Draft; view: TicketView; market: Market }) {
   const { t } = useTranslation('contract')
   return (
     <SegmentedControl
-      label={t('ticket.leverage')}
-      look="tiles"
-      options={draft.multiples.map((multiple) => ({ value: multiple, label: `${multiple}×` }))}
-      value={draft.leverage}
-      onChange={draft.setLeverage}
+      label={t('ticket.sizeUnit')}
+      look="chips"
+      className={styles.units}
+      options={sizeUnits.map((unit) => ({
+        value: unit,
+        label: unit === 'lots' ? t('ticket.unit') : unit === 'coin' ? baseOf(market.symbol) : 'USDT',
+      }))}
+      value={draft.unit}
+      onChange={(unit) => draft.setUnit(unit, sizeTextOf(view.lots ?? 0, unit, view.price, market))}
     />
   )
 }
 
-/** Quantity in lots: typed or as a share of the maximum, with the quantity in coins. */
-export function Quantity({
+/** The lots that a size in another unit becomes, and the coins of a number of lots. */
+export const useSizeText = () => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  return ({ lots }: TicketView, { unit, sizeText }: Draft, market: Market): string | null => {
+    if (lots === null || sizeText.trim() === '') return null
+    const coin = baseOf(market.symbol)
+    const quantity = figures.plain(figures.trimmed(quantityOf(lots, market.lot)))
+    return unit === 'lots'
+      ? t('ticket.coins', { quantity, coin })
+      : t('ticket.asLots', { lots: lotsOf(lots), quantity, coin })
+  }
+}
+
+/** Steps the size by whole lots, in its unit. */
+export const stepSize = (draft: Draft, { lots, price }: TicketView, market: Market, by: number): void =>
+  draft.type(sizeTextOf(steppedLots(lots, market, by), draft.unit, price, market))
+
+/** Size in lots, coins or USDT: typed, stepped, or as a share of the maximum. */
+export function Size({
   draft,
   view,
   market,
@@ -84,47 +168,85 @@ export function Quantity({
   messageId: string
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFormatters()
   const lotsOf = useLots()
-  const { openable, lots } = view
-  const coins = lots === null ? null : figures.plain(figures.trimmed(quantityOf(lots, terms.lot)))
+  const sizeText = useSizeText()
+  const { openable, problem } = view
   return (
     <div>
       <NumberField
         layout="inside"
         label={t('ticket.quantity')}
-        unit={t('ticket.unit')}
-        whole
+        end={<SizeUnits draft={draft} view={view} market={market} />}
+        whole={draft.unit === 'lots'}
         placeholder="0"
-        value={draft.lotsText}
+        value={draft.sizeText}
         onChange={draft.type}
-        error={view.problem?.kind === 'notWhole' ? t('ticket.notWhole') : undefined}
+        onStep={(by) => stepSize(draft, view, market, by)}
+        error={
+          problem?.kind === 'notWhole' || problem?.kind === 'wrongSize'
+            ? t(`ticket.${problem.kind}`)
+            : undefined
+        }
         errorAt={messageId}
       />
       <div className={styles.steps}>
-        <PercentPicker
-          label={t('ticket.share')}
-          value={draft.percent}
-          onPick={(step) => {
-            if (openable !== null) draft.share(step, lotsAtPercent(openable, step, terms))
-          }}
-        />
+        <SizeShare draft={draft} view={view} terms={terms} />
       </div>
       <div className={styles.under}>
-        <span>{coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.symbol) })}</span>
-        {openable !== null && <span>{t('ticket.openable', { lots: lotsOf(openable) })}</span>}
+        <span>{sizeText(view, draft, market)}</span>
+        {openable !== null && (
+          <span>
+            {t(view.isCapped ? 'ticket.openableCapped' : 'ticket.openable', { lots: lotsOf(openable) })}
+          </span>
+        )}
       </div>
     </div>
   )
 }
 
+/** Shares of the largest size. */
+export function SizeShare({
+  draft,
+  view: { openable, price },
+  terms,
+}: {
+  draft: Draft
+  view: TicketView
+  terms: TicketQuestion['terms']
+}) {
+  const { t } = useTranslation('contract')
+  return (
+    <PercentPicker
+      label={t('ticket.share')}
+      value={draft.percent}
+      onPick={(step) => {
+        if (openable !== null)
+          draft.share(step, sizeTextOf(lotsAtPercent(openable, step, terms), draft.unit, price, terms))
+      }}
+    />
+  )
+}
+
 /** Market or limit order; the limit price starts with the current price. */
-export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrices | null; scale: number }) {
+export function ModeTabs({
+  draft,
+  best,
+  scale,
+  look = 'underline',
+  className,
+}: {
+  draft: Draft
+  best: BestPrices | null
+  scale: number
+  look?: 'underline' | 'well'
+  className?: string | undefined
+}) {
   const { t } = useTranslation('contract')
   return (
     <SegmentedControl
       label={t('ticket.mode')}
-      look="underline"
+      look={look}
+      className={className}
       options={[
         { value: 'market', label: t('ticket.market') },
         { value: 'fixed', label: t('ticket.fixed') },
@@ -145,22 +267,35 @@ export function PriceField({
   view,
   scale,
   messageId,
+  lean = false,
 }: {
   draft: Draft
   view: TicketView
   scale: number
   /** Id of the element that shows the error, if it is not below the field. */
   messageId?: string
+  /** A short label and no unit, for half a line. */
+  lean?: boolean
 }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const { price } = view
+  const half = lean
+    ? {
+        hideLabel: true,
+        start: (
+          <span className={styles.short} aria-hidden="true">
+            {t('stops.price')}
+          </span>
+        ),
+      }
+    : { unit: 'USDT' }
   if (draft.mode === 'market')
     return (
       <Field
         layout="inside"
         label={t('ticket.price')}
-        unit="USDT"
+        {...half}
         readOnly
         value={price === null ? '—' : figures.price(price, scale)}
       />
@@ -170,9 +305,16 @@ export function PriceField({
     <NumberField
       layout="inside"
       label={t('ticket.fixedPrice')}
-      unit="USDT"
+      {...half}
       value={draft.priceText}
       onChange={draft.setPrice}
+      onStep={(by) => {
+        const typed = readPrice(draft.priceText, scale)
+        const from = typed.kind === 'price' ? typed.price : price
+        if (from === null) return
+        const next = steppedPrice(from, priceStep(scale), by)
+        draft.setPrice(formatFixed(next, priceScale, scale, 'truncate'))
+      }}
       error={draft.priceText.trim() !== '' && price === null ? t('ticket.wrongPrice') : undefined}
       errorAt={messageId}
       note={fillsNow && !messageId ? t('ticket.fillsNow', { price: figures.price(price, scale) }) : undefined}

@@ -2,7 +2,7 @@ import { maxLots, quantityOf } from '@glasshouse/core/contracts/rules'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lotsAtPercent, readLots, type TicketQuestion, type TradingAccount, ticketView } from './ticket.ts'
+import { lotsAtPercent, type TicketQuestion, type TradingAccount, ticketView } from './ticket.ts'
 
 const lot = quantity('0.001')
 const terms = { lot, minLots: 1, stepLots: 1, feeRatePpm: 500 }
@@ -29,7 +29,9 @@ const input: TicketQuestion = {
   profitText: '',
   lossText: '',
   scale: 2,
-  lotsText: '11',
+  stopUnit: 'price',
+  sizeText: '11',
+  unit: 'lots',
   terms,
   best: { bid: price('65849.99'), ask: price('65850') },
   holder: empty,
@@ -85,7 +87,7 @@ describe('ticketView', () => {
   })
 
   it('has no risk figures for an order that cannot be paid', () => {
-    const { costs, problem } = ticketView({ ...input, lotsText: '999999' })
+    const { costs, problem } = ticketView({ ...input, sizeText: '999999' })
     expect(problem?.kind).toBe('balanceLow')
     expect(costs).toMatchObject({ affordable: false, closeOut: null, lossThere: null, worst: null })
     expect(ticketView(input).costs).toMatchObject({ affordable: true })
@@ -114,7 +116,7 @@ describe('ticketView', () => {
             ...input,
             side,
             leverage: 20,
-            lotsText: String(lots),
+            sizeText: String(lots),
             holder: { ...empty, account, here },
           })
           if (costs?.lossThere == null || costs.worst === null) return
@@ -142,18 +144,18 @@ describe('ticketView', () => {
 
   it('returns why it cannot be sent', () => {
     const problem = (change: Partial<TicketQuestion>) => ticketView({ ...input, ...change }).problem
-    expect(problem({ lotsText: '' })).toEqual({ kind: 'empty' })
-    expect(problem({ lotsText: '  ' })).toEqual({ kind: 'empty' })
-    expect(problem({ lotsText: '1.5' })).toEqual({ kind: 'notWhole' })
-    expect(problem({ lotsText: '-1' })).toEqual({ kind: 'notWhole' })
-    expect(problem({ lotsText: '0' })).toEqual({ kind: 'limits', min: 1, step: 1 })
+    expect(problem({ sizeText: '' })).toEqual({ kind: 'empty' })
+    expect(problem({ sizeText: '  ' })).toEqual({ kind: 'empty' })
+    expect(problem({ sizeText: '1.5' })).toEqual({ kind: 'notWhole' })
+    expect(problem({ sizeText: '-1' })).toEqual({ kind: 'notWhole' })
+    expect(problem({ sizeText: '0' })).toEqual({ kind: 'limits', min: 1, step: 1 })
     expect(problem({ terms: { ...terms, minLots: 5, stepLots: 5 } })).toEqual({
       kind: 'limits',
       min: 5,
       step: 5,
     })
-    expect(problem({ best: null, lotsText: '' })).toEqual({ kind: 'noPrice' })
-    expect(problem({ lotsText: '23' })).toEqual({ kind: 'balanceLow', needed: usdt('152.212275') })
+    expect(problem({ best: null, sizeText: '' })).toEqual({ kind: 'noPrice' })
+    expect(problem({ sizeText: '23' })).toEqual({ kind: 'balanceLow', needed: usdt('152.212275') })
     expect(problem({})).toBeNull()
   })
 
@@ -172,7 +174,7 @@ describe('ticketView', () => {
           const available = usdt(String(balance))
           const holder = { ...empty, account: { ...empty.account, balance: available, available } }
           const openable = maxLots({ available, bonus: zero, price: price('65850'), leverage }, terms)
-          const view = (lots: number) => ticketView({ ...input, leverage, holder, lotsText: String(lots) })
+          const view = (lots: number) => ticketView({ ...input, leverage, holder, sizeText: String(lots) })
           if (openable > 0) expect(view(openable).problem).toBeNull()
           expect(view(openable + 1).problem?.kind).toBe('balanceLow')
         },
@@ -182,7 +184,7 @@ describe('ticketView', () => {
 })
 
 describe('a limit order', () => {
-  const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', lotsText: '10' }
+  const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', sizeText: '10' }
 
   it('rests below the market and is calculated at its own price', () => {
     expect(ticketView(fixed)).toMatchObject({
@@ -230,22 +232,87 @@ describe('stops in the ticket', () => {
       kind: 'wrongSide',
       rule: 'buyProfit',
       passes: price('65850.01'),
+      text: '65850.01',
     })
-    expect(view.stops.loss.fault).toEqual({ kind: 'wrongSide', rule: 'buyLoss', passes: price('65849.99') })
+    expect(view.stops.loss.fault).toEqual({
+      kind: 'wrongSide',
+      rule: 'buyLoss',
+      passes: price('65849.99'),
+      text: '65849.99',
+    })
   })
 
   it('are validated against the limit price; blank and 0 mean not set', () => {
-    const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', lotsText: '1' }
+    const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', sizeText: '1' }
     expect(ticketView({ ...fixed, profitText: '65500', lossText: '0' }).problem).toBeNull()
     expect(ticketView({ ...fixed, profitText: '', lossText: '65500' }).problem).toEqual({ kind: 'stops' })
   })
 })
 
-describe('readLots', () => {
-  it('accepts only plain digits', () => {
-    expect(readLots(' 12 ')).toBe(12)
-    for (const text of ['', '1e3', '１２', '+1', '1 000', '0x10', '9999999999', 'NaN'])
-      expect(readLots(text)).toBeNull()
+describe('a size in coins or USDT', () => {
+  it('sends whole lots, and the costs are those of the lots', () => {
+    const costs = { quantity: quantity('0.011'), notional: usdt('724.35'), margin: usdt('72.435') }
+    expect(ticketView({ ...input, unit: 'coin', sizeText: '0.0119' })).toMatchObject({ lots: 11, costs })
+    expect(ticketView({ ...input, unit: 'usdt', sizeText: '780' })).toMatchObject({ lots: 11, costs })
+    expect(ticketView({ ...input, unit: 'usdt', sizeText: '724.34999999' }).lots).toBe(10)
+  })
+
+  it('is refused when it does not reach the smallest order, or cannot be read', () => {
+    const problem = (change: Partial<TicketQuestion>) => ticketView({ ...input, ...change }).problem
+    expect(problem({ unit: 'coin', sizeText: '0.0009' })).toEqual({ kind: 'limits', min: 1, step: 1 })
+    expect(problem({ unit: 'usdt', sizeText: '65' })).toEqual({ kind: 'limits', min: 1, step: 1 })
+    for (const sizeText of ['x', '-1', '1e3', '0.000000001'])
+      expect(problem({ unit: 'coin', sizeText }), sizeText).toEqual({ kind: 'wrongSize' })
+    expect(problem({ unit: 'usdt', sizeText: ' ' })).toEqual({ kind: 'empty' })
+  })
+
+  it('says whether the wallet or a cap of the market ends the size', () => {
+    expect(ticketView({ ...input, maxNotional: usdt('724.35') })).toMatchObject({
+      openable: 11,
+      isCapped: true,
+    })
+    expect(ticketView({ ...input, maxNotional: usdt('99999999') })).toMatchObject({
+      openable: 22,
+      isCapped: false,
+    })
+  })
+})
+
+describe('stops as percent of the margin or as an amount', () => {
+  const sized = { ...input, mode: 'fixed' as const, priceText: '65400', sizeText: '10' }
+
+  it('become prices on the step of the market, with their profit and loss', () => {
+    const percent = ticketView({ ...sized, stopUnit: 'percent', profitText: '20', lossText: '15' })
+    // The margin is 65.4: 20 % are 13.08 of 0.01 BTC, and 15 % are 9.81.
+    expect(percent.stops).toMatchObject({
+      fine: true,
+      profit: { price: price('66708'), pnl: usdt('13.08'), share: 2_000n },
+      loss: { price: price('64419'), pnl: usdt('-9.81'), share: -1_500n },
+    })
+    const amount = ticketView({ ...sized, stopUnit: 'amount', profitText: '13.08', lossText: '-9.81' })
+    expect(amount.stops.profit.price).toBe(price('66708'))
+    expect(amount.stops.loss.price).toBe(price('64419'))
+  })
+
+  it('follow leverage and size', () => {
+    const at = (change: Partial<TicketQuestion>) =>
+      ticketView({ ...sized, stopUnit: 'percent', profitText: '20', ...change }).stops.profit.price
+    expect(at({ leverage: 20 })).toBe(price('66054'))
+    expect(at({ sizeText: '5' })).toBe(price('66708'))
+  })
+
+  it('are refused when they cannot be read, and have no price without a size', () => {
+    const faults = (profitText: string) =>
+      ticketView({ ...sized, stopUnit: 'amount', profitText }).stops.profit.fault
+    for (const text of ['x', '-5', '1,000']) expect(faults(text), text).toEqual({ kind: 'notAmount' })
+    expect(faults('0')).toBeNull()
+    const unsized = ticketView({ ...sized, sizeText: '', stopUnit: 'percent', profitText: '20' })
+    expect(unsized.stops.profit).toEqual({ price: null, fault: null, pnl: null, share: null })
+    expect(unsized.problem).toEqual({ kind: 'empty' })
+    const short = { ...sized, side: 'short' as const, priceText: '66000' }
+    expect(ticketView({ ...short, stopUnit: 'amount', profitText: '700' }).stops.profit.fault).toEqual({
+      kind: 'unreachable',
+    })
   })
 })
 

@@ -22,7 +22,15 @@ import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from '../account.ts'
-import { type ParsedPrice, readPrice, type StopsView, stopsView } from '../stops.ts'
+import {
+  type ParsedPrice,
+  readPrice,
+  type StopsQuestion,
+  type StopsView,
+  type StopUnit,
+  stopsView,
+} from '../stops.ts'
+import { readSize, type SizeReading, type SizeUnit } from './size.ts'
 
 /** Market order, or limit order that rests until the market reaches its price. */
 export type TicketMode = 'market' | 'fixed'
@@ -35,10 +43,13 @@ export type TicketQuestion = {
   readonly priceText: string
   readonly profitText: string
   readonly lossText: string
+  /** Unit of the stop fields. */
+  readonly stopUnit: StopUnit
   /** Decimals of the market's price. */
   readonly scale: number
-  /** Text of the quantity field. */
-  readonly lotsText: string
+  /** Text of the size field, and its unit. */
+  readonly sizeText: string
+  readonly unit: SizeUnit
   readonly terms: Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'>
   /** Null while there is no live price. */
   readonly best: BestPrices | null
@@ -60,7 +71,7 @@ export type TradingAccount = {
 
 /** Why the ticket cannot be sent. */
 export type TicketIssue =
-  | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'stops' }
+  | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'wrongSize' | 'stops' }
   | { readonly kind: 'limits'; readonly min: number; readonly step: number }
   | { readonly kind: 'balanceLow'; readonly needed: Usdt }
   | { readonly kind: 'tooLarge'; readonly max: Usdt }
@@ -94,17 +105,15 @@ export type TicketView = {
   /** The limit order would rest. If the market has reached its price, it fills at once. */
   readonly rests: boolean
   readonly stops: StopsView
+  /** What the stops are computed from, to convert them. */
+  readonly stopsInput: StopsQuestion
   readonly lots: number | null
   /** Maximum number of lots that can be opened now; null while unknown. */
   readonly openable: number | null
+  /** A cap of the market allows less than the wallet can pay. */
+  readonly isCapped: boolean
   readonly costs: TicketCosts | null
   readonly problem: TicketIssue | null
-}
-
-/** Parses a number of lots: plain digits only; null for other texts. */
-export const readLots = (text: string): number | null => {
-  const trimmed = text.trim()
-  return /^\d{1,9}$/.test(trimmed) ? Number.parseInt(trimmed, 10) : null
 }
 
 /**
@@ -197,12 +206,13 @@ const pricingOf = (input: TicketQuestion): Pricing => {
 const problemOf = (
   input: TicketQuestion,
   typed: ParsedPrice['kind'],
+  size: SizeReading,
   { lots, openable, costs, stops }: Pick<TicketView, 'lots' | 'openable' | 'costs' | 'stops'>,
 ): TicketIssue | null => {
   if (!input.best) return { kind: 'noPrice' }
   if (typed !== 'price') return { kind: 'wrongPrice' }
-  if (input.lotsText.trim() === '') return { kind: 'empty' }
-  if (lots === null) return { kind: 'notWhole' }
+  if (size.kind !== 'lots') return size
+  if (lots === null) return { kind: 'empty' }
   const limits = validateLots(lots, input.terms)
   if (limits) return { kind: 'limits', ...limits }
   if (!stops.fine) return { kind: 'stops' }
@@ -214,22 +224,30 @@ const problemOf = (
 }
 
 /** Lots that the wallet can pay and the caps let pass; null for visitors and while loading. */
-const openableAt = (input: TicketQuestion, price: Price, rests: boolean): number | null => {
+const openableAt = (input: TicketQuestion, price: Price, rests: boolean) => {
   const { holder, leverage, maxNotional, terms } = input
-  if (!holder) return null
+  if (!holder) return { openable: null, isCapped: false }
   const { available } = holder.account
   const paid = maxLots({ available, bonus: bonusFor(holder, rests), price, leverage }, terms)
-  return maxNotional === null ? paid : Math.min(paid, maxLotsOfNotional(maxNotional, price, terms))
+  const cap = maxNotional === null ? paid : maxLotsOfNotional(maxNotional, price, terms)
+  return { openable: Math.min(paid, cap), isCapped: cap < paid }
 }
 
 /** Computes all figures and issues of an order ticket. */
 export const ticketView = (input: TicketQuestion): TicketView => {
   const { typed, ...pricing } = pricingOf(input)
   const { price, rests } = pricing
-  const lots = readLots(input.lotsText)
+  const size = readSize(input, price)
+  const lots = size.kind === 'lots' ? size.lots : null
   const costs = price !== null && lots !== null && lots > 0 ? costsOf(input, lots, price, rests) : null
-  const openable = price === null ? null : openableAt(input, price, rests)
-  const stops = stopsView({ ...input, openPrice: price, closeOut: costs?.stopBound ?? null })
-  const view = { lots, openable, costs, stops }
-  return { ...pricing, ...view, problem: problemOf(input, typed, view) }
+  const most = price === null ? { openable: null, isCapped: false } : openableAt(input, price, rests)
+  const stopsInput = {
+    ...input,
+    unit: input.stopUnit,
+    openPrice: price,
+    closeOut: costs?.stopBound ?? null,
+    basis: costs,
+  }
+  const view = { lots, ...most, costs, stops: stopsView(stopsInput) }
+  return { ...pricing, ...view, stopsInput, problem: problemOf(input, typed, size, view) }
 }

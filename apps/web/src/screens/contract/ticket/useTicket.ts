@@ -1,10 +1,10 @@
 import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
-import { lotsOfQuantity } from '@glasshouse/core/contracts/orderUnits'
-import { sideToWire } from '@glasshouse/core/contracts/rules'
+import { type LotSteps, lotsOfQuantity } from '@glasshouse/core/contracts/orderUnits'
+import { type BestPrices, fillPrice, sideToWire } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, priceScale, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
 import { usePickedPrices } from '../../../components/market/pickedPrice.ts'
@@ -18,23 +18,50 @@ import { liveBestPrices, termsOf } from '../account.ts'
 import { pendingView } from '../positions.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
+import { loadChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
+import { sizeTextOf } from './size.ts'
 import { lotsAtPercent, type TicketView, ticketView } from './ticket.ts'
 
-/** Updates a relative quantity when leverage, side, order type or wallet changes, but not on each tick. */
+/** Updates a relative size when leverage, side, order type, wallet or unit changes, but not on each tick. */
 const useShare = (
-  { percent, share, leverage, side, mode, priceText }: Draft,
-  openable: number | null,
-  terms: Parameters<typeof lotsAtPercent>[2],
+  { percent, share, leverage, side, mode, priceText, unit }: Draft,
+  { openable, price }: TicketView,
+  terms: LotSteps,
   wallet: Wallet,
 ): void => {
-  const basis = JSON.stringify([leverage, side, mode, mode === 'fixed' ? priceText : '', wallet])
+  const basis = JSON.stringify([leverage, side, mode, mode === 'fixed' ? priceText : '', wallet, unit])
   const last = useRef(basis)
   useEffect(() => {
     if (last.current === basis || openable === null) return
     last.current = basis
-    if (percent !== null) share(percent, lotsAtPercent(openable, percent, terms))
+    if (percent !== null)
+      share(percent, sizeTextOf(lotsAtPercent(openable, percent, terms), unit, price, terms))
   })
+}
+
+/** A remembered limit order begins at the market, as soon as there is a price. */
+const useFirstPrice = (
+  { mode, side, priceText, setPrice }: Draft,
+  best: BestPrices | null,
+  scale: number,
+): void => {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current || best === null) return
+    isDone.current = true
+    if (mode === 'fixed' && priceText === '')
+      setPrice(formatFixed(fillPrice(side, best), priceScale, scale, 'truncate'))
+  })
+}
+
+/** The wallet that was chosen last in this browser. */
+const useLastWallet = (wallet: Wallet, onWallet: (wallet: Wallet) => void): void => {
+  const choose = useEffectEvent(() => {
+    const last = loadChoices().wallet
+    if (last !== wallet) onWallet(last)
+  })
+  useEffect(() => choose(), [])
 }
 
 /** The largest notional of an order on a side of a market; it changes with the orders of others. Null while unknown. */
@@ -55,7 +82,8 @@ const usePicked = (draft: Draft, market: Market, openable: number | null): void 
     draft.setPrice(formatFixed(price, priceScale, market.scale, 'truncate'))
     if (quantity === undefined) return
     const lots = lotsOfQuantity(quantity, market)
-    draft.type(String(openable === null ? lots : Math.min(lots, openable)))
+    const most = openable === null ? lots : Math.min(lots, openable)
+    draft.type(sizeTextOf(most, draft.unit, price, market))
   })
 
 /** View of the order draft at current prices, and functions to send it. */
@@ -66,21 +94,25 @@ export const useTicket = (
     markets,
     trader,
     wallet,
+    onWallet,
     onReceipt,
   }: {
     market: Market
     markets: readonly Market[]
     trader: TradingData
     wallet: Wallet
+    onWallet: (wallet: Wallet) => void
     onReceipt: (id: number) => void
   },
 ) => {
+  useLastWallet(wallet, onWallet)
   const holder = useTradingAccount(trader, market, markets)
   const terms = termsOf(market)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
   const maxNotional = useMaxNotional(market.pid, draft.side)
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder, maxNotional })
-  useShare(draft, view.openable, terms, wallet)
+  useShare(draft, view, terms, wallet)
+  useFirstPrice(draft, best, market.scale)
   usePicked(draft, market, view.openable)
   const [isAsking, setAsking] = useState(false)
   const confirms = useConfirmsOrders()
