@@ -66,9 +66,10 @@ const shared = new Set([
   'pt On-chain (USDT)',
   'th Long {{n}} · {{profit}}',
   'th Short {{n}} · {{profit}}',
+  'pt Linear',
 ])
 const sharedEverywhere =
-  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
+  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|MACD|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
 
 const translations = languages.filter((language) => language !== english)
 

@@ -3,6 +3,7 @@ import type account from './en/account.json'
 import type ai from './en/ai.json'
 import type assets from './en/assets.json'
 import type chart from './en/chart.json'
+import type chartTools from './en/chartTools.json'
 import type community from './en/community.json'
 import type contract from './en/contract.json'
 import type copy from './en/copy.json'
@@ -47,6 +48,7 @@ type Catalogues = {
   contract: typeof contract
   copy: typeof copy
   chart: typeof chart
+  chartTools: typeof chartTools
   market: typeof market
   money: typeof money
   notices: typeof notices

@@ -21,7 +21,16 @@ import { type AlertForm, type AlertPlan, type AlertPrices, alertForms, planAlert
 import { useAlertText } from './useAlertText.ts'
 
 /** Sets a price alert on a market, lists those that are open on it, and says where they are delivered. */
-export default function AlertDialog({ market, onClose }: { market: Market; onClose: () => void }) {
+export default function AlertDialog({
+  market,
+  price = '',
+  onClose,
+}: {
+  market: Market
+  /** Price to begin with, as plain decimal text. */
+  price?: string
+  onClose: () => void
+}) {
   const { t } = useTranslation(['notices', 'shell'])
   const open = useQueryCall('/api/user/priceAlerts', {})
   return (
@@ -32,7 +41,7 @@ export default function AlertDialog({ market, onClose }: { market: Market; onClo
       description={t('alerts.text', { max: maxAlerts })}
       closeLabel={t('shell:close')}
     >
-      <SetAlert market={market} count={open.data?.length ?? 0} />
+      <SetAlert market={market} begin={price} count={open.data?.length ?? 0} />
       {open.data && <AlertList rows={open.data.filter(({ pid }) => pid === market.pid)} />}
       <div className={styles.delivery}>
         <BrowserNoticeToggle />
@@ -42,10 +51,10 @@ export default function AlertDialog({ market, onClose }: { market: Market; onClo
   )
 }
 
-function SetAlert({ market, count }: { market: Market; count: number }) {
+function SetAlert({ market, begin, count }: { market: Market; begin: string; count: number }) {
   const { t } = useTranslation('notices')
   const [form, setForm] = useState<AlertForm>('price')
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(begin)
   const last = useQuote(market.symbol).value?.price ?? market.price
   const prices = { last, open: market.open24h > 0n ? market.open24h : null }
   const setting = useMutation('/api/user/addPriceAlert')

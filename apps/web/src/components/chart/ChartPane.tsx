@@ -1,13 +1,23 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { type ComponentType, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import type { Canvas, LegendData } from './chartCanvas.ts'
-import { Rail } from './DrawingToolbar.tsx'
-import type { DrawingLayer, NoteEdit } from './drawingLayer.ts'
+import { lazyAfterChart } from './chartReady.ts'
+import type { NoteEdit } from './drawingLayer.ts'
 import type { Tool } from './drawings.ts'
 import { Legend } from './Legend.tsx'
 import type { OrderMarks } from './orderMarks.ts'
@@ -17,6 +27,9 @@ import { Toolbar } from './Toolbar.tsx'
 import { useCanvas } from './useCanvas.ts'
 import { useKept } from './useSavedDrawings.ts'
 
+const DrawingToolbar = lazyAfterChart(() => import('./DrawingToolbar.tsx'))
+const StageExtras = lazyAfterChart(() => import('./stage/StageExtras.tsx'))
+const ToolbarEnd = lazyAfterChart(() => import('./stage/ToolbarEnd.tsx'))
 const ChartTable = lazy(() => import('./ChartTable.tsx'))
 const NoteField = lazy(() => import('./NoteField.tsx'))
 const Tip = lazy(() => import('./HoverCard.tsx'))
@@ -35,39 +48,28 @@ function Failed({ retry }: { retry: () => void }) {
   )
 }
 
-/** Drawing tools at the edge of the chart, with their state. */
-function DrawingRail({
-  drawings,
-  isHere,
-  tool,
-  onTool,
-}: {
-  drawings: DrawingLayer | null
-  isHere: boolean
-  tool: Tool | null
-  onTool: (tool: Tool | null) => void
-}) {
-  const [magnet, setMagnet] = useState(false)
-  const [visible, setVisible] = useState(true)
-  useEffect(() => drawings?.setMagnet(magnet), [drawings, magnet])
-  useEffect(() => drawings?.setShown(visible), [drawings, visible])
-  return (
-    <Rail
-      tool={tool}
-      magnet={magnet}
-      shown={visible}
-      canRemove={drawings !== null && isHere}
-      onTool={onTool}
-      onMagnet={setMagnet}
-      onShown={setVisible}
-      onRemove={() => drawings?.removeAll()}
-    />
-  )
-}
-
-const toggleFullScreen = (pane: HTMLElement | null): void => {
-  if (document.fullscreenElement) void document.exitFullscreen()
-  else void pane?.requestFullscreen()
+/** Whether the chart fills the page, which fills the screen where the browser allows it. */
+const useFullScreen = () => {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    if (!isFull) return
+    const leave = (): void => setFull(false)
+    const onChange = (): void => {
+      if (!document.fullscreenElement) leave()
+    }
+    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent): void => {
+      if (key === 'Escape' && !defaultPrevented && !document.fullscreenElement) leave()
+    }
+    document.addEventListener('fullscreenchange', onChange)
+    document.addEventListener('keydown', onKeyDown)
+    void document.documentElement.requestFullscreen?.().catch(() => undefined)
+    return () => {
+      document.removeEventListener('fullscreenchange', onChange)
+      document.removeEventListener('keydown', onKeyDown)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [isFull])
+  return [isFull, () => setFull((on) => !on)] as const
 }
 
 /** Saved drawings of the market. Changed indicators are saved with them. */
@@ -114,6 +116,41 @@ export type ChartPaneProps = {
 
 const noop = (): void => {}
 
+type ToolbarProps = Pick<
+  ChartPaneProps,
+  'market' | 'preferences' | 'change' | 'lean' | 'larger' | 'PhoneBar' | 'onPhoneTools'
+>
+
+/** Place of the drawing tools, which load after the chart. */
+function DrawingTools(props: ComponentProps<typeof DrawingToolbar>) {
+  return (
+    <div className={styles.railPlace}>
+      <Suspense fallback={null}>
+        <DrawingToolbar {...props} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** What the chart offers beyond its candles, loaded after it. */
+function Extras({
+  canvas,
+  PhoneBar,
+  ...props
+}: Pick<ChartPaneProps, 'market' | 'preferences' | 'change' | 'PhoneBar'> & {
+  canvas: Canvas | null
+  isFull: boolean
+  isDialogOpen: boolean
+  onDialogClose: () => void
+}) {
+  if (canvas === null) return null
+  return (
+    <Suspense fallback={null}>
+      <StageExtras {...props} canvas={canvas} isPhone={PhoneBar !== undefined} />
+    </Suspense>
+  )
+}
+
 /** Toolbar of the current site. */
 function SiteToolbar({
   PhoneBar,
@@ -124,17 +161,28 @@ function SiteToolbar({
   larger,
   table,
   onTable,
+  onStudies,
   onFullScreen,
-}: Pick<ChartPaneProps, 'preferences' | 'change' | 'lean' | 'larger' | 'PhoneBar' | 'onPhoneTools'> & {
+  market,
+  canvas,
+}: ToolbarProps & {
   table: boolean
   onTable: () => void
+  onStudies: () => void
   onFullScreen: () => void
+  canvas: Canvas | null
 }) {
-  const looked = { preferences, change, larger, table, onTable }
+  const looked = { preferences, change, larger, table, onTable, onStudies }
   return PhoneBar ? (
     <PhoneBar {...looked} onTools={onPhoneTools} />
   ) : (
-    <Toolbar {...looked} lean={lean} onFullScreen={onFullScreen} />
+    <Toolbar {...looked} lean={lean} onFullScreen={onFullScreen}>
+      {canvas && (
+        <Suspense fallback={null}>
+          <ToolbarEnd canvas={canvas} symbol={market.symbol} interval={preferences.interval} />
+        </Suspense>
+      )}
+    </Toolbar>
   )
 }
 
@@ -143,27 +191,24 @@ function OnDemandLayers({
   market: { scale, lot, symbol },
   canvas,
   legend,
-  width,
-  interval,
-  fills,
+  preferences: { interval },
+  own: { fills },
   table,
   writing,
   onWritten,
-}: {
-  market: Market
+}: Pick<ChartPaneProps, 'market' | 'preferences' | 'own'> & {
   canvas: Canvas | null
   /** Candle of the hover card. */
   legend: LegendData | null
-  width: number
-  interval: Preferences['interval']
-  fills: OrderMarks['fills']
   table: boolean
   writing: NoteEdit | null
   onWritten: () => void
 }) {
   return (
     <Suspense fallback={null}>
-      {legend && !table && <Tip legend={legend} scale={scale} lot={lot} width={width} />}
+      {legend && !table && (
+        <Tip legend={legend} scale={scale} lot={lot} width={canvas?.chart.getDom()?.clientWidth ?? 0} />
+      )}
       {writing && <NoteField writing={writing} onClose={onWritten} />}
       {table && (
         <ChartTable
@@ -178,6 +223,32 @@ function OnDemandLayers({
   )
 }
 
+/** Element that the chart is drawn into. */
+function CanvasHost({
+  host,
+  label,
+  onDoubleClick,
+}: {
+  host: RefObject<HTMLDivElement | null>
+  label: string
+  onDoubleClick: () => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys
+    <div ref={host} className={styles.canvas} role="group" aria-label={label} onDoubleClick={onDoubleClick} />
+  )
+}
+
+/** The chart and what lies over it; faded while the page is not connected. */
+function Stage({ children }: { children: ReactNode }) {
+  const isDown = useStreamStatus() === 'down'
+  return (
+    <div className={styles.stage} data-down={isDown || undefined}>
+      {children}
+    </div>
+  )
+}
+
 const usualAhead = 46
 
 /** Chart of one market with its tools, the user's order marks, and a table for screen readers. */
@@ -185,11 +256,11 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const { market, preferences, change, own, onRevoke = noop, lean = false, tip = false } = props
   const { ahead = usualAhead, spanMs = null, PhoneBar } = props
   const { t } = useTranslation('chart')
-  const pane = useRef<HTMLElement>(null)
   const [tool, setTool] = useState<Tool | null>(null)
   const [table, setTable] = useState(false)
   const [writing, setWriting] = useState<NoteEdit | null>(null)
-  const status = useStreamStatus()
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [isFull, fullScreen] = useFullScreen()
   const { saved, changeLook } = useLook(market, preferences, change)
   const { host, canvas, drawings, legend, state, retry } = useCanvas(
     { pid: market.pid, symbol: market.symbol, scale: market.scale, ahead },
@@ -203,13 +274,12 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
     },
   )
   useEffect(() => drawings?.draw(tool), [drawings, tool])
-  const fullScreen = (): void => toggleFullScreen(pane.current)
   return (
     <section
-      ref={pane}
       className={styles.pane}
       data-bare={!preferences.tools || undefined}
       data-phone={PhoneBar !== undefined || undefined}
+      data-full={isFull || undefined}
       aria-label={t('of', { symbol: market.symbol })}
     >
       <SiteToolbar
@@ -217,36 +287,38 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         change={changeLook}
         table={table}
         onTable={() => setTable(!table)}
+        onStudies={() => setDialogOpen(true)}
         onFullScreen={fullScreen}
+        canvas={canvas}
       />
-      {preferences.tools && (
-        <DrawingRail drawings={drawings} isHere={saved.isHere} tool={tool} onTool={setTool} />
-      )}
-      <div className={styles.stage} data-down={status === 'down' || undefined}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}
-        <div
-          ref={host}
-          className={styles.canvas}
-          role="group"
-          aria-label={t('of', { symbol: market.symbol })}
+      {preferences.tools && <DrawingTools {...{ drawings, tool }} isHere={saved.isHere} onTool={setTool} />}
+      <Stage>
+        <CanvasHost
+          host={host}
+          label={t('of', { symbol: market.symbol })}
           onDoubleClick={() => lean && tool === null && writing === null && fullScreen()}
         />
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} lot={market.lot} averages={preferences.averages} />
         )}
         {state === 'failed' && <Failed retry={retry} />}
+        <Extras
+          {...props}
+          canvas={canvas}
+          change={changeLook}
+          isFull={isFull}
+          isDialogOpen={isDialogOpen}
+          onDialogClose={() => setDialogOpen(false)}
+        />
         <OnDemandLayers
-          market={market}
+          {...props}
           canvas={canvas}
           legend={tip && tool === null && writing === null ? legend : null}
-          width={host.current?.clientWidth ?? 0}
-          interval={preferences.interval}
-          fills={own.fills}
           table={table}
           writing={writing}
           onWritten={() => setWriting(null)}
         />
-      </div>
+      </Stage>
     </section>
   )
 })

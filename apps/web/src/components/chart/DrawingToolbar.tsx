@@ -1,6 +1,9 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
+import type { DrawingLayer } from './drawingLayer.ts'
 import { type Tool, tools } from './drawings.ts'
 
 const drawn: Readonly<Record<Tool, IconName>> = {
@@ -43,28 +46,29 @@ function RailButton({
   )
 }
 
-/** Toolbar of drawing tools at the edge of the chart. */
-export function Rail({
+/** Toolbar of drawing tools at the edge of the chart, with their state. */
+export default function DrawingToolbar({
+  drawings,
+  isHere,
   tool,
-  magnet,
-  shown,
-  canRemove,
   onTool,
-  onMagnet,
-  onShown,
-  onRemove,
 }: {
-  tool: Tool | null
-  magnet: boolean
-  shown: boolean
+  drawings: DrawingLayer | null
   /** The saved drawings have loaded. */
-  canRemove: boolean
+  isHere: boolean
+  tool: Tool | null
   onTool: (tool: Tool | null) => void
-  onMagnet: (on: boolean) => void
-  onShown: (isVisible: boolean) => void
-  onRemove: () => void
 }) {
-  const { t } = useTranslation('chart')
+  const { t } = useTranslation(['chart', 'chartTools'])
+  const [magnet, setMagnet] = useState(false)
+  const [visible, setVisible] = useState(true)
+  useEffect(() => drawings?.setMagnet(magnet), [drawings, magnet])
+  useEffect(() => drawings?.setShown(visible), [drawings, visible])
+  const remove = (): void => {
+    const undo = drawings?.removeAll()
+    if (undo)
+      showToast({ title: t('chartTools:removed'), action: { text: t('chartTools:undo'), onUse: undo } })
+  }
   return (
     <div className={styles.rail} role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
       <RailButton icon="crosshair" label={t('draw.none')} on={tool === null} onClick={() => onTool(null)} />
@@ -78,9 +82,9 @@ export function Rail({
         />
       ))}
       <hr className={styles.break} />
-      <RailButton icon="magnet" label={t('draw.magnet')} on={magnet} onClick={() => onMagnet(!magnet)} />
-      <RailButton icon="eye" label={t('draw.hide')} on={!shown} onClick={() => onShown(!shown)} />
-      <RailButton icon="bin" label={t('draw.remove')} off={!canRemove} onClick={onRemove} />
+      <RailButton icon="magnet" label={t('draw.magnet')} on={magnet} onClick={() => setMagnet(!magnet)} />
+      <RailButton icon="eye" label={t('draw.hide')} on={!visible} onClick={() => setVisible(!visible)} />
+      <RailButton icon="bin" label={t('draw.remove')} off={drawings === null || !isHere} onClick={remove} />
     </div>
   )
 }

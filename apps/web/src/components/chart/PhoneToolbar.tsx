@@ -15,24 +15,32 @@ export type PhoneToolbarProps = {
   larger: string | undefined
   table: boolean
   onTable: () => void
+  /** Opens the dialog of indicators and scale. */
+  onStudies: () => void
   /** Called when the drawing tools open or close. */
   onTools: (isOpen: boolean) => void
 }
 
 /** Phone toolbar: the intervals across the width, drawing tools, and the rest in a menu. */
-export function PhoneToolbar({ preferences, change, larger, table, onTable, onTools }: PhoneToolbarProps) {
+export function PhoneToolbar({
+  preferences,
+  change,
+  larger,
+  table,
+  onTable,
+  onStudies,
+  onTools,
+}: PhoneToolbarProps) {
   const { t } = useTranslation('chart')
   const [, navigate] = useLocation()
-  const toggle = (name: 'line' | 'averages' | 'volume', label: string): MenuItem => ({
-    id: name,
-    label,
-    chosen: preferences[name],
-    onSelect: () => change({ [name]: !preferences[name] }),
-  })
   const items: MenuItem[] = [
-    toggle('line', t('line')),
-    toggle('averages', 'MA 7 · 30'),
-    toggle('volume', t('volumeLong')),
+    {
+      id: 'line',
+      label: t('line'),
+      chosen: preferences.line,
+      onSelect: () => change({ line: !preferences.line }),
+    },
+    { id: 'studies', label: t('indicators'), chosen: false, onSelect: onStudies },
     { id: 'table', label: t('table'), chosen: table, onSelect: onTable },
   ]
   if (larger !== undefined)

@@ -7,14 +7,6 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import type { Preferences } from './preferences.ts'
 
-function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={`${styles.tool} ${styles.switch}`} aria-pressed={on} onClick={onClick}>
-      {children}
-    </button>
-  )
-}
-
 function Tool({
   icon,
   label,
@@ -42,22 +34,6 @@ function Tool({
 
 type ToolbarProps = { preferences: Preferences; change: (part: Partial<Preferences>) => void }
 
-/** Indicators computed from the candles. */
-function Indicators({ preferences, change }: ToolbarProps) {
-  const { t } = useTranslation('chart')
-  return (
-    <>
-      <span className={styles.rule} />
-      <Toggle on={preferences.averages} onClick={() => change({ averages: !preferences.averages })}>
-        MA 7 · 30
-      </Toggle>
-      <Toggle on={preferences.volume} onClick={() => change({ volume: !preferences.volume })}>
-        {t('volumeLong')}
-      </Toggle>
-    </>
-  )
-}
-
 /** Toolbar for the whole chart: interval, chart type, indicators, table and full screen. */
 export function Toolbar({
   preferences,
@@ -66,7 +42,9 @@ export function Toolbar({
   larger,
   table,
   onTable,
+  onStudies,
   onFullScreen,
+  children,
 }: ToolbarProps & {
   /** Reduced mode: drawing tools are hidden until requested. */
   lean: boolean
@@ -74,7 +52,11 @@ export function Toolbar({
   larger: string | undefined
   table: boolean
   onTable: () => void
+  /** Opens the dialog of indicators and scale. */
+  onStudies: () => void
   onFullScreen: () => void
+  /** Tools that are loaded after the chart. */
+  children: ReactNode
 }) {
   const { t } = useTranslation('chart')
   return (
@@ -97,8 +79,12 @@ export function Toolbar({
         value={preferences.line ? 'line' : 'candles'}
         onChange={(kind) => change({ line: kind === 'line' })}
       />
-      {!lean && <Indicators preferences={preferences} change={change} />}
+      <span className={styles.rule} />
+      <button type="button" className={styles.tool} aria-haspopup="dialog" onClick={onStudies}>
+        {t('indicators')}
+      </button>
       <span className={styles.space} />
+      {children}
       {lean && (
         <Tool
           icon="trend"
@@ -107,9 +93,7 @@ export function Toolbar({
           onClick={() => change({ tools: !preferences.tools })}
         />
       )}
-      <Toggle on={table} onClick={onTable}>
-        {t('table')}
-      </Toggle>
+      <Tool icon="rows" label={t('table')} on={table} onClick={onTable} />
       {larger !== undefined && (
         <Link className={styles.tool} href={larger} aria-label={t('larger')} title={t('larger')}>
           <Icon name="bars" />

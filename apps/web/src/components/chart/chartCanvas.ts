@@ -242,6 +242,9 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   chart.setDataLoader(createLoader(() => request, { ready, failed: options.onFailed }))
 
   return {
+    /** The library's chart, for what is loaded after it. */
+    chart,
+    pricePane,
     ...createExtras(chart),
     restyle,
     show: ({ feed, symbol, interval, scale: decimals }: ChartMarket) => {

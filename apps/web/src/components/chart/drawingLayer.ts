@@ -48,13 +48,14 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
   let visible = true
   let pending: string | null = null
   let selected: string | null = null
+  /** Changes when the drawings are replaced, for one by those of another market. */
+  let generation = 0
   const all = (): Overlay[] => chart.getOverlays({ groupId: group })
-  const publish = (): void =>
-    options.onChange(
-      all()
-        .filter((overlay) => overlay.id !== pending)
-        .flatMap((overlay) => drawingOf(overlay) ?? []),
-    )
+  const drawings = (): Drawing[] =>
+    all()
+      .filter((overlay) => overlay.id !== pending)
+      .flatMap((overlay) => drawingOf(overlay) ?? [])
+  const publish = (): void => options.onChange(drawings())
   const mode = () => (magnet ? ('strong_magnet' as const) : ('normal' as const))
   const remove = (id: string): void => {
     chart.removeOverlay({ id })
@@ -104,6 +105,7 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
   }
   return {
     set: (drawings: readonly Drawing[]) => {
+      generation += 1
       pending = null
       chart.removeOverlay({ groupId: group })
       for (const drawing of drawings) create(drawing.tool, drawing.points, drawing.text ?? null)
@@ -124,11 +126,19 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
     removeSelected: () => {
       if (selected !== null) remove(selected)
     },
-    removeAll: () => {
+    /** Removes all drawings; the returned function puts them back, unless others were loaded meanwhile. */
+    removeAll: (): (() => void) => {
+      const removed = drawings()
+      const before = generation
       pending = null
       selected = null
       chart.removeOverlay({ groupId: group })
       publish()
+      return () => {
+        if (generation !== before) return
+        for (const { tool, points, text } of removed) create(tool, points, text ?? null)
+        publish()
+      }
     },
   }
 }

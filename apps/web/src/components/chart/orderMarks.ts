@@ -19,7 +19,7 @@ export type Drag = {
 /** Line of a position or order, without colours. */
 export type OrderLine = LineLabel & {
   readonly id: string
-  readonly kind: 'position' | 'closeOut' | 'order' | 'stop'
+  readonly kind: 'position' | 'closeOut' | 'order' | 'takeProfit' | 'stopLoss'
   /** Value on the chart. */
   readonly value: number
   readonly drag?: Drag

@@ -40,10 +40,26 @@ const orderLook = (token: Token): LineLook => ({
   family: token('font'),
 })
 
-/** A stop has the colour of its position and is dashed, because it is not executed yet. */
-const stopLook = (token: Token): LineLook => ({ ...positionLook(token), dash: [5, 3] })
+/** Take profit and stop loss have the colour of their result and are dashed, because they are not executed yet. */
+const stopLook =
+  (direction: 'up' | 'down') =>
+  (token: Token): LineLook => ({
+    ...positionLook(token),
+    line: token(direction),
+    tagText: token(direction),
+    tagEdge: token(direction),
+    axisText: token(direction),
+    axisEdge: token(direction),
+    dash: [5, 3],
+  })
 
-const looks = { position: positionLook, closeOut: closeOutLook, order: orderLook, stop: stopLook } as const
+const looks = {
+  position: positionLook,
+  closeOut: closeOutLook,
+  order: orderLook,
+  takeProfit: stopLook('up'),
+  stopLoss: stopLook('down'),
+} as const
 
 /** Style of a line; a line at a price that is not allowed has the warning style. */
 export const lineLook = ({ kind, wrong }: OrderLine, token: Token): LineLook =>

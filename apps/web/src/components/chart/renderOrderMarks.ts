@@ -26,7 +26,7 @@ const taggedLine = (line: DisplayedLine, token: Token): Tagged => ({
   tag: line.tag,
   axis: line.axis,
   look: lineLook(line, token),
-  column: line.kind === 'stop' ? 'second' : 'first',
+  column: line.kind === 'takeProfit' || line.kind === 'stopLoss' ? 'second' : 'first',
   priority: line.isHeld ? tagPriority.held : tagPriority[line.kind],
 })
 

@@ -61,7 +61,8 @@ const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
         dropped: (text: string) =>
           onOpenDialog({ act: 'stops', row: { order, market }, dropped: { part, price: text } }),
       }
-      return [{ ...lineAt(`${part}-${order.id}`, 'stop', set, written(set)), drag }]
+      const kind = part === 'profit' ? 'takeProfit' : 'stopLoss'
+      return [{ ...lineAt(`${part}-${order.id}`, kind, set, written(set)), drag }]
     })
 }
 

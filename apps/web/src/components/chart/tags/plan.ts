@@ -10,7 +10,8 @@ export const tagPriority = {
   closeOut: 5,
   order: 4,
   option: 4,
-  stop: 3,
+  takeProfit: 3,
+  stopLoss: 3,
   position: 2,
 } as const
 
