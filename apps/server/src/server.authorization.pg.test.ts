@@ -166,6 +166,8 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/productSave': 'manager',
   '/staff/api/investBook': 'any',
   '/staff/api/liabilitiesRun': 'manager',
+  '/staff/api/holdingList': 'manager',
+  '/staff/api/holdingPublish': 'manager',
   '/staff/api/communityPost': 'any',
   '/staff/api/leadEnd': 'manager',
   '/staff/api/payChannelList': 'any',

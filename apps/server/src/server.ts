@@ -10,7 +10,7 @@ import {
   openEngine,
 } from './contracts/index.ts'
 import { createPools } from './copyPools.ts'
-import { depositPages, startDepositChecks } from './deposits/index.ts'
+import { depositPages, openChains, startDepositChecks } from './deposits/index.ts'
 import { addressesOf, startupBanner } from './greeting.ts'
 import {
   authenticateCustomer,
@@ -142,7 +142,7 @@ const open = async (
   closing.later(settler.close)
   const alerts = await openAlerts({ ...platform, markets })
   closing.later(alerts.close)
-  trust = await openTrust(platform, markets, liabilityParts)
+  trust = await openTrust(platform, markets, liabilityParts, openChains(settings))
   const pools = createPools({ ...platform, markets, engine })
   const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
   await midnights.prepare()

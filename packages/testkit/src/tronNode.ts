@@ -21,7 +21,16 @@ export type TronNode = {
   readonly url: string
   readonly infos: Map<string, TronInfo>
   /** Its newest block, the newest that can not be rolled back, the decimals of its token, and whether it answers. */
-  readonly plan: { head: number; solid: number; decimals: number; status: number }
+  readonly plan: {
+    head: number
+    solid: number
+    decimals: number
+    status: number
+    /** What addresses hold of the token, by their twenty bytes in hex. */
+    holdings: Map<string, bigint>
+    /** By how many blocks the solidified chain moves after each question for its newest block. */
+    solidMoves: number[]
+  }
   /** The API keys it was sent. */
   readonly keys: (string | undefined)[]
   readonly close: () => Promise<void>
@@ -40,14 +49,26 @@ export const tronTransfer = (token: string, from: string, to: string, units: big
 /** Starts the server on a port of its own. */
 export const openTronNode = async (): Promise<TronNode> => {
   const infos = new Map<string, TronInfo>()
-  const plan = { head: 1000, solid: 981, decimals: 6, status: 200 }
+  const plan: TronNode['plan'] = {
+    ...{ head: 1000, solid: 981, decimals: 6, status: 200 },
+    ...{ holdings: new Map(), solidMoves: [] },
+  }
   const keys: (string | undefined)[] = []
-  const answer = (path: string, body: { value?: string }): unknown => {
+  const answer = (path: string, body: { value?: string; parameter?: string }): unknown => {
     const info = infos.get(body.value ?? '')
     if (path === '/wallet/getnowblock') return { block_header: { raw_data: { number: plan.head } } }
     if (path === '/wallet/gettransactioninfobyid') return info ?? {}
     if (path === '/walletsolidity/gettransactioninfobyid')
       return info !== undefined && info.blockNumber <= plan.solid ? info : {}
+    if (path === '/walletsolidity/getnowblock') {
+      const number = plan.solid
+      plan.solid += plan.solidMoves.shift() ?? 0
+      return { block_header: { raw_data: { number } } }
+    }
+    if (path === '/walletsolidity/triggerconstantcontract') {
+      const units = plan.holdings.get((body.parameter ?? '').slice(-40)) ?? 0n
+      return { constant_result: [units.toString(16).padStart(64, '0')] }
+    }
     if (path === '/wallet/triggerconstantcontract')
       return { result: { result: true }, constant_result: [plan.decimals.toString(16).padStart(64, '0')] }
     return { Error: 'no such path' }

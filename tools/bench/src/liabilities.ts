@@ -52,7 +52,7 @@ export const measureLiabilities = async (many = 1_000_000): Promise<Measurement>
     const cpu = process.cpuUsage()
     const startedAt = performance.now()
     const report = await makeReport(
-      { ...platform, signer, parts: [], maxCustomersHere: 1_000 },
+      { ...platform, signer, parts: [], chains: new Map(), maxCustomersHere: 1_000 },
       null,
       null,
       async () => undefined,

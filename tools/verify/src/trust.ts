@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util'
 import { verifyAllotment } from '@glasshouse/core/subscription/verify'
 import { allotmentTable } from '@glasshouse/core/subscription/wire'
 import { type HouseKey, houseKey, type SignedText, signedText } from '@glasshouse/core/trust/heads'
+import { verifyHoldings } from '@glasshouse/core/trust/holdings/holdings'
 import { verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
+import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import {
   type SignedReceipt,
   type TrustDifference,
@@ -107,6 +109,28 @@ const headsOf = async (path: string): Promise<readonly SignedText[]> => {
     .map((line, at) => parse(signedText, line, `${path}, line ${at + 1}`))
 }
 
+/** Differences between the holdings that reports state and the proofs in `<number>.holdings.json`. */
+const holdingDifferences = async (
+  folder: string,
+  names: readonly string[],
+  reports: readonly SignedText[],
+): Promise<readonly TrustDifference[]> => {
+  const found: TrustDifference[] = []
+  for (const { text } of reports) {
+    const report = parseReport(text)
+    if (report === null) continue
+    const name = `${report.number}.holdings.json`
+    const isThere = names.includes(name)
+    if (isThere) {
+      const path = join(folder, name)
+      const proven = parse(trustCalls['/api/trust/holdings'].data, await readText(path), path)
+      found.push(...(await verifyHoldings(crypto, text, proven)))
+    } else if (report.holdings !== noneProven)
+      found.push({ at: `report ${report.number}`, reason: `it states holdings, and ${name} is not there` })
+  }
+  return found
+}
+
 const verifyReportsFolder = async (folder: string, keysFile: string | undefined): Promise<TrustExit> => {
   const names = await readdir(folder).catch(() => {
     throw new InvalidExportError(`${folder} cannot be read`)
@@ -131,6 +155,7 @@ const verifyReportsFolder = async (folder: string, keysFile: string | undefined)
   const differences = [
     ...(await verifyKeys(crypto, keys)),
     ...misnamed,
+    ...(await holdingDifferences(folder, names, reports)),
     ...(await verifyReports(crypto, reports, keys, heads)),
   ]
   return printVerdict(

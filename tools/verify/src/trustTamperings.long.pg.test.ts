@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { allot } from '@glasshouse/core/subscription/rules'
 import { headsText } from '@glasshouse/core/trust/heads'
+import { holdingMessage } from '@glasshouse/core/trust/holdings/holdings'
+import { makeWallet } from '@glasshouse/core/trust/holdings/wallet.fixture'
 import { noHash, noneProven, type Report, reportText } from '@glasshouse/core/trust/liabilities/report'
 import { contextBytes, leafBytes, nodeBytes, type TreeNode } from '@glasshouse/core/trust/liabilities/tree'
 import { keyText, receiptText } from '@glasshouse/core/trust/receipts'
@@ -303,6 +305,31 @@ it.each(resigned)('finds %s although it is signed', async (_, changed) => {
     await writeFile(join(own, `${number}.json`), JSON.stringify(signed))
   }
   expect(await runTrust(['reports', own])).toBe(1)
+})
+
+it('finds every change of published holdings, and a report that states them without', async () => {
+  const [cold, warm] = [makeWallet('cold'), makeWallet('warm')]
+  const own = await mkdtemp(join(folder, 'held-'))
+  const { signed } = makeReport(old, 1, noHash, { holdings: 'USDT:3@7,USDT:2@9' })
+  await writeFile(join(own, 'keys.json'), JSON.stringify(keys))
+  await writeFile(join(own, '1.json'), JSON.stringify(signed))
+  const args = ['reports', own]
+  expect(await runTrust(args)).toBe(1)
+  const holdings = [
+    ...([
+      [cold, 1001, '1', 7] as const,
+      [warm, 1001, '2', 7] as const,
+      [cold, 1002, '2', 9] as const,
+    ] as const),
+  ].map(([{ addresses, sign }, network, amount, block]) => {
+    const claim = { number: 1, day: '20270101', asset: 'USDT', network, address: addresses[network] }
+    const { asset, address } = claim
+    const [message, signature] = [holdingMessage(claim), sign(claim)]
+    return { ...{ asset, network, address, message, signature }, checked: true, amount, block }
+  })
+  const name = `${own.slice(folder.length + 1)}/1.holdings.json`
+  const missed = await overlooked(name, asJson(holdings), args)
+  expect(missed).toEqual([])
 })
 
 it('finds every change of an allotment', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { FastifyInstance } from 'fastify'
+import { openChains } from '../deposits/index.ts'
 import { ledgerStatus } from '../ledger/index.ts'
 import {
   type AnyRoute,
@@ -14,6 +15,7 @@ import {
 } from '../platform/index.ts'
 import { dayFilePages } from './service/dayFiles/download.ts'
 import { listFilesOfDay } from './service/dayFiles/list.ts'
+import { listHoldingsOf, listNextHoldings, publishHolding } from './service/holdings/publish.ts'
 import { createHouseStats, type HouseStatsDeps } from './service/houseStats.ts'
 import { createImpossibleList } from './service/impossible/list.ts'
 import { proveLiability, signedReport } from './service/liabilities/proof.ts'
@@ -47,19 +49,32 @@ const liabilityRoutes = (platform: Pick<Platform, 'database' | 'secrets'>): read
       const { rows, total } = await listReports(db, page)
       return { rows: await withChecks(db, rows), total }
     }),
+    route('/api/trust/holdings', async ({ body }) => listHoldingsOf(db, body.number)),
     route('/api/trust/proof', async ({ customer, body }) =>
       proveLiability(platform, customer.uid, body.number ?? null),
     ),
   ]
 }
 
-/** Calls of staff: a report on demand. */
+const holdingStaffRoutes = (deps: Parameters<typeof listNextHoldings>[0]): readonly AnyRoute[] => [
+  route('/staff/api/holdingList', async ({ staff, ip, userAgent }) =>
+    listNextHoldings(deps, staff, { ip, userAgent }),
+  ),
+  route('/staff/api/holdingPublish', async ({ staff, body, ip, userAgent }) =>
+    publishHolding(deps, staff, { ip, userAgent }, body),
+  ),
+]
+
+/** Calls of staff: a report on demand, and proofs of holdings for the next one. */
 export const trustStaffRoutes = (
-  { database }: Pick<Platform, 'database'>,
+  platform: Pick<Platform, 'clock' | 'database' | 'settings'>,
   reports: LiabilityReports,
 ): readonly AnyRoute[] => [
+  ...holdingStaffRoutes({ ...platform, chains: openChains(platform.settings) }),
   route('/staff/api/liabilitiesRun', async ({ staff, ip, userAgent }) => {
-    const [report] = await withChecks(database.db, [await reports.onDemand(staff, { ip, userAgent })])
+    const [report] = await withChecks(platform.database.db, [
+      await reports.onDemand(staff, { ip, userAgent }),
+    ])
     if (report === undefined) throw new Error('a report that was published is there')
     return report
   }),

@@ -1,3 +1,4 @@
+import type { HoldingNetwork } from '@glasshouse/core/trust/holdings/holdings'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Tables of the trust module. */
@@ -10,9 +11,25 @@ export type TrustTables = {
   trust_report: ReportTable
   trust_report_nodes: { number: number; height: number; place: number; nodes: Buffer }
   trust_report_customers: { number: number; first_uid: number; customers: Buffer }
+  trust_holding: HoldingTable
   trust_report_check: { number: number; uid: number }
   trust_receipt: ReceiptTable
   trust_receipt_progress: { only_row: Generated<boolean>; transaction_id: number }
+}
+
+type HoldingTable = {
+  number: number
+  day: number
+  network: HoldingNetwork
+  asset: string
+  address: string
+  signature: string
+  staff_id: number
+  agreed_staff_id: number
+  at_ms: number
+  /** Read when the report is made; null before, and where its chain could not be read. */
+  amount: bigint | null
+  block: number | null
 }
 
 type KeyTable = {

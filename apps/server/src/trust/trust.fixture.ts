@@ -38,7 +38,12 @@ export const makeAllReceipts = async (platform: TestPlatform, signer: Signer): P
 
 /** A report of the ledger alone, made on the main thread. */
 export const makeLedgerReport = (platform: TestPlatform, signer: Signer) =>
-  makeReport({ ...platform, signer, parts: [], maxCustomersHere: 1_000 }, null, null, async () => undefined)
+  makeReport(
+    { ...platform, signer, parts: [], chains: new Map(), maxCustomersHere: 1_000 },
+    null,
+    null,
+    async () => undefined,
+  )
 
 /** Transactions of customers without a receipt. */
 export const countMissingReceipts = async ({ database }: TestPlatform): Promise<number> => {

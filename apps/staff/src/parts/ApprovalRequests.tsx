@@ -25,6 +25,7 @@ const approvable = [
   'memberInvite',
   'userSet',
   'withdrawHold',
+  'holdingPublish',
 ] as const
 export type ApprovableCall = (typeof approvable)[number]
 type ApprovablePath = `/staff/api/${ApprovableCall}`
@@ -127,6 +128,7 @@ function Agree({
       '/staff/api/lockList',
       '/staff/api/reviewItem',
       '/staff/api/reviewList',
+      '/staff/api/holdingList',
     )
     onDone?.(done)
     onClose()

@@ -1,11 +1,12 @@
 import type { HouseKey, SignedText } from '@glasshouse/core/trust/heads'
+import { verifyHoldings } from '@glasshouse/core/trust/holdings/holdings'
 import {
   type ProofCrypto,
   type ProofResult,
   type ProofStep,
   traceProof,
 } from '@glasshouse/core/trust/liabilities/proof'
-import { parseReport } from '@glasshouse/core/trust/liabilities/report'
+import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { parseReceipt } from '@glasshouse/core/trust/receipts'
 import type { SavedFile } from '@glasshouse/core/trust/savedFiles'
 import {
@@ -27,11 +28,13 @@ type CheckedProof = {
 
 /** Receipts, reports or keys that were checked together. */
 type CheckedList = {
-  readonly kind: 'receipts' | 'reports' | 'keys'
+  readonly kind: 'receipts' | 'reports' | 'keys' | 'holdings'
   readonly count: number
   readonly differences: readonly TrustDifference[]
   /** Number of the first report where it is not the first there ever was. */
   readonly begins: number | null
+  /** The report whose holdings they are. */
+  readonly number?: number
 }
 
 export type Findings = {
@@ -74,7 +77,7 @@ const reportsOf = (files: readonly SavedFile[]): readonly SignedText[] => {
   return [...byContent.values()].toSorted((a, b) => numberOf(a) - numberOf(b))
 }
 
-const numberOf = ({ text }: SignedText): number => parseReport(text)?.number ?? 0
+const numberOf = ({ text }: Pick<SignedText, 'text'>): number => parseReport(text)?.number ?? 0
 
 /** Receipts of another account than the one that was given. */
 const ownerIssues = (receipts: readonly SignedReceipt[], uid: number | null): readonly TrustDifference[] =>
@@ -84,6 +87,24 @@ const ownerIssues = (receipts: readonly SignedReceipt[], uid: number | null): re
       ? []
       : [{ at: `receipt ${at + 1}`, reason: `it is of account ${owner}` }]
   })
+
+/** The proofs of holdings of each chosen report that states some, or for which some were chosen. */
+const checkHoldings = async (
+  crypto: ProofCrypto,
+  files: readonly SavedFile[],
+  reports: readonly SignedText[],
+): Promise<readonly CheckedList[]> => {
+  const chosen = files.flatMap((file) => (file.kind === 'holdings' ? [file.holdings] : []))
+  const lists: CheckedList[] = []
+  for (const { text } of reports) {
+    const number = numberOf({ text })
+    const holdings = chosen.find(([first]) => first?.message.includes(`\nnumber=${number}\n`)) ?? []
+    if (holdings.length === 0 && parseReport(text)?.holdings === noneProven) continue
+    const differences = await verifyHoldings(crypto, text, holdings)
+    lists.push({ kind: 'holdings', count: holdings.length, differences, begins: null, number })
+  }
+  return lists
+}
 
 /** Checks everything that was chosen, all of it against the chosen keys. */
 export const checkFiles = async (
@@ -119,5 +140,6 @@ export const checkFiles = async (
       differences: await verifyReportChain(crypto, reports, keys, heads, begins === null ? 'first' : 'any'),
       begins,
     })
+  lists.push(...(await checkHoldings(crypto, files, reports)))
   return { proofs, lists, lacksKeys: false }
 }

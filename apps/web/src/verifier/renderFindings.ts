@@ -44,11 +44,11 @@ export const renderFindings = (
 ): readonly HTMLElement[] => [
   ...(lacksKeys ? [element('p', 'broken', t('noKeys'))] : []),
   ...proofs.map((proof) => proofSection(t, proof, !lacksKeys)),
-  ...lists.map(({ kind, count, differences, begins }) =>
+  ...lists.map(({ kind, count, differences, begins, number = 0 }) =>
     element(
       'section',
       '',
-      element('h2', '', t(kind, { n: count })),
+      element('h2', '', t(kind, { n: count, number })),
       differenceList(differences),
       verdict(t, differences.length),
       ...(begins === null ? [] : [element('p', 'muted', t('begins', { number: begins }))]),

@@ -9,6 +9,7 @@ export const proposableActions = [
   'memberInvite',
   'userSet',
   'withdrawHold',
+  'holdingPublish',
 ] as const
 export type ProposableAction = (typeof proposableActions)[number]
 
@@ -60,6 +61,7 @@ const plainActions = [
   'passkeyAdd',
   'passkeyRemove',
   'liabilitiesRun',
+  'holdingList',
 ] as const
 
 export type AuditAction = (typeof plainActions)[number] | ProposableAction | `${ProposableAction}Proposed`

@@ -5,6 +5,15 @@ import { parseSavedFile } from './savedFiles.ts'
 
 const key = { keyid, publickey, from: 1, until: null, announced: true, announcement: null }
 const receipt = { text: 'glasshouse.receipt.v1\nkey=1', signature: signText('x'), keyid }
+const holding = {
+  asset: 'USDT',
+  network: 1001,
+  address: '0x1',
+  message: 'm',
+  signature: 's',
+  amount: '1',
+  block: 7,
+}
 const heads = { ...signed, text: 'glasshouse.heads.v1\nkey=1' }
 
 it('tells each kind by its content', () => {
@@ -12,6 +21,7 @@ it('tells each kind by its content', () => {
   expect(parseSavedFile(JSON.stringify(signed, null, 2))).toEqual({ kind: 'report', report: signed })
   expect(parseSavedFile(JSON.stringify([key]))).toEqual({ kind: 'keys', keys: [key] })
   expect(parseSavedFile(`${JSON.stringify(receipt)}\n`)).toEqual({ kind: 'receipts', receipts: [receipt] })
+  expect(parseSavedFile(JSON.stringify([holding]))).toEqual({ kind: 'holdings', holdings: [holding] })
   const lines = `${JSON.stringify(heads)}\r\n${JSON.stringify(heads)}\n`
   expect(parseSavedFile(lines)).toEqual({ kind: 'heads', heads: [heads, heads] })
 })
@@ -24,6 +34,7 @@ it('reads nothing with a missing field, wherever it is', () => {
     ...withoutEach(proof),
     ...withoutEach(signed),
     ...withoutEach(receipt),
+    ...withoutEach(holding).map((text) => `[${text}]`),
     ...['keyid', 'publickey', 'from', 'announced'].map((name) =>
       JSON.stringify([{ ...key, [name]: undefined }]),
     ),

@@ -1,5 +1,6 @@
 /** Files that a customer saved: what each is, told from its content alone (trust.md 6, offline inputs). */
 import type { HouseKey, SignedText } from './heads.ts'
+import type { Holding } from './holdings/holdings.ts'
 import type { Amounts, LiabilityProof } from './liabilities/proof.ts'
 import type { SignedReceipt } from './verify.ts'
 
@@ -10,6 +11,7 @@ export type SavedFile =
   | { readonly kind: 'report'; readonly report: SignedText }
   | { readonly kind: 'heads'; readonly heads: readonly SignedText[] }
   | { readonly kind: 'keys'; readonly keys: readonly HouseKey[] }
+  | { readonly kind: 'holdings'; readonly holdings: readonly Holding[] }
   | { readonly kind: 'unreadable' }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -49,6 +51,11 @@ const isKey = (value: unknown): value is HouseKey =>
     value['announcement'] === null ||
     isSignedText(value['announcement']))
 
+const isHolding = (value: unknown): value is Holding =>
+  hasTexts(value, 'asset', 'address', 'message', 'signature', 'amount') &&
+  isWhole(value['network']) &&
+  isWhole(value['block'])
+
 const kindOf = (value: unknown): string =>
   hasTexts(value, 'text') && typeof value['text'] === 'string' ? (value['text'].split('\n')[0] ?? '') : ''
 
@@ -72,15 +79,18 @@ const fileOf = (values: readonly unknown[]): SavedFile => {
 }
 
 /**
- * Tells what a saved file is: the `data` of `proof`, `liabilities` or `heads`, the list of keys, or lines of receipts or
+ * Tells what a saved file is: the `data` of `proof`, `liabilities`, `holdings` or `heads`, the list of keys, or lines of receipts or
  * heads. A text that is another answer than it says is found by the verification, not here.
  *
  * @example parseSavedFile('[{"keyid":"1a8f…","publickey":"6aca…","from":1,"until":null,"announced":true}]').kind // 'keys'
  */
 export const parseSavedFile = (text: string): SavedFile => {
   const whole = parsed(text)
-  if (Array.isArray(whole))
-    return whole.length > 0 && whole.every(isKey) ? { kind: 'keys', keys: whole } : { kind: 'unreadable' }
+  if (Array.isArray(whole)) {
+    if (whole.length === 0) return { kind: 'unreadable' }
+    if (whole.every(isKey)) return { kind: 'keys', keys: whole }
+    return whole.every(isHolding) ? { kind: 'holdings', holdings: whole } : { kind: 'unreadable' }
+  }
   if (whole !== undefined) return fileOf([whole])
   return fileOf(
     text

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { networks } from '../deposits/networks.ts'
 import { call } from '../wire/call.ts'
-import { formatAmount, instant, pagingFields, wholeField } from '../wire/fields.ts'
+import { choiceField, formatAmount, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
 import { houseKey, signedText } from './heads.ts'
 import { impossibleTo } from './impossible.ts'
 import { restrictionStats } from './restrictions.ts'
@@ -84,7 +85,84 @@ const liabilityCalls = {
   }),
 } as const
 
+const networkField = () =>
+  choiceField(networks).meta({ description: 'network of the address: 1001 Ethereum, 1002 TRON' })
+const claim = {
+  asset: z.string(),
+  network: z.number().int(),
+  address: z.string(),
+  message: z.string().meta({ description: 'what the address signed: it names report number and day' }),
+  signature: z
+    .string()
+    .meta({ description: 'r, s and v as hex, as wallets sign messages (EIP-191, TIP-191)' }),
+}
+
+const holdingCalls = {
+  '/api/trust/holdings': call({
+    audience: 'visitor',
+    summary:
+      'Lists the addresses that are proven to hold what a liabilities report states as `holdings`: each with the message that names report and day, the signature of the address, checked by the server, and the amount read from the chain at a block. Empty where nothing is proven.',
+    request: z.strictObject({ number: reportNumber }),
+    data: z.array(
+      z.object({
+        ...claim,
+        checked: z.literal(true),
+        amount: formatAmount,
+        block: z.number().int(),
+      }),
+    ),
+    refusals: ['notFound'],
+    example: { number: 1 },
+  }),
+} as const
+
+const holdingStaffCalls = {
+  '/staff/api/holdingList': call({
+    audience: 'staff',
+    requiredRole: 'manager',
+    summary:
+      'Lists the proofs of holdings that are published for the next liabilities report, with its number and the networks that can be read; managers only.',
+    request: z.strictObject({}),
+    data: z.object({
+      number: z.number().int().meta({ description: 'number of the next report' }),
+      day: z.string().meta({ description: 'the running day, which the next report is about' }),
+      networks: z.array(z.number().int()).meta({ description: 'empty in practice mode' }),
+      rows: z.array(z.object({ ...claim, time: instant })),
+    }),
+    refusals: ['notAllowed'],
+  }),
+  '/staff/api/holdingPublish': call({
+    audience: 'staff',
+    requiredRole: 'manager',
+    changes: true,
+    summary:
+      'Publishes that the operator holds an address, for the next liabilities report of a day: the server checks the signature of the address and reads the amount from the chain when the report is made. Waits until a second manager makes the same call.',
+    request: z.strictObject({
+      number: reportNumber,
+      day: dayField,
+      network: networkField(),
+      address: textField(64),
+      signature: z
+        .string()
+        .regex(/^0x[0-9a-f]{130}$/)
+        .meta({ description: 'r, s and v, hex' }),
+    }),
+    data: z.object({
+      waits: z
+        .boolean()
+        .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
+    }),
+    refusals: ['notAllowed', 'invalidField', 'outOfRange', 'invalidState'],
+    example: {
+      ...{ number: 8, day: '20270115', network: 1001 },
+      address: '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23',
+      signature: `0x${'0'.repeat(130)}`,
+    },
+  }),
+} as const
+
 export const trustStaffCalls = {
+  ...holdingStaffCalls,
   '/staff/api/liabilitiesRun': call({
     audience: 'staff',
     requiredRole: 'manager',
@@ -182,6 +260,7 @@ const statisticCalls = {
 
 export const trustCalls = {
   ...liabilityCalls,
+  ...holdingCalls,
   ...statisticCalls,
   '/api/trust/heads': call({
     audience: 'visitor',

@@ -19,7 +19,17 @@ export type Chain = {
   /** Blocks, including the transfer's own, that make a transfer final. */
   readonly needed: number
   readonly look: (hash: string, recipients: readonly string[]) => Promise<ChainLookup>
+  /** What addresses hold of the token, in their order, all at one block that is final. */
+  readonly balances: (
+    addresses: readonly string[],
+  ) => Promise<{ readonly block: number; readonly amounts: readonly Usdt[] }>
 }
+
+/** The call `balanceOf(address)`: the first four bytes of its Keccak-256. */
+export const balanceCall = '70a08231'
+
+/** An address as the argument of a contract call: 32 bytes in hex. */
+export const addressWord = (plainAddress: string): string => plainAddress.padStart(64, '0')
 
 /** One log of a receipt; equal on both chains except for the 0x prefix. */
 export type Log = {

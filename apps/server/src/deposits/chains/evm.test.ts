@@ -10,7 +10,9 @@ const hash = `0x${'ab'.repeat(32)}`
 
 /** A node that answers from memory: it tells the old receipt also when its chain has another block by then. */
 let blockHash = '0xaa'
-const answers: Readonly<Record<string, () => unknown>> = {
+const calls: string[] = []
+type CallParams = readonly [{ readonly data: string }, string]
+const answers: Readonly<Record<string, (params: CallParams) => unknown>> = {
   eth_getTransactionReceipt: () => ({
     status: '0x1',
     blockHash: '0xaa',
@@ -29,7 +31,10 @@ const answers: Readonly<Record<string, () => unknown>> = {
   }),
   eth_getBlockByNumber: () => (blockHash === '' ? null : { hash: blockHash }),
   eth_blockNumber: () => '0x30',
-  eth_call: () => '0x6',
+  eth_call: ([{ data }, block]) => {
+    calls.push(`${data.slice(0, 10)} at ${block}`)
+    return data === '0x313ce567' ? '0x6' : `0x${word((data.endsWith('22') ? 2_500_000 : 0).toString(16))}`
+  },
 }
 
 let node: Server
@@ -41,9 +46,9 @@ beforeAll(async () => {
       body += String(part)
     })
     request.on('end', () => {
-      const { method } = JSON.parse(body) as { method: string }
+      const { method, params } = JSON.parse(body) as { method: string; params: CallParams }
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: answers[method]?.() ?? null }))
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: answers[method]?.(params) ?? null }))
     })
   })
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
@@ -66,4 +71,12 @@ describe('a receipt that a node still tells', () => {
     blockHash = there
     expect(await look()).toMatchObject({ finding: 'unseen', arrived: null, confirmations: 0 })
   })
+})
+
+it('tells balances of the token at a block that is final', async () => {
+  const chain = createEvmChain({ url, token, needed: 12 })
+  calls.length = 0
+  const held = await chain.balances([recipient, `0x${'44'.repeat(20)}`])
+  expect(held).toEqual({ block: 0x30 - 11, amounts: [250_000_000n, 0n] })
+  expect(calls).toEqual(['0x313ce567 at latest', '0x70a08231 at 0x25', '0x70a08231 at 0x25'])
 })

@@ -1,7 +1,11 @@
+import { usdtFromToken } from '@glasshouse/core/deposits/amounts'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { z } from 'zod'
 import { checksummedEvm } from '../../destinations/index.ts'
 import {
   addressHex,
+  addressWord,
+  balanceCall,
   type Chain,
   type ChainLookup,
   confirmationsAt,
@@ -16,6 +20,11 @@ const hexNumber = z
   .regex(/^0x[0-9a-f]+$/i)
   .transform((text) => Number.parseInt(text, 16))
   .refine(Number.isSafeInteger)
+
+const hexUnits = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,64}$/i)
+  .transform(BigInt)
 
 const receiptShape = z
   .object({
@@ -80,6 +89,18 @@ export const createEvmChain = ({ url, token, needed }: EvmOptions): Chain => {
       const logs = receipt.logs.filter(({ removed }) => removed !== true)
       const arrival = sumTransferLogs(logs, contract, new Set(recipients.map(addressHex)))
       return lookupResult(arrival, await decimalsOf(), depth, (plain) => checksummedEvm(`0x${plain}`))
+    },
+    balances: async (addresses) => {
+      const block = (await rpc(hexNumber, 'eth_blockNumber')) - needed + 1
+      const decimals = await decimalsOf()
+      const amounts: Usdt[] = []
+      for (const address of addresses) {
+        const data = `0x${balanceCall}${addressWord(addressHex(address))}`
+        const request = { to: `0x${contract}`, data }
+        const units = await rpc(hexUnits, 'eth_call', request, `0x${block.toString(16)}`)
+        amounts.push(usdtFromToken(units, decimals))
+      }
+      return { block, amounts }
     },
   }
 }

@@ -66,6 +66,15 @@ it('adds up the transfers to the customer in one transaction', async () => {
   expect(await look(hash)).toMatchObject({ finding: 'confirmed', arrived: usdt('1.5') })
 })
 
+it('tells balances of one block of the solidified chain, and asks again when it moved on meanwhile', async () => {
+  node.plan.solid = 2000
+  node.plan.holdings.set(hex(2), 1_500_000n)
+  node.plan.solidMoves.push(1)
+  expect(await chain.balances([me, payer])).toEqual({ block: 2001, amounts: [usdt('1.5'), 0n] })
+  node.plan.solidMoves.push(...Array.from({ length: 20 }, () => 1))
+  await expect(chain.balances([me])).rejects.toThrow('moved on')
+})
+
 it('throws when the node is busy or returns another shape', async () => {
   node.plan.status = 429
   await expect(look('a'.repeat(64))).rejects.toThrow('the TRON node answered 429')

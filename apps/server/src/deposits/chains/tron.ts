@@ -1,7 +1,10 @@
+import { usdtFromToken } from '@glasshouse/core/deposits/amounts'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { decodeTronAddress, encodeTronAddress } from './addresses.ts'
 import {
+  addressWord,
   type Chain,
   type ChainLookup,
   confirmationsAt,
@@ -10,6 +13,9 @@ import {
   sumTransferLogs,
   transferNotSeen,
 } from './chain.ts'
+
+/** A block of TRON takes three seconds, so a few balances are read within one. */
+const maxBalanceTries = 10
 
 /** The response for an unknown transaction is an empty object. */
 const infoShape = z.object({
@@ -64,6 +70,16 @@ export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain
     }
     return decimals
   }
+  const solidBlock = async (): Promise<number> =>
+    (await ask(headShape, '/walletsolidity/getnowblock', {})).block_header.raw_data.number
+  const unitsOf = async (address: string): Promise<bigint> => {
+    const { constant_result } = await ask(constantShape, '/walletsolidity/triggerconstantcontract', {
+      ...{ owner_address: token, contract_address: token, visible: true },
+      function_selector: 'balanceOf(address)',
+      parameter: addressWord(plainTron(address)),
+    })
+    return BigInt(`0x${constant_result[0]}`)
+  }
   const infoOf = (chain: 'wallet' | 'walletsolidity', hash: string) =>
     ask(infoShape, `/${chain}/gettransactioninfobyid`, { value: hash })
   return {
@@ -83,6 +99,17 @@ export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain
       if (look.finding !== 'confirmed') return look
       const solid = await infoOf('walletsolidity', hash)
       return solid.blockNumber === block ? look : { ...look, finding: 'pending' }
+    },
+    balances: async (addresses) => {
+      const decimals = await decimalsOf()
+      // Calls name no block: all of them count where the solidified chain stands at one block before and after.
+      for (let tried = 0; tried < maxBalanceTries; tried += 1) {
+        const block = await solidBlock()
+        const amounts: Usdt[] = []
+        for (const address of addresses) amounts.push(usdtFromToken(await unitsOf(address), decimals))
+        if ((await solidBlock()) === block) return { block, amounts }
+      }
+      throw new Error('the TRON node moved on while balances were read')
     },
   }
 }

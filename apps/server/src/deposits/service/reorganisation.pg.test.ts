@@ -40,6 +40,7 @@ const chain: Chain = {
     if (answer instanceof Error) throw answer
     return answer
   },
+  balances: () => Promise.reject(new Error('not asked here')),
 }
 const arrived = (amount: string, confirmations: number): ChainLookup => ({
   finding: confirmations >= needed ? 'confirmed' : 'pending',

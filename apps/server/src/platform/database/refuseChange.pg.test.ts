@@ -73,6 +73,7 @@ const guarded: Readonly<Record<string, string>> = {
   trust_day: appendOnly,
   trust_day_file: appendOnly,
   trust_head: appendOnly,
+  trust_holding: 'delete truncate update',
   trust_key: 'delete truncate update',
   trust_receipt: appendOnly,
   trust_receipt_progress: stays,

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import { startDayFileJob } from '../jobs.ts'
 import { openDayStore } from './dayFiles/openDayStore.ts'
 import { startHeadPublisher } from './heads.ts'
+import type { HoldingChains } from './holdings/read.ts'
 import type { LiabilityPart } from './liabilities/collect.ts'
 import { createLiabilityReports, type LiabilityReports } from './liabilities/publish.ts'
 import { startReceiptWorker } from './receipts/worker.ts'
@@ -19,11 +20,12 @@ export type Trust = {
 /** Trees of so many customers take some hundredths of a second, less than starting a thread. */
 const maxCustomersHere = 1_000
 
-/** Starts numbering settlements, publishing heads, filing days and signing receipts; `parts` is what modules add to reports. */
+/** Starts numbering settlements, publishing heads, filing days and signing receipts; `parts` is what modules add to reports, `chains` what tells of proven holdings. */
 export const openTrust = async (
   platform: Pick<Platform, 'clock' | 'database' | 'log' | 'secrets' | 'settings'>,
   markets: Pick<Markets, 'heads'>,
   parts: readonly LiabilityPart[],
+  chains: HoldingChains,
 ): Promise<Trust> => {
   const signer = await openSigner(platform)
   const sequencer = startSequencer(platform)
@@ -31,7 +33,7 @@ export const openTrust = async (
   const dayFiles = startDayFileJob({ ...platform, signer, store: openDayStore(platform.settings) })
   const receipts = startReceiptWorker({ ...platform, signer })
   return {
-    reports: createLiabilityReports({ ...platform, signer, parts, maxCustomersHere }),
+    reports: createLiabilityReports({ ...platform, signer, parts, chains, maxCustomersHere }),
     close: async () => {
       await receipts.close()
       await dayFiles.close()

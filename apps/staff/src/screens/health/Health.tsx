@@ -11,6 +11,7 @@ import { gaugeText } from '../../words/gauges.ts'
 import { kindLabels } from '../queue/kinds.ts'
 import { Books } from './Books.tsx'
 import styles from './Health.module.css'
+import { HoldingProofs } from './HoldingProofs.tsx'
 import { Liabilities } from './Liabilities.tsx'
 
 type Metrics = DataOf<'/staff/api/metrics'>
@@ -36,6 +37,7 @@ export default function Health() {
       </div>
       {data && <Queues data={data} />}
       <Liabilities />
+      <HoldingProofs />
       <Books />
     </ConsolePage>
   )

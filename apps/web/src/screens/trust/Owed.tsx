@@ -13,6 +13,7 @@ import { Panel } from '../../components/page/Page.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../site.ts'
+import { Holdings } from './Holdings.tsx'
 import { HowToCheck } from './HowToCheck.tsx'
 import { SaveText } from './SaveText.tsx'
 import styles from './Trust.module.css'
@@ -92,6 +93,7 @@ function NewestReport({ signed, report }: { signed: DataOf<'/api/trust/liabiliti
           ? t('owed.zero')
           : t('owed.off', { assets: [...new Set(issues.map(({ asset }) => asset))].join(', ') })}
       </p>
+      <Holdings text={signed.text} report={report} />
       <SignedReport signed={signed} report={report} />
       <div className={styles.inset}>
         <HowToCheck text={t('owed.how')} call="/api/trust/liabilities" />

@@ -1,5 +1,7 @@
+import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Page, Panel } from '../../components/page/Page.tsx'
+import { useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
@@ -45,11 +47,14 @@ export default function Trust() {
   )
 }
 
-// A holding is shown only as proven; no proof can be configured, so the page says that none is.
-const limits = [isPractice ? 'holdPractice' : 'hold', 'between', 'look', 'outside'] as const
-
+/** What no report proves; of holdings it says whether any are proven. */
 function Limits() {
   const { t } = useTranslation('trust')
+  const newest = useQueryCall('/api/trust/liabilities', {})
+  const report = newest.data === undefined ? null : parseReport(newest.data.text)
+  const isProven = report !== null && report.holdings !== noneProven
+  const hold = isProven ? 'holdProven' : isPractice ? 'holdPractice' : 'hold'
+  const limits = [hold, 'between', 'look', 'outside'] as const
   return (
     <Panel title={t('limits.title')} inset>
       <ul className={styles.limits}>

@@ -54,6 +54,19 @@ export const reportText = (report: Report): string =>
     ['holdings', report.holdings],
   ])
 
+/** Sums per asset of a `holdings` line, in units of 1e-8; none where none are proven, null where the line is malformed. */
+export const sumHoldings = (line: string): ReadonlyMap<string, bigint> | null => {
+  const sums = new Map<string, bigint>()
+  if (line === noneProven) return sums
+  for (const part of line.split(',')) {
+    const match = /^([A-Z0-9]{1,16}):(\d{1,31}(?:\.\d{1,8})?)@\d{1,15}$/.exec(part)
+    const units = unitsOf(match?.[2] ?? '')
+    if (match === null || units === null) return null
+    sums.set(match[1] ?? '', (sums.get(match[1] ?? '') ?? 0n) + units)
+  }
+  return sums
+}
+
 const bookName = /^(accrued|credit|floating|house|loans|outside|pools|promised)\.[A-Za-z0-9._-]{1,80}$/
 
 const unitsOf = (text: string): bigint | null => {
@@ -100,7 +113,8 @@ export const parseReport = (text: string): Report | null => {
     /^[0-9a-f]{64}$/.test(report.previous) &&
     /^[0-9a-f]{64}$/.test(report.root) &&
     /^\d{8}$/.test(report.day) &&
-    [...totals.values()].every((units) => units >= 0n)
+    [...totals.values()].every((units) => units >= 0n) &&
+    sumHoldings(report.holdings) !== null
   return isWhole && reportText(report) === text ? report : null
 }
 

@@ -66,7 +66,7 @@ it.each([
   'holds every customer with the own balances and claims when the tree is made %s',
   async (_, maxCustomersHere) => {
     const row = await makeReport(
-      { ...platform, signer, parts, maxCustomersHere },
+      { ...platform, signer, parts, chains: new Map(), maxCustomersHere },
       null,
       null,
       async () => undefined,
@@ -99,14 +99,14 @@ it('ends with the failure of what it is made of, also while its thread waits, an
   for (const maxCustomersHere of [0, 1_000])
     await expect(
       makeReport(
-        { ...platform, signer, parts: failing, maxCustomersHere },
+        { ...platform, signer, parts: failing, chains: new Map(), maxCustomersHere },
         null,
         null,
         async () => undefined,
       ),
     ).rejects.toThrow('not readable')
   const row = await makeReport(
-    { ...platform, signer, parts, maxCustomersHere: 0 },
+    { ...platform, signer, parts, chains: new Map(), maxCustomersHere: 0 },
     null,
     null,
     async () => undefined,
@@ -122,7 +122,13 @@ it('is made once when ten ask for one at the same time', async () => {
     ...{ id: id ?? 0, sessionId: 0, email: 'ten@glasshouse.test', name: 'Ten', role: 'manager' },
   }
   platform.clock.advance(3_600_001)
-  const reports = createLiabilityReports({ ...platform, signer, parts, maxCustomersHere: 1_000 })
+  const reports = createLiabilityReports({
+    ...platform,
+    signer,
+    parts,
+    chains: new Map(),
+    maxCustomersHere: 1_000,
+  })
   const asked = await Promise.allSettled(
     Array.from({ length: 10 }, () => reports.onDemand(staff, { ip: '', userAgent: 'test' })),
   )

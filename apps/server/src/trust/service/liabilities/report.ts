@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Day, dayOf } from '@glasshouse/core/calendar/days'
 import { parseHeads } from '@glasshouse/core/trust/heads'
-import {
-  bookIssues,
-  noHash,
-  noneProven,
-  type Report,
-  reportText,
-} from '@glasshouse/core/trust/liabilities/report'
+import { holdingsLine } from '@glasshouse/core/trust/holdings/holdings'
+import { bookIssues, noHash, type Report, reportText } from '@glasshouse/core/trust/liabilities/report'
 import { contextText } from '@glasshouse/core/trust/liabilities/tree'
 import { getSetting } from '../../../content/index.ts'
 import {
@@ -17,6 +12,7 @@ import {
   type Tx,
   transact,
 } from '../../../platform/index.ts'
+import { updateHoldingAmounts } from '../../store/holdings.ts'
 import {
   findCustomerBeyond,
   findSnapshotMarks,
@@ -33,6 +29,7 @@ import {
   insertReport,
   type ReportRow,
 } from '../../store/reports.ts'
+import { type HoldingChains, readHoldings } from '../holdings/read.ts'
 import { reportSeedPurpose, type Signer } from '../signing.ts'
 import { collectCustomers, type LiabilityPart } from './collect.ts'
 import { makeTreeHere, type TreeMaker } from './treeMaker.ts'
@@ -41,6 +38,8 @@ import { makeTreeInThread } from './treeThread.ts'
 export type ReportDeps = Pick<Platform, 'clock' | 'database' | 'log' | 'secrets'> & {
   readonly signer: Signer
   readonly parts: readonly LiabilityPart[]
+  /** Chains from which the amounts of proven holdings are read; none in practice mode. */
+  readonly chains: HoldingChains
   /** Up to so many customers a tree is made on the main thread. */
   readonly maxCustomersHere: number
 }
@@ -163,6 +162,7 @@ export const makeReport = async (
     splits: await getSetting(database.db, 'liability_parts'),
     seed: freshBytes(32),
   }
+  const holdings = await readHoldings(deps, draft)
   const ending = new AbortController()
   const { assets, built, book, transaction, heads, time } = await database.reports
     .transaction()
@@ -178,7 +178,7 @@ export const makeReport = async (
     leaves: built.customers * draft.splits,
     root: built.root.hash,
     totals: new Map(assets.map((asset, at) => [asset, built.root.sums[at] ?? 0n])),
-    ...{ book, transaction, heads, holdings: noneProven },
+    ...{ book, transaction, heads, holdings: holdingsLine(holdings) },
   }
   const issues = bookIssues(report).map(({ check, asset }) => `${check} ${asset}`)
   if (issues.length > 0)
@@ -197,6 +197,7 @@ export const makeReport = async (
     sealed_seed: secrets.seal(reportSeedPurpose, draft.seed.toString('hex')),
   }
   await transact(database.db, async (tx) => {
+    await updateHoldingAmounts(tx, row.number, holdings)
     await insertReport(tx, row)
     await withIt(tx, row.number)
   })
