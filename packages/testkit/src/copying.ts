@@ -43,6 +43,8 @@ export type CopyStage = Omit<InvestStage, 'buy' | 'close'> &
     /** Deals every copy product at the next midnight. */
     readonly deal: () => Promise<void>
     readonly order: (uid: number, id: number) => Promise<InvestOrderRow>
+    /** Closes the engine, has `meanwhile` happen while none watches, and opens another on the same database. */
+    readonly restart: (meanwhile: () => void) => Promise<void>
     readonly poolOf: (product: number) => Promise<number>
     readonly drop: () => Promise<void>
   }
@@ -52,7 +54,19 @@ export const copyFixture = async (): Promise<CopyStage> => {
   const stage = await investFixture()
   const { database, clock, markets } = stage
   const { db } = database
-  const engine = await openEngine(stage)
+  let current = await openEngine(stage)
+  const engine: Engine = {
+    follow: (symbol, wallet) => current.follow(symbol, wallet),
+    settleReached: (wallet, symbol) => current.settleReached(wallet, symbol),
+    settleWallet: (wallet) => current.settleWallet(wallet),
+    settleFired: (wallet) => current.settleFired(wallet),
+    changed: (...wallet) => current.changed(...wallet),
+    moneyMoved: (wallet) => current.moneyMoved(wallet),
+    watches: () => current.watches(),
+    settled: () => current.settled(),
+    resting: () => current.resting(),
+    close: () => current.close(),
+  }
   const contracts = { ...stage, engine }
   const deps = { ...stage, pools: createPools(contracts), log: stage.log }
   const origin = { ip: '', userAgent: 'test' }
@@ -119,6 +133,11 @@ export const copyFixture = async (): Promise<CopyStage> => {
       const found = (await stage.orders(uid)).find((one) => one.id === id)
       if (found === undefined) throw new Error(`no order ${id}`)
       return found
+    },
+    restart: async (meanwhile) => {
+      await current.close()
+      meanwhile()
+      current = await openEngine(stage)
     },
     poolOf: async (product) => {
       const { rows } = await sql<{ account: number }>`

@@ -9,7 +9,7 @@ export type ChangedBalance = { readonly uid: number; readonly purpose: CustomerA
 export const balanceChanged = 'balanceChanged'
 
 /** Account types with a listener; changes of others publish no event. */
-const listenedTo: ReadonlySet<string> = new Set(contractPurposes)
+export const listenedTo: ReadonlySet<string> = new Set(contractPurposes)
 
 /**
  * The event about changed customer balances, from the accounts of the posted transactions: none if no account with a

@@ -9,6 +9,7 @@ export { balanceChanged, type ChangedBalance, changedBalances } from './events.t
 export { startLedgerChecks } from './jobs.ts'
 export { checkInvariants } from './service/check.ts'
 export { applyReport, checkLedgerOnce, loadLedgerStatus, type MonitorDeps } from './service/monitor.ts'
+export { postPayments } from './service/pay.ts'
 export {
   getBalances,
   type LockedAccounts,

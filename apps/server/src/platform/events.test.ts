@@ -16,6 +16,20 @@ it('groups push events into few rows without losing one or changing the order', 
   )
 })
 
+it('stores what many are told in the same words once', () => {
+  const same = (uid: number) => ({ uid, event: 'WALLET_CHANGED', data: {} })
+  const facts = groupPushEvents([1, 2, 3].map((uid) => pushEvent(same(uid))))
+  expect(facts).toEqual([
+    { kind: 'pushedTogether', body: { event: 'WALLET_CHANGED', data: {}, uids: [1, 2, 3] } },
+  ])
+  expect(facts.flatMap(pushEventsIn)).toEqual([1, 2, 3].map(same))
+  const other = { ...same(4), event: 'ORDER_CHANGED' }
+  expect(groupPushEvents([pushEvent(same(1)), pushEvent(other)]).flatMap(pushEventsIn)).toEqual([
+    same(1),
+    other,
+  ])
+})
+
 it('leaves a single push event unchanged', () => {
   expect(groupPushEvents([pushEvent(push(1))])).toEqual([pushEvent(push(1))])
 })
@@ -24,6 +38,7 @@ it.each([
   ['another kind', { kind: 'placed', body: push(1) }],
   ['a push without a customer', { kind: 'pushed', body: { event: 'WALLET_CHANGED', data: {} } }],
   ['no list', { kind: 'pushedTogether', body: { pushes: push(1) } }],
+  ['customers without a number', { kind: 'pushedTogether', body: { event: 'E', data: {}, uids: ['1'] } }],
   ['a list of something else', { kind: 'pushedTogether', body: { pushes: [null, 1, {}] } }],
 ])('finds no push events in %s', (_, fact) => {
   expect(pushEventsIn(fact)).toEqual([])

@@ -38,18 +38,35 @@ export const pushEventKinds = ['pushed', 'pushedTogether'] as const
 /** Push events per row: large enough to save rows, small enough to keep each row small. */
 const pushesOfOne = 200
 
+/** What is told to each of some customers in the same words. */
+type SharedPush = Omit<PushEvent, 'uid'> & { readonly uids: readonly number[] }
+
+const isSharedBy = (pushes: readonly PushEvent[], { event, data }: PushEvent): boolean => {
+  const text = JSON.stringify(data)
+  return pushes.every((push) => push.event === event && JSON.stringify(push.data) === text)
+}
+
+/** The body of a row: the pushes, or where they say the same, that once and the customers. */
+const groupOf = (pushes: readonly PushEvent[]): SharedPush | { readonly pushes: readonly PushEvent[] } => {
+  const [first] = pushes
+  return first !== undefined && isSharedBy(pushes, first)
+    ? { event: first.event, data: first.data, uids: pushes.map(({ uid }) => uid) }
+    : { pushes }
+}
+
 /**
  * Groups push events into few rows and keeps their order: events of thousands of customers are inserted, taken and
  * deleted as a few rows.
  *
  * @example groupPushEvents([pushEvent(first), pushEvent(second)]) // [{ kind: 'pushedTogether', body: { pushes: [first, second] } }]
+ * groupPushEvents([walletChanged(1), walletChanged(2)]) // [{ kind: 'pushedTogether', body: { event, data, uids: [1, 2] } }]
  */
 export const groupPushEvents = (facts: readonly DomainEvent[]): readonly DomainEvent[] => {
   if (facts.length < 2) return facts
   const rows: DomainEvent[] = []
   for (let first = 0; first < facts.length; first += pushesOfOne) {
-    const pushes = facts.slice(first, first + pushesOfOne).map(({ body }) => body)
-    rows.push({ kind: 'pushedTogether', body: { pushes } })
+    const pushes = facts.slice(first, first + pushesOfOne).map(({ body }) => body as PushEvent)
+    rows.push({ kind: 'pushedTogether', body: groupOf(pushes) })
   }
   return rows
 }
@@ -64,6 +81,9 @@ const isPush = (body: unknown): body is PushEvent =>
   'data' in body &&
   typeof body.data === 'object'
 
+const isShared = (body: object): body is SharedPush =>
+  'uids' in body && Array.isArray(body.uids) && body.uids.every((uid) => isPush({ ...body, uid }))
+
 /** Push events in an event; none if it has another kind. */
 export const pushEventsIn = ({
   kind,
@@ -73,6 +93,10 @@ export const pushEventsIn = ({
   readonly body: object
 }): readonly PushEvent[] => {
   if (kind === 'pushed') return isPush(body) ? [body] : []
+  if (kind === 'pushedTogether' && isShared(body)) {
+    const { uids, event, data } = body
+    return uids.map((uid) => ({ uid, event, data }))
+  }
   if (kind !== 'pushedTogether' || !('pushes' in body) || !Array.isArray(body.pushes)) return []
   return body.pushes.filter(isPush)
 }

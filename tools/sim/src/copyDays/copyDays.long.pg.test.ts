@@ -10,7 +10,7 @@ import { dealCopyProducts } from '../../../../apps/server/src/invest/index.ts'
 import { watchPools } from '../../../../apps/server/src/invest/jobs.ts'
 import { stopLeading } from '../../../../apps/server/src/invest/service/copy/stop.ts'
 import { modelDealing, modelMayLeave } from '../../../../packages/core/src/invest/copy/model.fixture.ts'
-import { balanceIn, marketsOf, ordersIn, poolIn, readPool } from './pool.fixture.ts'
+import { balanceIn, marketsOf, missedIn, ordersIn, poolIn, readPool } from './pool.fixture.ts'
 
 /** Days of one run; the seeds that once failed stay in the list. */
 const daysOfRun = 250
@@ -101,12 +101,32 @@ const live = async (world: World): Promise<void> => {
   for (const minute of minutes) {
     stage.clock.advance(Math.max(0, start + minute * minuteMs - stage.clock.business()))
     await act(world)
-    if (!random.chance(0.6)) continue
-    const ppm = random.chance(0.12) ? random.whole(-250_000, 250_000) : random.whole(-25_000, 25_000)
-    world.middle = Math.min(200_000, Math.max(5_000, world.middle * (1 + ppm / 1_000_000)))
-    setPrice(world)
+    if (random.chance(0.6)) {
+      movePrice(world)
+      // An engine that is closed while it works leaves the rest to the next one.
+      if (random.chance(0.1)) await restart(world)
+      await settled(world)
+    }
+  }
+  if (random.chance(0.2)) {
+    await restart(world)
     await settled(world)
   }
+}
+
+const movePrice = (world: World): void => {
+  const { random } = world
+  const ppm = random.chance(0.12) ? random.whole(-250_000, 250_000) : random.whole(-25_000, 25_000)
+  world.middle = Math.min(200_000, Math.max(5_000, world.middle * (1 + ppm / 1_000_000)))
+  setPrice(world)
+}
+
+/** The product restarts; the market moves while no engine watches, sometimes back again before one does. */
+const restart = async (world: World): Promise<void> => {
+  await stage.restart(() => {
+    for (let moves = world.random.whole(0, 3); moves > 0; moves -= 1) movePrice(world)
+  })
+  count(world, 'restart')
 }
 
 /** Waits for what the engine closes, and ends what has fallen too far. */
@@ -115,6 +135,7 @@ const settled = async ({ product }: World): Promise<void> => {
   await stage.pools.settle(account)
   await watchPools(stage)
   await stage.pools.settle(account)
+  expect(await missedIn(stage, account)).toEqual([])
 }
 
 /** Deals at the next midnight, sometimes killed at some statement and done by another try, and compares with the model. */
@@ -242,7 +263,7 @@ const compareWallets = async (
 }
 
 it.each(seeds)(
-  'random days of copying end to the unit as the independent model says, also when dealings are killed (seed %i)',
+  'random days of copying end to the unit as the independent model says, also when dealings are killed and the engine restarts (seed %i)',
   async (seed) => {
     stage = await copyFixture()
     const random = seededRandom(seed)
@@ -269,6 +290,7 @@ it.each(seeds)(
       'killed dealing',
       'levy',
       'left: stopped',
+      'restart',
     ])
       expect(world.seen.get(what) ?? 0, what).toBeGreaterThan(0)
   },

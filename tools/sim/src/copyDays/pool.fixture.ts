@@ -57,6 +57,24 @@ export const poolIn = async ({ database }: CopyStage, product: number) => {
   return row
 }
 
+/**
+ * What a pool should have copied and has not: positions whose order the lead has closed, and orders of the lead since the pool
+ * was opened that are neither copied nor said to be skipped.
+ */
+export const missedIn = async ({ database }: CopyStage, account: number): Promise<readonly number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from contracts_order c join contracts_order l on l.id = c.copy_of
+    where c.uid = ${account} and c.status = 1 and l.status <> 1
+    union all
+    select l.id from contracts_order l join contracts_pool p on p.lead_uid = l.uid
+    where p.account = ${account} and p.state = 'copying' and l.levertype = 2 and l.status = 1
+      and l.opened_ms >= p.opened_ms
+      and not exists (
+        select from contracts_copy k where k.account = p.account and k.lead_order = l.id and k.kind in ('open', 'skip')
+      )`.execute(database.db)
+  return rows.map(({ id }) => id)
+}
+
 const positionsIn = async ({ database }: CopyStage, account: number): Promise<readonly PoolPosition[]> => {
   const { rows } = await sql<{
     id: number

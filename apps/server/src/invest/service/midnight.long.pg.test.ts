@@ -29,10 +29,10 @@ it('accrues each order once a day when connections die at any statement of batch
   })
   let deaths = 0
   let nights = 0
-  for (let at = 1; at <= 150; at += 3) {
+  for (let at = 1; at <= 150; at += 2) {
     stage.clock.advance(dayMs)
     nights += 1
-    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const death = killConnectionAt(stage.database.url, at, at % 4 === 1 ? 'before' : 'after')
     await stage.midnights.run().catch(() => undefined)
     death.over()
     await drainDeadConnections(stage.database.pool)

@@ -1,4 +1,4 @@
-import { dayOf, dayStart } from '@glasshouse/core/calendar/days'
+import { dayOf, dayStart, startOfNextDay } from '@glasshouse/core/calendar/days'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -7,6 +7,8 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotices } from '../../notifications/index.ts'
+import { transact } from '../../platform/index.ts'
+import { insertAccruals, listAccruing } from '../store/orders.ts'
 
 const hourMs = 3_600_000
 
@@ -72,6 +74,27 @@ describe('midnights', () => {
     await Promise.all([stage.midnights.run(), other.run(), stage.midnights.run()])
     expect(await stageMidnights(stage).run()).toBe(0)
     expect(await accrualsOf(id)).toHaveLength(3)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('pass over an order that was asked back, or accrued, after it was read', async () => {
+    const [uid, product] = [await stage.saver('300'), await stage.product({ redeemdays: 0 })]
+    const ids: number[] = []
+    for (let at = 0; at < 3; at += 1) ids.push((await stage.buy(uid, product, '100')).id)
+    const [kept = 0, back = 0, done = 0] = ids
+    const atMs = startOfNextDay(stage.clock.business())
+    const { db } = stage.database
+    const accrued = transact(db, async (tx) => {
+      const orders = await listAccruing(tx, { atMs, afterId: kept - 1, limit: 10 })
+      expect(orders.map(({ id }) => id)).toEqual(ids)
+      const accruals = orders.map((order) => ({ order, day: 20260101, amount: usdt('0.01') }))
+      await stage.redeem(uid, back)
+      await insertAccruals(tx, atMs, accruals.slice(2))
+      const written = await insertAccruals(tx, atMs, accruals)
+      expect(written.map(({ order }) => order.id)).toEqual([kept])
+      throw new Error(`rolled back with ${done} accrued`)
+    })
+    await expect(accrued).rejects.toThrow('rolled back')
     expect(await stage.broken()).toEqual({})
   })
 

@@ -2,7 +2,7 @@ import type { InterestMethod, Rate } from '@glasshouse/core/invest/rules'
 import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
-import { type PostResult, post } from '../../ledger/index.ts'
+import { type PostResult, post, postPayments } from '../../ledger/index.ts'
 import {
   groupPushEvents,
   type Midnight,
@@ -17,7 +17,7 @@ import type { OrderRow } from '../schema.ts'
 import {
   type DueQuery,
   insertAccruals,
-  lockAccruing,
+  listAccruing,
   lockEnding,
   lockRedeeming,
   type OrderAccrual,
@@ -39,9 +39,9 @@ export type MidnightHooks = {
 const ordersAtOnce = 1000
 
 /** What a step does with some orders: on their own rows, then, when the orders before are committed, with money. */
-type OrderStep<Work> = {
-  readonly lock: (tx: Tx, query: DueQuery) => Promise<readonly OrderRow[]>
-  readonly update: (tx: Tx, orders: readonly OrderRow[]) => Promise<Work>
+type OrderStep<Order extends { readonly id: number }, Work> = {
+  readonly find: (tx: Tx, query: DueQuery) => Promise<readonly Order[]>
+  readonly update: (tx: Tx, orders: readonly Order[]) => Promise<Work>
   readonly book: (tx: Tx, work: Work) => Promise<void>
 }
 
@@ -49,17 +49,17 @@ type OrderStep<Work> = {
  * Runs a step in transactions of some orders each, by order id. Two run at a time: while one books, the next updates its
  * orders; it locks accounts and products only after the one before is committed, so that neither waits for the other there.
  */
-const inBatches = async <Work>(
+const inBatches = async <Order extends { readonly id: number }, Work>(
   { database }: Deps,
   atMs: number,
-  { lock, update, book }: OrderStep<Work>,
+  { find, update, book }: OrderStep<Order, Work>,
 ): Promise<void> => {
   // A batch belongs to no request: it may take as long as any other statement.
   const on = { ...database, limits: { ...database.limits, commandMs: database.limits.statementMs } }
   const begin = (afterId: number, before: Promise<void>) => {
     const lastId = Promise.withResolvers<number | null>()
     const done = transactBatch(on, async (tx) => {
-      const orders = await lock(tx, { atMs, afterId, limit: ordersAtOnce })
+      const orders = await find(tx, { atMs, afterId, limit: ordersAtOnce })
       lastId.resolve(orders.at(-1)?.id ?? null)
       const work = orders.length === 0 ? null : await update(tx, orders)
       await before
@@ -80,10 +80,11 @@ const inBatches = async <Work>(
   }
 }
 
-const moneyOf = (order: OrderRow): Usdt => (order.principal + order.credit) as Usdt
+const moneyOf = (order: Pick<OrderRow, 'principal' | 'credit'>): Usdt =>
+  (order.principal + order.credit) as Usdt
 
 /** The interest method of an order that is no copy. */
-const methodOf = (order: OrderRow): InterestMethod => {
+const methodOf = (order: Pick<OrderRow, 'id' | 'method'>): InterestMethod => {
   if (order.method === 'copy') throw new Error(`copy order ${order.id} earns no interest`)
   return order.method
 }
@@ -97,9 +98,9 @@ const assertPosted = (results: readonly PostResult[]): void => {
 /** Interest of the day that ended: one row per order, paid at once where the order is a fixed one. */
 export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<void> =>
   inBatches(deps, atMs, {
-    lock: lockAccruing,
+    find: listAccruing,
     update: async (tx, orders) => {
-      const accruals = orders.map((order) => ({
+      const due = orders.map((order) => ({
         order,
         day: Number.parseInt(day, 10),
         amount: accrualOf(
@@ -113,20 +114,18 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
           order.accrued as Usdt,
         ),
       }))
+      const accruals = await insertAccruals(tx, atMs, due)
       const paid = accruals.filter(({ order, amount }) => order.method === 'fixed' && amount > 0n)
-      await Promise.all([
-        insertAccruals(tx, accruals),
-        announce(
-          deps,
-          tx,
-          paid.map(({ order }) => order),
-        ),
-      ])
+      await announce(
+        deps,
+        tx,
+        paid.map(({ order }) => order),
+      )
       return { accruals, paid }
     },
     book: async (tx, { accruals, paid }) => {
-      const postings = paid.map(({ order, day: on, amount }) => interestPaidPosting(order, on, amount))
-      assertPosted(await post(tx, atMs, postings))
+      const payments = paid.map(({ order, day: on, amount }) => interestPaidPosting(order, on, amount))
+      assertPosted((await postPayments(tx, atMs, payments)) ?? [])
       const first = accruals.filter(({ order, amount }) => order.accrued_days === 0 && amount > 0n)
       // Sent together; the products last, so that they are locked for the shortest time.
       await Promise.all([
@@ -150,7 +149,7 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
  */
 export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
   inBatches(deps, atMs, {
-    lock: lockEnding,
+    find: lockEnding,
     update: async (tx, orders) => {
       const interestOf = (order: OrderRow): bigint => (order.method === 'compound' ? order.accrued : 0n)
       const ends = orders.map(
@@ -174,7 +173,7 @@ export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
 /** Settles redemptions that were asked for before this midnight. */
 export const settleRedemptions = (deps: Deps, { atMs }: Midnight): Promise<void> =>
   inBatches(deps, atMs, {
-    lock: lockRedeeming,
+    find: lockRedeeming,
     update: async (tx, orders) => {
       const settled = orders.map((order) => ({
         order,
@@ -238,7 +237,7 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
 const clockAt = ({ clock }: Deps, atMs: number) => ({ now: clock.now, business: () => atMs })
 
 /** Each wallet into which something came is announced once. */
-const announce = async ({ clock }: Deps, tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+const announce = async ({ clock }: Deps, tx: Tx, orders: readonly Pick<OrderRow, 'uid'>[]): Promise<void> => {
   const uids = new Set(orders.map(({ uid }) => uid))
   await publishEvents(tx, groupPushEvents([...uids].map((uid) => walletChanged(uid))), clock.now())
 }

@@ -1,8 +1,11 @@
 import type { NewNotice } from '../../notifications/index.ts'
 import type { OrderRow } from '../schema.ts'
-import type { OrderEnd } from '../store/orders.ts'
+import type { AccruingOrder, OrderEnd } from '../store/orders.ts'
 
-const orderOf = ({ id, product_name }: OrderRow) => ({ id, product: product_name })
+const orderOf = ({ id, product_name }: Pick<OrderRow, 'id' | 'product_name'>) => ({
+  id,
+  product: product_name,
+})
 
 /** The notice about an order that was bought. */
 export const boughtNotice = (order: OrderRow): NewNotice => ({
@@ -18,7 +21,7 @@ export const boughtNotice = (order: OrderRow): NewNotice => ({
 })
 
 /** The notice about the first interest of an order; `day` is the day it is for. */
-export const firstAccrualNotice = (order: OrderRow, day: string, amount: bigint): NewNotice => ({
+export const firstAccrualNotice = (order: AccruingOrder, day: string, amount: bigint): NewNotice => ({
   uid: order.uid,
   key: String(order.id),
   kind: 'investFirstAccrual',

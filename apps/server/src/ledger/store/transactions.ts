@@ -64,3 +64,31 @@ export const insertTransactions = async (
     select id from written order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** One payment of a batch from a house account to a customer, by the names of the accounts. */
+export type PaymentLine = {
+  readonly payer: string
+  readonly payee: string
+  readonly causeId: number
+  readonly key: string
+  readonly amount: bigint
+}
+
+/**
+ * Writes payments as transactions of two entries each, in order, and returns their number; 0 where an account is not opened
+ * yet: then nothing is written.
+ */
+export const insertPayments = async (
+  tx: Tx,
+  of: { readonly kind: string; readonly type: number; readonly atMs: number },
+  lines: readonly PaymentLine[],
+): Promise<number> => {
+  const { rows } = await sql<{ written: number }>`
+    select ledger_pay(${of.kind}, ${of.type}::smallint, ${of.atMs},
+      ${pgTextArray(lines.map(({ payer }) => payer))}::text[],
+      ${pgTextArray(lines.map(({ payee }) => payee))}::text[],
+      ${pgNumberArray(lines.map(({ causeId }) => causeId))}::bigint[],
+      ${pgTextArray(lines.map(({ key }) => key))}::text[],
+      ${pgNumberArray(lines.map(({ amount }) => amount))}::numeric[]) as written`.execute(tx)
+  return rows[0]?.written ?? 0
+}
