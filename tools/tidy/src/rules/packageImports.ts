@@ -69,6 +69,7 @@ const areas: readonly Area[] = [
     may: [core, `${server}/platform/database`, `${server}/platform/db.ts`, `${server}/trust/store/day`],
     tests: [testkit, server, 'tools/sim/src'],
   },
+  { name: 'look', folder: 'tools/look/src', may: ['apps/web/e2e'], tests: [] },
   {
     name: 'backup',
     folder: 'tools/backup/src',
