@@ -53,7 +53,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/user/drawings': market,
   '/api/user/saveDrawings': market,
   '/api/contract/buyContract': market,
-  '/api/contract/maxOrder': market,
+  '/api/contract/maxOrder': { another: ({ order }) => ({ pid: 1, id: order }) },
   '/api/contract/myContractOrderList': market,
   '/api/option/placeOrder': market,
   '/api/performance/trades': market,

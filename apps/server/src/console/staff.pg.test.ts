@@ -1,6 +1,8 @@
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../platform/index.ts'
+import { checkLedger } from './service/health.ts'
 
 let counter: StaffFixture
 beforeAll(async () => {
@@ -190,4 +192,23 @@ describe('the audit log', () => {
   it('requires a manager', async () => {
     expect((await asService('auditLog', {})).retCode).toBe(1006)
   })
+})
+
+it('checks of the ledger that staff ask for at once run one after the other', async () => {
+  let [running, most] = [0, 0]
+  const { database } = counter.stage
+  const broken = async (): Promise<readonly string[]> => {
+    running += 1
+    most = Math.max(most, running)
+    await sql`select 1`.execute(database.db)
+    running -= 1
+    return []
+  }
+  const { rows } = await sql<{ id: number }>`select min(id) as id from staff_member`.execute(database.db)
+  const id = rows[0]?.id ?? 0
+  const staff = { id, sessionId: 0, email: '', name: '', role: 'service' } as const
+  const deps = { ...counter.stage, log: createLog('silent'), invariants: [{ name: 'slow', broken }] }
+  const check = () => checkLedger(deps, staff, { ip: '', userAgent: '' }, { whole: 0 })
+  const reports = await Promise.all([check(), check(), check(), check()])
+  expect([most, reports.every(({ balanced }) => balanced)]).toEqual([1, true])
 })

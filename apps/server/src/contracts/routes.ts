@@ -44,7 +44,7 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
       marginAccountSummary(deps, customer, body.levertype),
     ),
     route('/api/contract/maxOrder', async ({ body, customer }) => {
-      const { long, short } = await maxOrderOf(deps, customer.uid, body.pid)
+      const { long, short } = await maxOrderOf(deps, customer.uid, body.pid, body.id ?? null)
       return { buy: formatUsdt(long), sell: formatUsdt(short) }
     }),
     route('/api/contract/receipt', async ({ body, customer }) => orderReceipt(deps, customer, body.id)),

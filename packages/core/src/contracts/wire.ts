@@ -237,8 +237,8 @@ export const contractCalls = {
     restricted: 'allowed',
     apiKeyScope: 'read',
     summary:
-      'Returns the largest notional in USDT that a new order of mine on a market can have now, on each side; a larger one is refused with 2002 and `data.max`.',
-    request: z.strictObject({ pid: wholeField(1, 1_000_000_000) }),
+      'Returns the largest notional in USDT that a new order of mine on a market can have now, on each side; a larger one is refused with 2002 and `data.max`. With the `id` of a resting order of mine, what it may be amended to.',
+    request: z.strictObject({ pid: wholeField(1, 1_000_000_000), id: orderId.optional() }),
     data: z.object({
       buy: formatAmount.meta({ description: 'of a buy at the price of the order; 0 when none passes' }),
       sell: formatAmount,

@@ -2,7 +2,12 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Metrics, Platform, StaffIdentity } from '../../platform/index.ts'
+import {
+  createKeyedSemaphore,
+  type Metrics,
+  type Platform,
+  type StaffIdentity,
+} from '../../platform/index.ts'
 import { auditHead, type RequestOrigin, readAndAudit, verifyFullAudit } from '../../staff/index.ts'
 import { findEventBacklog } from '../store.ts'
 
@@ -81,17 +86,22 @@ export const getHealth = async (
   }
 }
 
+/** One check of staff at a time: two would take both connections that statements and exports read on. */
+const checkTurns = createKeyedSemaphore(1)
+
 /** Checks every ledger invariant and applies the result to the suspension; `whole` verifies the complete audit log. */
 export const checkLedger = async (
-  deps: HealthDeps,
+  deps: Pick<HealthDeps, 'clock' | 'database' | 'log' | 'invariants'>,
   staff: StaffIdentity,
   origin: RequestOrigin,
   { whole }: BodyOf<'/staff/api/ledgerCheck'>,
 ): Promise<LedgerReport> => {
   await readAndAudit(deps, staff, origin, 'ledgerCheck', 'books')
   if (whole === 1) await verifyFullAudit(deps)
-  const { findings } = ledgerStatus(deps.database)
-  const report = await checkInvariants(deps.database.reports, deps.clock.now(), deps.invariants)
-  await applyReport(deps, report, findings)
-  return report
+  return checkTurns('ledger', async () => {
+    const { findings } = ledgerStatus(deps.database)
+    const report = await checkInvariants(deps.database.reports, deps.clock.now(), deps.invariants)
+    await applyReport(deps, report, findings)
+    return report
+  })
 }

@@ -3,6 +3,7 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder, closePosition, orderReceipt, placeOrder } from '../index.ts'
+import { amendOrder } from './amend.ts'
 import { limitsOfMarket, maxOrderOf, readSizeLimits } from './size.ts'
 
 let stage: EngineFixture
@@ -48,9 +49,9 @@ describe('the size of contracts', () => {
     expect(await stage.broken()).toEqual({})
     // 1,000 are open and count towards the side; the other side is as wide as an order may be.
     await set('max_open_interest', '1500')
-    expect(await maxOrderOf(stage, uid, 1)).toEqual({ long: usdt('500'), short: usdt('1000') })
+    expect(await maxOrderOf(stage, uid, 1, null)).toEqual({ long: usdt('500'), short: usdt('1000') })
     await expect(open({ number: 11 })).rejects.toMatchObject(refusedWith('500'))
-    await expect(maxOrderOf(stage, uid, 99)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(maxOrderOf(stage, uid, 99, null)).rejects.toMatchObject({ code: 'notFound' })
   })
 
   it('of a customer counts both wallets, both sides and what rests, and comes free again', async () => {
@@ -61,6 +62,18 @@ describe('the size of contracts', () => {
     await open({ number: 10, type: 2, originPrice: price('49999.99') })
     // 500 + 400 + 499.9999 are there.
     await expect(open({ number: 20 })).rejects.toMatchObject(refusedWith('600.0001'))
+    expect(await maxOrderOf(stage, uid, 1, null)).toEqual({ long: usdt('600.0001'), short: usdt('600.0001') })
+    // Amended, the order that rests may use its own 400 again; an open one, and that of another customer, give nothing.
+    expect(await maxOrderOf(stage, uid, 1, resting.id)).toMatchObject({ long: usdt('1000') })
+    const amend = (number: number) =>
+      amendOrder(stage, { uid }, { id: resting.id, number, originPrice: price('40000') })
+    await expect(amend(26)).rejects.toMatchObject(refusedWith('1000'))
+    expect(await maxOrderOf(stage, uid, 1, held.id)).toMatchObject({ long: usdt('600.0001') })
+    for (const [who, pid] of [
+      [8, 1],
+      [uid, 2],
+    ] as const)
+      await expect(maxOrderOf(stage, who, pid, resting.id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(open({ number: 20 }, 8)).resolves.toMatchObject({ status: 1 })
     await expect(open({ number: 20, pid: 2, originPrice: price('2318.41') })).resolves.toBeDefined()
     await cancelOrder(stage, { uid }, { id: resting.id })

@@ -12,6 +12,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { listExposures } from '../store/exposure.ts'
+import { findOrder } from '../store/orders.ts'
 import { listSizes, sizeKeyOf } from '../store/size.ts'
 import type { Batch } from './batch/state.ts'
 import { type ContractDeps, productOf } from './terms.ts'
@@ -36,22 +37,27 @@ export const limitsOfMarket = (
 
 /**
  * The largest notional of a new order of a customer on each side of a market, by the same rule that refuses a larger one.
- * Nothing is locked: the order of another customer can use it up before. Refuses `notFound`.
+ * Nothing is locked: the order of another customer can use it up before. The size of an order that is amended counts no
+ * more while it rests. Refuses `notFound`, also of the order of another customer.
  */
 export const maxOrderOf = async (
   deps: Pick<ContractDeps, 'settings' | 'database' | 'markets'>,
   uid: number,
   pid: number,
+  amendedId: number | null,
 ): Promise<Record<PositionSide, Usdt>> => {
   const { symbol } = productOf(deps.markets, pid)
   const { db } = deps.database
-  const [caps, exposures, sizes] = await Promise.all([
+  const [caps, exposures, sizes, amended] = await Promise.all([
     readSizeLimits(db),
     listExposures(db),
     listSizes(db, [uid]),
+    amendedId === null ? null : findOrder(db, uid, amendedId),
   ])
+  if (amendedId !== null && amended?.pid !== pid) throw domainError('notFound')
+  const released = amended?.status === 0 ? amended.quantity * amended.open_price : 0n
   const limits = limitsOfMarket(deps, caps, symbol)
-  const own = notionalOfCost(sizes.get(sizeKeyOf(uid, pid)) ?? 0n)
+  const own = notionalOfCost((sizes.get(sizeKeyOf(uid, pid)) ?? 0n) - released)
   const most = (side: PositionSide): Usdt =>
     maxOrderNotional(limits, { own, side: openInterestOf(exposures.get(pid) ?? zeroExposure, side) })
   return { long: most('long'), short: most('short') }

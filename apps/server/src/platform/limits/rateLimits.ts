@@ -133,6 +133,8 @@ export const liveLimits: RateLimits = {
     '/staff/api/login': { address: anHour(30) },
     '/staff/api/passkeyOptions': { address: anHour(60) },
     '/staff/api/join': { address: anHour(60) },
+    // Reads the whole ledger.
+    '/staff/api/ledgerCheck': { account: anHour(120) },
     '/staff/api/updatePwd': { account: anHour(30) },
     '/staff/api/passkeyAdd': { account: anHour(60) },
     '/staff/api/passkeyRemove': { account: anHour(60) },

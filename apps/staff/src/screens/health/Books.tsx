@@ -33,7 +33,12 @@ export function Books() {
       <RecordList<Report['invariants'][number]>
         name="books"
         caption="Invariants of the books"
-        list={{ data: data?.invariants, problem, reload }}
+        // What is broken first.
+        list={{
+          data: data?.invariants.toSorted((a, b) => Number(a.holds) - Number(b.holds)),
+          problem,
+          reload,
+        }}
         rowKey={({ name }) => name}
         empty={{ icon: 'check', title: 'No invariant is registered' }}
         columns={[

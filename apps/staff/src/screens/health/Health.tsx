@@ -20,6 +20,8 @@ type Metrics = DataOf<'/staff/api/metrics'>
 export default function Health() {
   const metrics = useQueryCall('/staff/api/metrics', {}, { everyMs: 30_000 })
   const { data, problem, reload, busy } = metrics
+  // What is broken comes before what only waits.
+  const isBroken = data?.ledger?.balanced === false
   return (
     <ConsolePage
       title="Health"
@@ -35,10 +37,11 @@ export default function Health() {
         <Feed data={data} problem={problem} onRetry={reload} />
         {data && <House data={data} />}
       </div>
+      {isBroken && <Books />}
       {data && <Queues data={data} />}
       <Liabilities />
       <HoldingProofs />
-      <Books />
+      {!isBroken && <Books />}
     </ConsolePage>
   )
 }
@@ -126,9 +129,13 @@ function House({ data }: { data: Metrics }) {
           {
             id: 'ledger',
             label: 'Last ledger check',
-            value: ledger
-              ? `${ledger.balanced ? 'balanced' : 'NOT balanced'}, ${instantText(ledger.at)}`
-              : 'never',
+            value: ledger ? (
+              <>
+                {ledger.balanced ? 'balanced' : <Badge tone="danger">broken</Badge>} {instantText(ledger.at)}
+              </>
+            ) : (
+              'never'
+            ),
           },
           {
             id: 'audit',

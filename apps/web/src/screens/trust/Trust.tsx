@@ -10,6 +10,7 @@ import { Heads } from './Heads.tsx'
 import { HouseResult } from './HouseResult.tsx'
 import { Impossible } from './Impossible.tsx'
 import { Inclusion } from './Inclusion.tsx'
+import { LedgerCheck } from './LedgerCheck.tsx'
 import { NewestReceipt } from './NewestReceipt.tsx'
 import { Offline } from './Offline.tsx'
 import { Owed } from './Owed.tsx'
@@ -27,6 +28,7 @@ export default function Trust() {
     <Page title={t('title')} lead={t('lead')} back={paths.about()}>
       <Owed />
       <Inclusion />
+      <LedgerCheck />
       <div className={styles.halves}>
         <Reserves />
         <div className={styles.stack}>
